@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.data', 'coverage'] },
+  { ignores: ['dist', 'dist.*', 'test/contract/openapi.ts', 'node_modules', '.data', 'coverage'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -20,6 +20,8 @@ export default {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
   testTimeout: 30_000,
 };

@@ -1,0 +1,111 @@
+// Adds what `npm install` drops from package-lock.json: optional packages for other platforms that the registry
+// it ran against does not carry. Without an entry for each of them, `npm ci` stops with "Missing: … from lock file"
+// everywhere. Usage: node .ci/complete-lock-file.mjs [--check]
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const lockFile = new URL('../package-lock.json', import.meta.url);
+
+const OPERATING_SYSTEMS = {
+  ...same(
+    'aix',
+    'android',
+    'darwin',
+    'freebsd',
+    'linux',
+    'netbsd',
+    'openbsd',
+    'openharmony',
+    'sunos',
+    'win32',
+  ),
+  windows: 'win32',
+};
+const PROCESSORS = {
+  ...same('arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'),
+  aarch64: 'arm64',
+  ppc64le: 'ppc64',
+};
+const C_LIBRARIES = {
+  ...same('glibc', 'musl'),
+  gnu: 'glibc',
+  gnueabi: 'glibc',
+  gnueabihf: 'glibc',
+  musleabi: 'musl',
+  musleabihf: 'musl',
+};
+
+function same(...names) {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
+/** `@swc/core-linux-arm-gnueabihf` names its platform: { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }. */
+function platformOf(packageName) {
+  const words = packageName.split(/[-/]/);
+  const find = (table) => words.map((word) => table[word]).findLast((value) => value !== undefined);
+  const [cpu, os, libc] = [find(PROCESSORS), find(OPERATING_SYSTEMS), find(C_LIBRARIES)];
+  if (cpu === undefined && os === undefined) return undefined;
+  return { cpu: cpu && [cpu], libc: libc && [libc], os: os && [os] };
+}
+
+/** Where npm finds `packageName` when the package at `dependentPath` asks for it: the nearest node_modules upwards. */
+function resolve(packages, dependentPath, packageName) {
+  for (let base = dependentPath; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
+    const path = `${base === '' ? '' : `${base}/`}node_modules/${packageName}`;
+    if (packages[path] !== undefined || base === '') return path;
+  }
+}
+
+const isExact = (version) => /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version);
+
+/** The lock's entry for a package, with its members in npm's own order; undefined ones are not written. */
+function stub(version, { cpu, libc, os }, dependent) {
+  const { dev, devOptional } = dependent;
+  return { version, cpu, dev, devOptional, libc, optional: devOptional ? undefined : true, os };
+}
+
+/** The absent optional dependencies, and the entries that stand for them. */
+function findMissing(packages) {
+  const missing = { ...packages };
+  const stubs = new Map();
+  const unknown = [];
+  for (const [dependentPath, dependent] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(dependent.optionalDependencies ?? {})) {
+      let path = resolve(missing, dependentPath, name);
+      const present = missing[path];
+      if (present !== undefined && (!isExact(version) || present.version === version)) continue;
+      if (present !== undefined) path = `${dependentPath}/node_modules/${name}`;
+      const platform = platformOf(name);
+      if (!isExact(version) || platform === undefined) {
+        unknown.push(`${name}@${version}`);
+        continue;
+      }
+      missing[path] = stub(version, platform, dependent);
+      stubs.set(path, missing[path]);
+    }
+  }
+  return { stubs, unknown };
+}
+
+function withStubs(packages, stubs) {
+  const entries = [...Object.entries(packages), ...stubs];
+  return Object.fromEntries(entries.sort(([one], [other]) => one.localeCompare(other, 'en')));
+}
+
+const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
+const { stubs, unknown } = findMissing(lock.packages);
+if (unknown.length > 0) {
+  console.error(
+    `package-lock.json lacks optional packages whose version or platform their name does not tell: ${unknown.join(', ')}`,
+  );
+  process.exitCode = 1;
+}
+if (stubs.size > 0 && process.argv.includes('--check')) {
+  console.error(
+    `package-lock.json lacks ${[...stubs.keys()].join(', ')}: run node .ci/complete-lock-file.mjs`,
+  );
+  process.exitCode = 1;
+} else if (stubs.size > 0) {
+  lock.packages = withStubs(lock.packages, stubs);
+  writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`package-lock.json: added ${stubs.size} optional packages for other platforms.`);
+}

@@ -1,0 +1,31 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { toInstant } from '../common/instant.js';
+import { type Account } from './account.entity.js';
+
+@ApiSchema({ name: 'Account' })
+export class AccountDto {
+  /** Begins with `acc_`. */
+  id!: string;
+  full_name!: string;
+  email!: string;
+  organization!: string | null;
+  role!: 'member' | 'admin';
+  status!: 'active' | 'disabled';
+  /** ISO 8601, UTC. */
+  created_at!: string;
+  /** ISO 8601, UTC. */
+  updated_at!: string;
+}
+
+export function toAccountDto(account: Account): AccountDto {
+  return {
+    id: account.id,
+    full_name: account.fullName,
+    email: account.email,
+    organization: account.organization ?? null,
+    role: account.role,
+    status: account.status,
+    created_at: toInstant(account.createdAt),
+    updated_at: toInstant(account.updatedAt),
+  };
+}

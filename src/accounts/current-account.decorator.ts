@@ -1,0 +1,17 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Account } from './account.entity.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the session guard. */
+    account?: Account;
+  }
+}
+
+/** The account that is signed in. */
+export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
+  const { account } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!account) throw new Error('The route asks for the account, but its guard lets callers in without one.');
+  return account;
+});

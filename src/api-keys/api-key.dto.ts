@@ -1,0 +1,133 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsOptional,
+  ValidateBy,
+} from 'class-validator';
+import { parseAddressRange } from '../common/address-range.js';
+import { PageQueryDto } from '../common/http/page.dto.js';
+import { IsTextOf, Trimmed } from '../common/http/text.validators.js';
+import { parseInstant, toInstant } from '../common/instant.js';
+import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
+import { KEY_SCOPES, type KeyScope } from './key-scope.types.js';
+
+const STATUSES = ['active', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];
+
+function IsFutureInstant(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isFutureInstant',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' && (parseInstant(value)?.getTime() ?? 0) > Date.now(),
+      defaultMessage: () => 'expires_at must be a time in the future, such as 2027-01-31T00:00:00Z',
+    },
+  });
+}
+
+function AreAddressRanges(): PropertyDecorator {
+  return ValidateBy({
+    name: 'areAddressRanges',
+    validator: {
+      validate: (value: unknown) =>
+        Array.isArray(value) &&
+        value.every((entry) => typeof entry === 'string' && parseAddressRange(entry) !== undefined),
+      defaultMessage: () => 'allowed_ips must hold addresses or ranges, such as 203.0.113.7 or 2001:db8::/32',
+    },
+  });
+}
+
+@ApiSchema({ name: 'CreateApiKey' })
+export class CreateApiKeyDto {
+  @Trimmed()
+  @IsTextOf(1, 100)
+  name!: string;
+
+  @ApiPropertyOptional({
+    enum: KEY_SCOPES,
+    enumName: 'KeyScope',
+    isArray: true,
+    description: 'At most those of the client, which are the default.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be out of ${KEY_SCOPES.join(', ')}` })
+  scopes?: KeyScope[];
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'ISO 8601 with Z or an offset. Default: never.' })
+  @IsOptional()
+  @IsFutureInstant()
+  expires_at?: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: 50,
+    description: 'Addresses and ranges from which the key works. Default: from everywhere.',
+    example: ['203.0.113.7', '2001:db8::/32'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @AreAddressRanges()
+  allowed_ips?: string[];
+}
+
+@ApiSchema({ name: 'ApiKeyPageQuery' })
+export class ApiKeyPageQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({ enum: STATUSES, enumName: 'ApiKeyStatus', description: 'Only keys of this status.' })
+  @IsOptional()
+  @IsIn(STATUSES, { message: `status must be one of ${STATUSES.join(', ')}` })
+  status?: ApiKeyStatus;
+}
+
+@ApiSchema({ name: 'ApiKey' })
+export class ApiKeyDto {
+  /** Begins with `key_`. */
+  id!: string;
+  name!: string;
+  /** The first characters of the key. */
+  start!: string;
+  @ApiProperty({ enum: KEY_SCOPES, enumName: 'KeyScope', isArray: true })
+  scopes!: KeyScope[];
+  allowed_ips!: string[];
+  @ApiProperty({ enum: STATUSES, enumName: 'ApiKeyStatus' })
+  status!: ApiKeyStatus;
+  /** ISO 8601, UTC; null: never. */
+  expires_at!: string | null;
+  /** ISO 8601, UTC, to the minute; null: not yet. */
+  last_used_at!: string | null;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+}
+
+@ApiSchema({ name: 'CreatedApiKey' })
+export class CreatedApiKeyDto extends ApiKeyDto {
+  /** Shown in this answer only. */
+  key!: string;
+}
+
+@ApiSchema({ name: 'ApiKeyPage' })
+export class ApiKeyPageDto {
+  data!: ApiKeyDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+export function toApiKeyDto(key: ApiKey): ApiKeyDto {
+  return {
+    id: key.id,
+    name: key.name,
+    start: key.start,
+    scopes: key.scopes,
+    allowed_ips: key.allowedIps,
+    status: key.statusAt(new Date()),
+    expires_at: key.expiresAt ? toInstant(key.expiresAt) : null,
+    last_used_at: key.lastUsedAt ? toInstant(key.lastUsedAt) : null,
+    created_at: toInstant(key.createdAt),
+  };
+}

@@ -1,0 +1,54 @@
+import { type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { isInRanges } from '../common/address-range.js';
+import { Problem } from '../common/problems/problem.js';
+import type { KeyScope } from './key-scope.types.js';
+import type { Principal } from './principal.types.js';
+import { readRequestKey } from './request-key.js';
+
+const SCOPE = 'api-key-scope';
+
+/** The scope that a route asks of its caller's key. */
+export const RequiredScope = (scope: KeyScope) => SetMetadata(SCOPE, scope);
+
+const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
+
+/** Verifies the key in the header or the query, then its address and its scope. Addresses whose keys keep failing are slowed down. */
+@Injectable()
+export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
+  private readonly failures = new AttemptThrottle({ freeAttempts: 100, maximumWaitSeconds: 60 });
+
+  constructor(private readonly reflector: Reflector) {
+    super({ property: 'principal' });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (readRequestKey(request) === undefined) throw new Problem('missing_api_key', { headers: CHALLENGE });
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      throw this.refusal(error, request.ip);
+    }
+    this.checkUse(request.principal!, request.ip, this.reflector.get<KeyScope>(SCOPE, context.getHandler()));
+    return true;
+  }
+
+  private refusal(error: unknown, address: string): unknown {
+    if (!(error instanceof Problem) || error.status !== 401) return error;
+    this.failures.attempt(address);
+    return new Problem(error.code, { ...error.options, headers: CHALLENGE });
+  }
+
+  private checkUse({ allowedIps, scopes }: Principal, address: string, scope: KeyScope): void {
+    if (!scopes.includes(scope)) {
+      throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+    }
+    if (allowedIps.length > 0 && !isInRanges(address, allowedIps)) {
+      throw new Problem('forbidden', { detail: 'The API key does not work from this address.' });
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { PassportModule } from '@nestjs/passport';
+import { ClientsModule } from '../clients/clients.module.js';
+import { ApiKeyVerifier } from './api-key-verifier.service.js';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { HeaderKeyStrategy } from './header-key.strategy.js';
+import { QueryKeyStrategy } from './query-key.strategy.js';
+
+@Module({
+  imports: [PassportModule, ClientsModule],
+  controllers: [ApiKeysController],
+  providers: [ApiKeysService, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy, ApiKeyGuard],
+  exports: [ApiKeyGuard],
+})
+export class ApiKeysModule {}

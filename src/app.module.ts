@@ -1,0 +1,41 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { ClientsModule } from './clients/clients.module.js';
+import { CrossSiteGuard } from './common/access/cross-site.guard.js';
+import { SecretsModule } from './common/secrets/secrets.module.js';
+import { ConfigModule } from './config/config.module.js';
+import { type Configuration } from './config/configuration.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { type DatabaseConnection } from './database/orm-options.js';
+import { DocsModule } from './docs/docs.module.js';
+import { ForecastModule } from './forecast/forecast.module.js';
+import { HealthModule } from './health/health.module.js';
+import { SessionsModule } from './sessions/sessions.module.js';
+import { UsageModule } from './usage/usage.module.js';
+
+@Module({})
+export class AppModule {
+  static forRoot(configuration: Configuration, connection: DatabaseConnection): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(configuration),
+        DatabaseModule.forRoot(connection),
+        SecretsModule,
+        AccountsModule,
+        SessionsModule,
+        ClientsModule,
+        ApiKeysModule,
+        UsageModule,
+        ForecastModule,
+        HealthModule,
+        DocsModule,
+        DashboardModule,
+      ],
+      providers: [{ provide: APP_GUARD, useClass: CrossSiteGuard }],
+    };
+  }
+}

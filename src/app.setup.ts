@@ -1,0 +1,100 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { AccessLog } from './common/http/access-log.js';
+import { refuseConnection } from './common/http/client-error.js';
+import { parseJsonBody } from './common/http/json-body.js';
+import { requestId } from './common/http/request-id.js';
+import { RouteTable } from './common/http/route-table.js';
+import { NestLogger } from './common/logger.js';
+import { ProblemFilter } from './common/problems/problem.filter.js';
+import { UnknownParameterInterceptor } from './common/problems/unknown-parameter.interceptor.js';
+import { RequestValidationPipe } from './common/problems/validation.pipe.js';
+import { type Configuration } from './config/configuration.js';
+import { type DatabaseConnection } from './database/orm-options.js';
+import { serveDocs } from './docs/serve-docs.js';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** The whole application, ready to listen, over a database that has this version's schema. */
+export async function createApp(
+  configuration: Configuration,
+  connection: DatabaseConnection,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const routes = new RouteTable();
+  const filter = new ProblemFilter(configuration, routes);
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new AccessLog(),
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
+      filter.refuseUrl(request, reply),
+    clientErrorHandler: refuseConnection,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  routes.watch(adapter.getInstance());
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(configuration, connection),
+    adapter,
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
+  await configureApp(app, configuration, filter);
+  return app;
+}
+
+/** Everything around the routes: headers, cookies, the log, validation and errors. */
+async function configureApp(
+  app: NestFastifyApplication,
+  configuration: Configuration,
+  filter: ProblemFilter,
+): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.removeContentTypeParser(['text/plain', 'application/json']);
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, securityHeaders(configuration));
+  await serveDocs(app, configuration);
+  app.useGlobalInterceptors(new UnknownParameterInterceptor());
+  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalFilters(filter);
+  await app.init();
+}
+
+function securityHeaders({ isSecure }: Configuration) {
+  const self = ["'self'"];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: self,
+        styleSrc: self,
+        imgSrc: [...self, 'data:'],
+        fontSrc: self,
+        connectSrc: self,
+        formAction: self,
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isSecure && { maxAge: 31_536_000 },
+    xFrameOptions: { action: 'deny' as const },
+    referrerPolicy: { policy: 'no-referrer' as const },
+  };
+}

@@ -1,0 +1,118 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsObject, IsOptional, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsTextOf, Trimmed } from '../common/http/text.validators.js';
+import { toInstant } from '../common/instant.js';
+import { CLIENT_SCOPES, type ClientScope } from './client-scope.types.js';
+import { type Client } from './client.entity.js';
+
+function IsLimit(): PropertyDecorator {
+  const message = '$property must be a whole number from 1 to 999999999, or null';
+  return (target, property) => {
+    ValidateIf((_, value) => value !== undefined && value !== null)(target, property);
+    IsInt({ message })(target, property);
+    Min(1, { message })(target, property);
+    Max(999_999_999, { message })(target, property);
+    ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 999_999_999 })(
+      target,
+      property,
+    );
+  };
+}
+
+@ApiSchema({
+  name: 'RateLimitsInput',
+  description: 'An omitted window takes the default; null means no such window.',
+})
+export class RateLimitsInputDto {
+  @IsLimit()
+  second?: number | null;
+
+  @IsLimit()
+  minute?: number | null;
+
+  @IsLimit()
+  hour?: number | null;
+
+  @IsLimit()
+  day?: number | null;
+}
+
+@ApiSchema({ name: 'CreateClient' })
+export class CreateClientDto {
+  @Trimmed()
+  @IsTextOf(1, 100)
+  name!: string;
+
+  @IsOptional()
+  @Trimmed()
+  @IsTextOf(0, 500)
+  description?: string;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RateLimitsInputDto)
+  rate_limits?: RateLimitsInputDto;
+}
+
+@ApiSchema({
+  name: 'RateLimits',
+  description: 'Second and minute count requests, hour and day count units; null: no such window.',
+})
+export class RateLimitsDto {
+  @ApiProperty({ type: 'integer', nullable: true })
+  second!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  minute!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  hour!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The UTC day.' })
+  day!: number | null;
+}
+
+@ApiSchema({ name: 'Client' })
+export class ClientDto {
+  /** Begins with `cli_`. */
+  client_id!: string;
+  name!: string;
+  description!: string | null;
+  @ApiProperty({ enum: CLIENT_SCOPES, enumName: 'ClientScope', isArray: true })
+  scopes!: ClientScope[];
+  rate_limits!: RateLimitsDto;
+  status!: 'active' | 'disabled';
+  /** ISO 8601, UTC. */
+  created_at!: string;
+  /** ISO 8601, UTC. */
+  updated_at!: string;
+}
+
+@ApiSchema({ name: 'CreatedClient' })
+export class CreatedClientDto extends ClientDto {
+  /** Shown in this answer only. */
+  client_secret!: string;
+}
+
+@ApiSchema({ name: 'ClientPage' })
+export class ClientPageDto {
+  data!: ClientDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+export function toClientDto(client: Client): ClientDto {
+  const { second, minute, hour, day } = client.rateLimits;
+  return {
+    client_id: client.id,
+    name: client.name,
+    description: client.description ?? null,
+    scopes: client.scopes,
+    rate_limits: { second, minute, hour, day },
+    status: client.status,
+    created_at: toInstant(client.createdAt),
+    updated_at: toInstant(client.updatedAt),
+  };
+}

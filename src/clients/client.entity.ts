@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.js';
+import type { RateLimits } from '../config/configuration.js';
+import type { ClientScope } from './client-scope.types.js';
+
+export type ClientStatus = 'active' | 'disabled';
+
+const ClientSchema = defineEntity({
+  name: 'Client',
+  tableName: 'clients',
+  properties: {
+    id: p.text().primary(),
+    account: () => p.manyToOne(Account).deleteRule('cascade').index(),
+    name: p.text(),
+    description: p.text().nullable(),
+    secretHash: p.text().hidden(),
+    scopes: p.array<ClientScope>(),
+    rateLimits: p.json<RateLimits>(),
+    status: p.text().$type<ClientStatus>(),
+    createdAt: p.datetime().length(3),
+    updatedAt: p.datetime().length(3),
+    /** A deleted client stays for its usage, and counts towards the account's limit until the UTC day ends. */
+    deletedAt: p.datetime().length(3).nullable(),
+  },
+});
+
+export class Client extends ClientSchema.class {}
+ClientSchema.setClass(Client);

@@ -1,0 +1,24 @@
+import { Problem } from '../common/problems/problem.js';
+import type { RateLimits } from '../config/configuration.js';
+
+const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
+
+/**
+ * The limits that a member asks for, over the defaults, which are also their ceiling.
+ * @throws Problem forbidden where a limit is above its ceiling, or is left out under one.
+ */
+export function withinCeiling(asked: Partial<RateLimits>, ceiling: RateLimits): RateLimits {
+  const limits = { ...ceiling };
+  for (const window of WINDOWS) {
+    const limit = asked[window];
+    if (limit === undefined) continue;
+    const highest = ceiling[window];
+    if (highest !== null && (limit === null || limit > highest)) {
+      throw new Problem('forbidden', {
+        detail: `The limit for a ${window} may be at most ${highest}; only an administrator can raise it.`,
+      });
+    }
+    limits[window] = limit;
+  }
+  return limits;
+}

@@ -1,0 +1,42 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { Configuration } from '../../config/configuration.js';
+import { Problem } from '../problems/problem.js';
+import { ACCESS, type Access } from './access.decorator.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses changes that another site's page makes with the visitor's cookie. Fetch Metadata decides; where a browser
+ * sends none, `Origin` does; programs send neither and pass. Routes with an API key take no cookie and need no guard.
+ */
+@Injectable()
+export class CrossSiteGuard implements CanActivate {
+  private readonly publicOrigin: string;
+
+  constructor(
+    private readonly reflector: Reflector,
+    configuration: Configuration,
+  ) {
+    this.publicOrigin = new URL(configuration.publicUrl).origin;
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (access === 'api-key' || SAFE_METHODS.has(request.method) || this.isSameSite(request)) return true;
+    throw new Problem('cross_site_request');
+  }
+
+  private isSameSite({ headers }: FastifyRequest): boolean {
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined) return site === 'same-origin' || site === 'none';
+    const { origin, host } = headers;
+    if (origin === undefined || origin === this.publicOrigin) return true;
+    return URL.canParse(origin) && new URL(origin).host === host;
+  }
+}

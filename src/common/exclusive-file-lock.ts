@@ -1,0 +1,54 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LockTakenError } from './lock-taken-error.js';
+
+const RETRY_MS = 50;
+const SQLITE_BUSY = 5;
+
+/**
+ * A lock on a file that one holder at a time can have, on every platform. The kernel lets go of it when the process
+ * ends, however it ends: there is nothing to clean up after a crash, and the file itself stays, empty.
+ *
+ * Node offers no file locks of its own, but SQLite takes one to begin an exclusive transaction. As with every POSIX
+ * lock, a process loses it when it opens and closes the same file a second time: nothing else may touch the file.
+ */
+export class ExclusiveFileLock {
+  /** Keeps the connections from being garbage collected, which would close them and let go of their locks. */
+  private static readonly held = new Set<DatabaseSync>();
+
+  private constructor(private readonly connection: DatabaseSync) {
+    ExclusiveFileLock.held.add(connection);
+  }
+
+  /**
+   * Takes the lock on `path`, in an existing directory, waiting for another holder for `waitMs` at most.
+   * Throws LockTakenError after the wait, and an Error that names the path if the file cannot be locked at all.
+   */
+  static async acquire(path: string, { waitMs }: { waitMs: number }): Promise<ExclusiveFileLock> {
+    const startedMs = performance.now();
+    for (;;) {
+      const connection = tryLock(path);
+      if (connection !== undefined) return new ExclusiveFileLock(connection);
+      const remainingMs = waitMs - (performance.now() - startedMs);
+      if (remainingMs <= 0) throw new LockTakenError(path, waitMs);
+      await sleep(Math.min(RETRY_MS, remainingMs));
+    }
+  }
+
+  release(): void {
+    if (ExclusiveFileLock.held.delete(this.connection)) this.connection.close();
+  }
+}
+
+function tryLock(path: string): DatabaseSync | undefined {
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(path);
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return connection;
+  } catch (error) {
+    connection?.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw new Error(`${path} cannot be locked: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+
+/** Which part of a list is wanted. */
+@ApiSchema({ name: 'PageQuery' })
+export class PageQueryDto {
+  /** How many entries to answer with, 1 to 100. */
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value,
+  )
+  @IsInt({ message: 'limit must be a whole number from 1 to 100' })
+  @Min(1, { message: 'limit must be a whole number from 1 to 100' })
+  @Max(100, { message: 'limit must be a whole number from 1 to 100' })
+  limit?: number = 20;
+
+  /** The `next_cursor` of the answer before. */
+  @IsOptional()
+  @IsString({ message: 'cursor must be the next_cursor of an answer' })
+  @Matches(/^[a-z]{3}_[0-9A-Z]{26}$/, { message: 'cursor must be the next_cursor of an answer' })
+  cursor?: string;
+}

@@ -1,0 +1,52 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { type ProblemCode, PROBLEMS } from './problem-catalogue.js';
+
+@ApiSchema({ name: 'RequestFault' })
+export class RequestFaultDto {
+  @ApiPropertyOptional({ description: 'The query or path parameter at fault.', example: 'lat' })
+  parameter?: string;
+
+  @ApiPropertyOptional({
+    description: 'The member of the body at fault, as a JSON pointer.',
+    example: '/name',
+  })
+  pointer?: string;
+
+  @ApiProperty({ description: 'What is expected.' })
+  detail!: string;
+}
+
+@ApiSchema({ name: 'Problem', description: 'An error, as RFC 9457 describes it.' })
+export class ProblemDto {
+  @ApiProperty({ format: 'uri', description: 'The page that explains the code.' })
+  type!: string;
+
+  @ApiProperty({ description: 'What the code means; the same each time.' })
+  title!: string;
+
+  @ApiProperty({ description: 'The HTTP status.' })
+  status!: number;
+
+  @ApiProperty({ description: 'What happened this time.' })
+  detail!: string;
+
+  @ApiProperty({ description: 'The path of the request.' })
+  instance!: string;
+
+  @ApiProperty({
+    enum: Object.keys(PROBLEMS),
+    enumName: 'ProblemCode',
+    description: 'Stable: what programs test.',
+  })
+  code!: ProblemCode;
+
+  @ApiPropertyOptional({ type: [RequestFaultDto], description: 'Each fault of the request.' })
+  errors?: RequestFaultDto[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    name: 'violated-policies',
+    description: 'With quota_exceeded: the spent windows.',
+  })
+  violatedPolicies?: string[];
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+
+export const GFS_RESOLUTIONS = ['1p00', '0p50', '0p25'] as const;
+export type GfsResolution = (typeof GFS_RESOLUTIONS)[number];
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Requests or units that a client may spend in each window; `null` means that there is no such window. */
+export interface RateLimits {
+  second: number | null;
+  minute: number | null;
+  hour: number | null;
+  day: number | null;
+}
+
+/** The service's settings, as `loadConfiguration` read them from the environment. */
+export class Configuration {
+  readonly port!: number;
+  readonly host!: string;
+  /** Without a final slash. */
+  readonly publicUrl!: string;
+  /** Absolute. */
+  readonly dataDirectory!: string;
+  /** Absent: PostgreSQL runs embedded in the data directory. */
+  readonly databaseUrl?: string;
+  /** Without a final slash; `https:`, `http:` or `file:`. */
+  readonly gfsBaseUrl!: string;
+  readonly gfsResolution!: GfsResolution;
+  readonly gfsMaxStepHours!: number;
+  readonly runsKept!: number;
+  readonly defaultRateLimits!: RateLimits;
+  readonly maxClientsPerAccount!: number;
+  readonly maxKeysPerClient!: number;
+  readonly sessionIdleHours!: number;
+  readonly sessionMaxDays!: number;
+  /** Absent: generated in the data directory. */
+  readonly keySecret?: string;
+  readonly trustedProxies!: string[];
+  readonly logLevel!: LogLevel;
+
+  constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {
+    Object.assign(this, values);
+  }
+
+  get runsDirectory(): string {
+    return resolve(this.dataDirectory, 'runs');
+  }
+
+  /** Whether callers reach the service over https, so that cookies may be marked as secure. */
+  get isSecure(): boolean {
+    return new URL(this.publicUrl).protocol === 'https:';
+  }
+}

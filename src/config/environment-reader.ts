@@ -1,0 +1,61 @@
+import { parseAddressRange } from '../common/address-range.js';
+
+/** Reads single variables and collects every fault, so that they can be reported together. An empty value counts as unset. */
+export class EnvironmentReader {
+  readonly faults: string[] = [];
+
+  constructor(private readonly environment: NodeJS.ProcessEnv) {}
+
+  text(name: string): string | undefined {
+    const value = this.environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  integer(name: string, fallback: number, minimum: number, maximum: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+    if (number >= minimum && number <= maximum) return number;
+    return this.fault(
+      name,
+      `must be a whole number from ${minimum} to ${maximum}, and is "${value}"`,
+      fallback,
+    );
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const known = allowed.find((candidate) => candidate === value);
+    return known ?? this.fault(name, `must be one of ${allowed.join(', ')}, and is "${value}"`, fallback);
+  }
+
+  /** A URL without its final slashes. The value is not repeated in a fault: it may hold a password. */
+  url(name: string, protocols: readonly string[], fallback: string): string;
+  url(name: string, protocols: readonly string[]): string | undefined;
+  url(name: string, protocols: readonly string[], fallback?: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '');
+    return this.fault(name, `must be a URL that begins with ${protocols.join(' or ')}`, fallback);
+  }
+
+  /** Comma-separated addresses or ranges, such as `10.0.0.0/8, ::1`. */
+  addresses(name: string): string[] {
+    const entries = (this.text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean);
+    for (const entry of entries) {
+      if (!parseAddressRange(entry))
+        this.fault(name, `has "${entry}", which is neither an address nor a range`, undefined);
+    }
+    return entries;
+  }
+
+  /** Notes what is wrong with a variable and goes on with the given value, so that other faults are found too. */
+  fault<T>(name: string, problem: string, value: T): T {
+    this.faults.push(`${name} ${problem}.`);
+    return value;
+  }
+}

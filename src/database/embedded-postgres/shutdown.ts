@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { locateBinaries } from './binaries.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { isRunning, processesIn } from './process-table.js';
+
+const POLL_MS = 10;
+
+const STAGES = [
+  // Fast: clients are cut off and everything is written.
+  { signal: 'INT', patienceMs: 30_000 },
+  // Immediate: the next start recovers from the write-ahead log.
+  { signal: 'QUIT', patienceMs: 10_000 },
+  { signal: 'KILL', patienceMs: 5_000 },
+] as const;
+
+/** Ends the server and waits until it is gone, with more force where it does not go. */
+export async function shutDown(pid: number): Promise<void> {
+  for (const { signal, patienceMs } of STAGES) {
+    await send(signal, pid);
+    const deadlineMs = performance.now() + patienceMs;
+    while (isRunning(pid)) {
+      if (performance.now() > deadlineMs) break;
+      await sleep(POLL_MS);
+    }
+    if (!isRunning(pid)) return;
+  }
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not end.`);
+}
+
+/** Ends what a killed server left at work in its data directory; recovery makes up for it, as for the kill itself. */
+export function killOrphans(dataDirectory: string): void {
+  for (const pid of processesIn(dataDirectory)) {
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  }
+}
+
+async function send(signal: (typeof STAGES)[number]['signal'], pid: number): Promise<void> {
+  try {
+    // Windows has no signals: PostgreSQL brings its own.
+    if (process.platform === 'win32')
+      await promisify(execFile)(locateBinaries().pgCtl, ['kill', signal, String(pid)]);
+    else process.kill(pid, `SIG${signal}`);
+  } catch (error) {
+    if (!isRunning(pid)) return;
+    throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) cannot be told to end.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+
+/** `nobody`, for whom nothing else is meant. */
+const UNPRIVILEGED_ID = 65534;
+
+/** What to put in front of one of PostgreSQL's programs, which refuse to run as root. */
+export type CommandPrefix = readonly string[];
+
+interface Candidate {
+  prefix: CommandPrefix;
+  /** Succeeds if the program can run, and write to the data directory, behind this prefix. */
+  trial: readonly string[];
+}
+
+/** The prefix that lets `program` work on `dataDirectory`, whose parent exists: empty for anyone but root. */
+export async function findUnprivilegedPrefix(program: string, dataDirectory: string): Promise<CommandPrefix> {
+  if (process.getuid?.() !== 0) return [];
+  for (const { prefix, trial } of process.platform === 'linux' ? candidates(program, dataDirectory) : []) {
+    if (await succeeds([...prefix, ...trial])) return prefix;
+  }
+  throw new EmbeddedPostgresError(
+    'PostgreSQL refuses to run as root, and this system offers no way to run it as another user: ' +
+      'start the service as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
+  );
+}
+
+function candidates(program: string, dataDirectory: string): Candidate[] {
+  const isPresent = existsSync(dataDirectory);
+  const owner = isPresent ? statSync(dataDirectory).uid : 0;
+  const id = owner === 0 ? UNPRIVILEGED_ID : owner;
+  return [
+    // A user namespace in which root bears another number: the files stay root's.
+    {
+      prefix: ['unshare', '--user', `--map-user=${UNPRIVILEGED_ID}`, `--map-group=${UNPRIVILEGED_ID}`],
+      trial: ['test', '-x', program, '-a', '-w', isPresent ? dataDirectory : dirname(dataDirectory)],
+    },
+    // Another user, who may still read below the home of root.
+    {
+      prefix: [
+        'setpriv',
+        `--reuid=${id}`,
+        `--regid=${id}`,
+        '--clear-groups',
+        '--inh-caps=+dac_override',
+        '--ambient-caps=+dac_override',
+      ],
+      trial: [program, '--version'],
+    },
+  ];
+}
+
+async function succeeds([file, ...parameters]: string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(file, parameters);
+    return true;
+  } catch {
+    return false;
+  }
+}

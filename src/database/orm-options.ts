@@ -1,0 +1,26 @@
+import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import { ENTITIES } from './entities.js';
+import { MIGRATIONS } from './migrations/migrations.js';
+
+/** Where PostgreSQL answers: a URL, or the socket directory (or address) of the embedded server. */
+export type DatabaseConnection =
+  { clientUrl: string } | { host: string; port?: number; user: string; dbName: string };
+
+export function createOrmOptions(connection: DatabaseConnection): Options {
+  return defineConfig({
+    ...connection,
+    entities: ENTITIES,
+    extensions: [Migrator],
+    forceUtcTimezone: true,
+    migrations: {
+      migrationsList: MIGRATIONS,
+      path: 'src/database/migrations',
+      emit: 'ts',
+      snapshot: true,
+      snapshotOnMigrate: false,
+      snapshotName: '.snapshot',
+      silent: true,
+    },
+  });
+}

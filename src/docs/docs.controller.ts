@@ -1,0 +1,41 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../common/access/access.decorator.js';
+import { renderErrorsPage } from './errors-page.js';
+import { PAGE_STYLE } from './page.js';
+import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
+
+@ApiExcludeController()
+@Controller('docs')
+@Public()
+export class DocsController {
+  @Get()
+  @Header('content-type', 'text/html; charset=utf-8')
+  reference(): string {
+    return REFERENCE_PAGE;
+  }
+
+  @Get('errors')
+  @Header('content-type', 'text/html; charset=utf-8')
+  errors(): string {
+    return renderErrorsPage();
+  }
+
+  @Get('page.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  pageStyle(): string {
+    return PAGE_STYLE;
+  }
+
+  @Get('reference.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  referenceStyle(): string {
+    return REFERENCE_STYLE;
+  }
+
+  @Get('reference.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  referenceScript(): string {
+    return REFERENCE_SCRIPT;
+  }
+}

@@ -1,0 +1,21 @@
+import { PROBLEMS } from '../common/problems/problem-catalogue.js';
+import { escapeHtml, renderPage } from './page.js';
+
+/** Every error code, under the anchor to which the `type` of an error points. */
+export function renderErrorsPage(): string {
+  const sections = Object.entries(PROBLEMS).map(
+    ([code, { status, title, remedy }]) => `<section id="${code}">
+<h2><a href="#${code}"><code>${code}</code></a> <span class="muted">${status}</span></h2>
+<p><strong>${escapeHtml(title)}.</strong> ${escapeHtml(remedy)}</p>
+</section>`,
+  );
+  return renderPage(
+    'Errors · Weather Forecast Service',
+    `<main>
+<h1>Errors</h1>
+<p class="muted">Errors are answered as <code>application/problem+json</code> (RFC 9457). Programs test <code>code</code>, which is stable.
+<a href="/docs">API reference</a></p>
+${sections.join('\n')}
+</main>`,
+  );
+}

@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../app.setup.js';
+import { createLogger } from '../common/logger.js';
+import { loadConfiguration } from '../config/load-configuration.js';
+import { createOpenApiDocument } from './openapi.document.js';
+
+/** Writes openapi/openapi.json from the code, as a service with the default configuration serves it. Needs no database. */
+const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
+const configuration = loadConfiguration({ DATA_DIR: dataDirectory });
+const app = await createApp(configuration, { clientUrl: 'postgresql://localhost/none' }, createLogger('silent'));
+const document = createOpenApiDocument(app, configuration.publicUrl);
+writeFileSync('openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+await app.close();
+rmSync(dataDirectory, { recursive: true, force: true });

@@ -1,0 +1,50 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { METRIC_NAMES } from '../meteo/metrics.js';
+import { SOURCES, TIMELINES, UNIT_SYSTEMS } from './forecast-query.js';
+
+/** Documents the query parameters of a forecast request; `forecast-query.ts` checks them. */
+export const ForecastParameters = () =>
+  applyDecorators(
+    ApiQuery({
+      name: 'lat',
+      schema: { type: 'number', minimum: -90, maximum: 90 },
+      description: 'Latitude in degrees, as a plain decimal; four decimals count.',
+      example: 42.3478,
+    }),
+    ApiQuery({
+      name: 'lon',
+      schema: { type: 'number', minimum: -180, maximum: 180 },
+      description: 'Longitude in degrees east, as a plain decimal; four decimals count.',
+      example: -71.0466,
+    }),
+    list('fields', METRIC_NAMES, 'The metrics to answer with, separated by commas; all of them when absent.'),
+    list('timelines', TIMELINES, 'The steps of time to answer with; `hourly` when absent.'),
+    choice('units', UNIT_SYSTEMS, 'The units of the values; `metric` when absent.'),
+    time(
+      'startTime',
+      'The first entry is the first whole hour at or after it; the current hour when absent.',
+    ),
+    time('endTime', 'Entries lie before it; at most 16 days after the start. 120 entries when absent.'),
+    choice(
+      'source',
+      SOURCES,
+      'The model to take the values from; `auto`, the newest run that fits, when absent.',
+    ),
+  );
+
+function list(name: string, known: readonly string[], description: string) {
+  const items = { type: 'string', enum: [...known] };
+  const schema = { type: 'array', minItems: 1, items };
+  return ApiQuery({ name, required: false, style: 'form', explode: false, schema, description });
+}
+
+function choice(name: string, known: readonly string[], description: string) {
+  return ApiQuery({ name, required: false, schema: { type: 'string', enum: [...known] }, description });
+}
+
+function time(name: string, description: string) {
+  const format = 'ISO 8601 with `Z` or an offset.';
+  const schema = { type: 'string', format: 'date-time' };
+  return ApiQuery({ name, required: false, schema, description: `${format} ${description}` });
+}

@@ -1,0 +1,27 @@
+import { Module, type OnModuleDestroy } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import { RunCatalogue } from '../model-store/run-catalogue.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { ForecastController } from './forecast.controller.js';
+import { ForecastService } from './forecast.service.js';
+
+@Module({
+  imports: [UsageModule],
+  controllers: [ForecastController],
+  providers: [
+    ForecastService,
+    {
+      provide: RunCatalogue,
+      useFactory: ({ runsDirectory }: Configuration) => new RunCatalogue(runsDirectory),
+      inject: [Configuration],
+    },
+  ],
+  exports: [RunCatalogue],
+})
+export class ForecastModule implements OnModuleDestroy {
+  constructor(private readonly catalogue: RunCatalogue) {}
+
+  onModuleDestroy(): void {
+    this.catalogue.close();
+  }
+}

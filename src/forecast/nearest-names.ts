@@ -1,0 +1,41 @@
+/** Names at most this far from the nearest one are worth naming beside it. */
+const TIE = 1;
+const MOST = 3;
+
+/**
+ * The known names that a misspelt one may stand for, nearest first: one at least, three at most. Names that hold the
+ * misspelt one (or the other way round) come first, then those that need the fewest letters inserted, dropped or
+ * replaced. Upper and lower case count as the same.
+ */
+export function nearestNames(unknown: string, known: readonly string[]): string[] {
+  const distances = known.map((name) => ({
+    name,
+    distance: distance(unknown.toLowerCase(), name.toLowerCase()),
+  }));
+  distances.sort((a, b) => a.distance - b.distance);
+  const nearest = distances[0]?.distance ?? 0;
+  return distances
+    .filter((entry) => entry.distance <= nearest + TIE)
+    .slice(0, MOST)
+    .map(({ name }) => name);
+}
+
+function distance(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a.length > 2 && (b.includes(a) || a.includes(b))) return 1;
+  return editDistance(a, b);
+}
+
+/** Levenshtein's distance, one row of the table at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,122 @@
+import { skipBulletinHeadings } from './bulletin-heading.js';
+import { GribError } from './grib-error.js';
+import { type Grid } from './grids/grid.js';
+import { type Product } from './products/product.js';
+import { readBitMap, specifiesBitMap } from './sections/bit-map-section.js';
+import { type DataRepresentation, readDataRepresentation } from './sections/data-representation-section.js';
+import { readGridDefinition } from './sections/grid-definition-section.js';
+import { type Identification, readIdentification } from './sections/identification-section.js';
+import { readIndicator } from './sections/indicator-section.js';
+import { readProductDefinition } from './sections/product-definition-section.js';
+import { type Section } from './sections/section.js';
+import { readSections } from './sections/section-sequence.js';
+
+/** One field: the values of one parameter, at one level and step, on one grid. */
+export interface GribField {
+  /** WMO code table 0.0: 0 meteorological, 2 land surface, 10 oceanographic products. */
+  discipline: number;
+  /** Common code table C-11: 7 is NCEP, 98 ECMWF. */
+  centre: number;
+  referenceTime: Date;
+  product: Product;
+  grid: Grid;
+  packing: {
+    /** WMO code table 5.0. */
+    template: number;
+    /** value = referenceValue + packed number * quantum, both in the field's unit. */
+    referenceValue: number;
+    quantum: number;
+    bitsPerValue: number;
+  };
+  /**
+   * Decodes the values.
+   * @returns a new array in file order, one value for each grid point in the field's unit, NaN for missing ones
+   * @throws {GribError} if the packed data are malformed; a GribNotSupportedError for unknown packings and bit maps
+   */
+  decode(): Float64Array;
+}
+
+/**
+ * Reads every field of every GRIB2 message in a buffer, without decoding the values.
+ * A code that this decoder does not know (of a grid, a product, a packing) does not keep a field from being listed;
+ * a GribNotSupportedError comes with the first use of what it concerns.
+ * Source: WMO Manual on Codes (WMO-No. 306), Volume I.2, FM 92 GRIB edition 2.
+ * @param bytes whole messages, one after the other, with nothing but bulletin headings between; the fields keep
+ *   referring to it
+ * @throws {GribError} if it is anything else
+ */
+export function readFields(bytes: Uint8Array): GribField[] {
+  if (bytes.length === 0) throw new GribError('Section 0: there is no message in 0 bytes');
+  const fields: GribField[] = [];
+  let offsetBytes = 0;
+  while (offsetBytes < bytes.length) {
+    offsetBytes = skipBulletinHeadings(bytes, offsetBytes);
+    const { discipline, messageBytes } = readIndicator(bytes, offsetBytes);
+    const sections = readSections(bytes, offsetBytes, messageBytes);
+    fields.push(...readMessage(discipline, sections));
+    offsetBytes += messageBytes;
+  }
+  return fields;
+}
+
+/** The fields of one message: each section 7 completes one, with the sections last read before it. */
+function readMessage(discipline: number, sections: Iterable<Section>): GribField[] {
+  const fields: GribField[] = [];
+  let identification!: Identification;
+  let grid!: Grid;
+  let product!: Product;
+  let representation!: DataRepresentation;
+  let bitMap!: Section;
+  let specifiedBitMap: Section | undefined;
+  for (const section of sections) {
+    switch (section.number) {
+      case 1:
+        identification = readIdentification(section);
+        break;
+      case 3:
+        grid = readGridDefinition(section);
+        break;
+      case 4:
+        product = readProductDefinition(section, identification.referenceTime);
+        break;
+      case 5:
+        representation = readDataRepresentation(section);
+        break;
+      case 6:
+        bitMap = section;
+        if (specifiesBitMap(section)) specifiedBitMap = section;
+        break;
+      case 7: {
+        const decode = decoder(grid.pointCount, representation, bitMap, specifiedBitMap, section);
+        fields.push({
+          discipline,
+          ...identification,
+          product,
+          grid,
+          packing: representation.packing,
+          decode,
+        });
+      }
+    }
+  }
+  return fields;
+}
+
+function decoder(
+  pointCount: number,
+  { packing, valueCount }: DataRepresentation,
+  bitMapSection: Section,
+  specifiedBitMap: Section | undefined,
+  data: Section,
+): () => Float64Array {
+  return () => {
+    const bitMap = readBitMap(bitMapSection, specifiedBitMap, pointCount);
+    const presentCount = bitMap ? bitMap.countPresent() : pointCount;
+    if (presentCount !== valueCount) {
+      throw data.error(`section 5 gives it ${valueCount} values, but ${presentCount} grid points have one`);
+    }
+    const values = packing.unpack(data, valueCount, pointCount);
+    bitMap?.spread(values, valueCount);
+    return values;
+  };
+}

@@ -1,0 +1,22 @@
+import { type Section } from '../sections/section.js';
+import { readAecParameters, type AecParameters } from './aec-parameters.js';
+import { AecDecoder } from './aec-decoder.js';
+import { Scale } from './scale.js';
+import { ScaledPacking } from './scaled-packing.js';
+
+/** Template 5.42: numbers compressed with the adaptive entropy coder of CCSDS 121.0-B. */
+export class CcsdsPacking extends ScaledPacking {
+  private readonly parameters: AecParameters;
+
+  constructor(section: Section) {
+    super(42, Scale.read(section).withConstantUnscaled());
+    this.parameters = readAecParameters(section, this.scale.bits);
+  }
+
+  unpack(data: Section, valueCount: number, pointCount: number): Float64Array {
+    if (this.scale.bits === 0) return this.constantField(valueCount, pointCount);
+    const values = new Float64Array(pointCount);
+    new AecDecoder(data, this.parameters, this.scale).decode(values, valueCount);
+    return values;
+  }
+}

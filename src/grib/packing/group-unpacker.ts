@@ -1,0 +1,131 @@
+import { BitReader, MAXIMUM_LOADED_BITS } from './bit-reader.js';
+import { type Scale } from './scale.js';
+import { type SpatialDifferencing } from './spatial-differencing.js';
+
+/**
+ * Unpacks groups of numbers into values in one pass: loads the bits, adds the group's reference, sums up the
+ * differences, scales. The sums are doubles, exact to 2^53, so that no field overflows them.
+ */
+export class GroupUnpacker {
+  private index = 0;
+  private firstValuesUsed = 0;
+  /** The last number that is not missing, and its difference from the one before it. */
+  private number = 0;
+  private difference = 0;
+
+  /**
+   * @param view the packed numbers
+   * @param positionBits where the first group's numbers begin
+   * @param values where the values go
+   * @param missingCodes how many of the highest codes mean a missing value: 0, 1 or 2
+   */
+  constructor(
+    private readonly view: DataView,
+    private positionBits: number,
+    private readonly values: Float64Array,
+    private readonly scale: Scale,
+    private readonly differencing: SpatialDifferencing,
+    private readonly missingCodes: number,
+  ) {}
+
+  /** Unpacks the next group. Its bits must lie inside the view, its values inside the array. */
+  unpack(reference: number, width: number, length: number): void {
+    const end = this.index + length;
+    const { order, bias, firstValues } = this.differencing;
+    if (this.isMissing(reference, width)) {
+      this.values.fill(NaN, this.index, end);
+      this.index = end;
+    } else if (this.missingCodes > 0 || width > MAXIMUM_LOADED_BITS) {
+      this.unpackCarefully(reference, width, end);
+    } else if (this.firstValuesUsed < firstValues.length && length > 0) {
+      this.unpackCarefully(reference, width, this.index + 1);
+      this.unpack(reference, width, length - 1);
+    } else if (order === 0) {
+      this.unpackNumbers(reference, width, end);
+    } else if (order === 1) {
+      this.unpackDifferences(reference + bias, width, end);
+    } else {
+      this.unpackSecondDifferences(reference + bias, width, end);
+    }
+  }
+
+  /** In a group of width 0 the reference itself may be a missing code. */
+  private isMissing(reference: number, width: number): boolean {
+    return this.missingCodes > 0 && width === 0 && reference >= 2 ** this.scale.bits - this.missingCodes;
+  }
+
+  /** Numbers of any width, with missing codes, and with the first values, which replace their differences. */
+  private unpackCarefully(reference: number, width: number, end: number): void {
+    const { values, scale } = this;
+    const { order, bias, firstValues } = this.differencing;
+    const reader = new BitReader(this.view, this.positionBits);
+    const hasMissing = this.missingCodes > 0 && width > 0;
+    const firstMissingCode = hasMissing ? 2 ** width - this.missingCodes : Infinity;
+    let { number, difference } = this;
+    for (let index = this.index; index < end; index++) {
+      const code = reader.read(width);
+      if (code >= firstMissingCode) {
+        values[index] = NaN;
+        continue;
+      }
+      const last = order === 0 ? 0 : number;
+      if (this.firstValuesUsed < firstValues.length) {
+        difference = firstValues[this.firstValuesUsed++] - last;
+      } else {
+        difference = reference + code + bias + (order === 2 ? difference : 0);
+      }
+      number = last + difference;
+      values[index] = scale.value(number);
+    }
+    this.number = number;
+    this.difference = difference;
+    this.advance(end, reader.positionBits);
+  }
+
+  private unpackNumbers(reference: number, width: number, end: number): void {
+    const { view, values, scale } = this;
+    let position = this.positionBits;
+    for (let index = this.index; index < end; index++) {
+      const code = ((view.getUint32(position >>> 3) << (position & 7)) >>> 1) >>> (31 - width);
+      position += width;
+      values[index] = scale.value(reference + code);
+    }
+    this.advance(end, position);
+  }
+
+  private unpackDifferences(offset: number, width: number, end: number): void {
+    const { view, values, scale } = this;
+    let position = this.positionBits;
+    let number = this.number;
+    for (let index = this.index; index < end; index++) {
+      const code = ((view.getUint32(position >>> 3) << (position & 7)) >>> 1) >>> (31 - width);
+      position += width;
+      number += offset + code;
+      values[index] = scale.value(number);
+    }
+    this.number = number;
+    this.advance(end, position);
+  }
+
+  private unpackSecondDifferences(offset: number, width: number, end: number): void {
+    const { view, values, scale } = this;
+    let position = this.positionBits;
+    let number = this.number;
+    let difference = this.difference;
+    for (let index = this.index; index < end; index++) {
+      const code = ((view.getUint32(position >>> 3) << (position & 7)) >>> 1) >>> (31 - width);
+      position += width;
+      difference += offset + code;
+      number += difference;
+      values[index] = scale.value(number);
+    }
+    this.number = number;
+    this.difference = difference;
+    this.advance(end, position);
+  }
+
+  private advance(index: number, positionBits: number): void {
+    this.index = index;
+    this.positionBits = positionBits;
+  }
+}

@@ -1,0 +1,27 @@
+import { GribNotSupportedError } from '../grib-not-supported-error.js';
+import { type Section } from '../sections/section.js';
+import { CcsdsPacking } from './ccsds-packing.js';
+import { ComplexPacking } from './complex-packing.js';
+import { type Packing } from './packing.js';
+import { SimplePacking } from './simple-packing.js';
+import { UnsupportedPacking } from './unsupported-packing.js';
+
+/** The packing templates that can be decoded, by their number in WMO code table 5.0. */
+const PACKINGS = new Map<number, (section: Section) => Packing>([
+  [0, (section) => new SimplePacking(section)],
+  [2, (section) => new ComplexPacking(section, 2)],
+  [3, (section) => new ComplexPacking(section, 3)],
+  [42, (section) => new CcsdsPacking(section)],
+]);
+
+/** The packing that a section 5 describes. Throws a GribError if the section is malformed. */
+export function createPacking(template: number, section: Section): Packing {
+  const create = PACKINGS.get(template);
+  if (!create) return new UnsupportedPacking(template, '5.0', template);
+  try {
+    return create(section);
+  } catch (error) {
+    if (!(error instanceof GribNotSupportedError)) throw error;
+    return new UnsupportedPacking(template, error.table, error.value);
+  }
+}

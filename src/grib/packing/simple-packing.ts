@@ -1,0 +1,43 @@
+import { type Section } from '../sections/section.js';
+import { BitReader, MAXIMUM_LOADED_BITS, paddedView } from './bit-reader.js';
+import { Scale } from './scale.js';
+import { ScaledPacking } from './scaled-packing.js';
+
+/** Template 5.0: numbers of one fixed width, side by side. */
+export class SimplePacking extends ScaledPacking {
+  constructor(section: Section) {
+    super(0, Scale.read(section).withConstantUnscaled());
+  }
+
+  unpack(data: Section, valueCount: number, pointCount: number): Float64Array {
+    const { bits } = this.scale;
+    if (bits === 0) return this.constantField(valueCount, pointCount);
+    const octets = data.bytesFrom(6);
+    if (valueCount * bits > octets.length * 8) {
+      throw data.error(`its ${octets.length} octets cannot hold ${valueCount} values of ${bits} bits`);
+    }
+    const values = new Float64Array(pointCount);
+    const view = paddedView(octets);
+    if (bits <= MAXIMUM_LOADED_BITS) this.unpackNarrow(view, values, valueCount);
+    else this.unpackWide(view, values, valueCount);
+    return values;
+  }
+
+  private unpackNarrow(view: DataView, values: Float64Array, valueCount: number): void {
+    const { scale } = this;
+    const { bits } = scale;
+    const shift = 32 - bits;
+    let position = 0;
+    for (let index = 0; index < valueCount; index++) {
+      values[index] = scale.value((view.getUint32(position >>> 3) << (position & 7)) >>> shift);
+      position += bits;
+    }
+  }
+
+  private unpackWide(view: DataView, values: Float64Array, valueCount: number): void {
+    const reader = new BitReader(view, 0);
+    for (let index = 0; index < valueCount; index++) {
+      values[index] = this.scale.value(reader.read(this.scale.bits));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { type Packing } from '../packing/packing.js';
+import { createPacking } from '../packing/packings.js';
+import { type Section } from './section.js';
+
+export interface DataRepresentation {
+  /** How many values section 7 holds: those that the bit map marks, or all points of the grid. */
+  valueCount: number;
+  packing: Packing;
+}
+
+/** Reads section 5. */
+export function readDataRepresentation(section: Section): DataRepresentation {
+  return {
+    valueCount: section.unsigned(6, 4),
+    packing: createPacking(section.unsigned(10, 2), section),
+  };
+}

@@ -1,0 +1,23 @@
+import { ApiSchema } from '@nestjs/swagger';
+
+@ApiSchema({ name: 'Liveness' })
+export class LivenessDto {
+  status!: 'live';
+}
+
+@ApiSchema({ name: 'NewestRun' })
+export class NewestRunDto {
+  model!: string;
+  /** ISO 8601, UTC. */
+  run!: string;
+  /** ISO 8601, UTC. */
+  published_at!: string;
+}
+
+@ApiSchema({ name: 'Readiness' })
+export class ReadinessDto {
+  status!: 'ready' | 'unavailable';
+  database!: 'ready' | 'unavailable';
+  /** The newest stored model run; null when there is none, which does not make the service unavailable. */
+  newest_run!: NewestRunDto | null;
+}

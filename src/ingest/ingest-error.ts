@@ -1,0 +1,40 @@
+/** What can go wrong with a run; the name is what the command prints before the message. */
+export type IngestErrorName =
+  | 'UsageError'
+  | 'IngestBusyError'
+  | 'IngestAbortedError'
+  | 'RunNotFoundError'
+  | 'RunTooOldError'
+  | 'StepMissingError'
+  | 'RecordMissingError'
+  | 'InventoryError'
+  | 'ForeignInventoryError'
+  | 'FileMissingError'
+  | 'HttpStatusError'
+  | 'ConnectionError'
+  | 'DownloadTimeoutError'
+  | 'RangeIgnoredError'
+  | 'ContentRangeError'
+  | 'TruncatedDownloadError'
+  | 'TruncatedFileError'
+  | 'MalformedMessageError'
+  | 'UnsupportedMessageError'
+  | 'ForeignMessageError'
+  | 'GridMismatchError';
+
+/** Why a run was not taken. The message names the file, the step or the record. */
+export class IngestError extends Error {
+  override readonly name: IngestErrorName;
+  /** Whether the same request may well succeed a moment later. */
+  readonly transient: boolean;
+
+  constructor(
+    name: IngestErrorName,
+    message: string,
+    options: { cause?: unknown; transient?: boolean } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = name;
+    this.transient = options.transient ?? false;
+  }
+}

@@ -1,0 +1,15 @@
+import { type Model } from '../models/model.js';
+
+/** Which run to take, of what, and where it goes. */
+export interface IngestRequest {
+  model: Model;
+  /** A key of the model's resolutions. */
+  resolution: string;
+  run: Date;
+  /** `available`: every step up to maxStepHours that the source has. A named step must be there. */
+  steps: 'available' | number[];
+  maxStepHours: number;
+  dataDirectory: string;
+  runsDirectory: string;
+  runsKept: number;
+}

@@ -1,0 +1,30 @@
+import { formatBytes } from './format.js';
+import { type IngestRequest } from './ingest-request.js';
+import { runLabel } from './run-time.js';
+import { compressSteps } from './step-list.js';
+
+/** What became of a run that was published. */
+export interface IngestSummary {
+  stepsHours: number[];
+  records: number;
+  downloadedBytes: number;
+  seconds: number;
+  /** The run's warnings; missing steps are among them. */
+  warnings: string[];
+  /** Stored runs that were deleted, because RUNS_KEPT newer ones are there. */
+  removedRuns: string[];
+}
+
+/** Lines for a person. */
+export function describeSummary(request: IngestRequest, summary: IngestSummary): string[] {
+  const { model, resolution, run } = request;
+  const table = model.resolutions[resolution].steps(Infinity);
+  const { stepsHours, records, downloadedBytes, seconds } = summary;
+  const steps = `${stepsHours.length} steps (${compressSteps(stepsHours, table)})`;
+  return [
+    `${model.name} ${resolution} run ${runLabel(run)} is published: ${steps}, ${records} records, ` +
+      `${formatBytes(downloadedBytes)}, ${seconds.toFixed(1)} s`,
+    ...summary.warnings.map((warning) => `warning: ${warning}`),
+    ...summary.removedRuns.map((name) => `removed: ${name}`),
+  ];
+}

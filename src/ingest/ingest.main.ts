@@ -1,0 +1,63 @@
+import { type Configuration } from '../config/configuration.js';
+import { loadConfiguration } from '../config/load-configuration.js';
+import { MODELS } from '../models/models.js';
+import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
+import { ingestRun } from './ingest.pipeline.js';
+import { createProgress } from './ingest-progress.js';
+import { type IngestRequest } from './ingest-request.js';
+import { describeSummary } from './ingest-summary.js';
+import { parseRun } from './run-time.js';
+import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './source/network-policy.js';
+import { openSource } from './source/open-source.js';
+import { parseSteps } from './step-list.js';
+
+export interface CommandContext {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+  /** Aborted with the error to report. */
+  signal: AbortSignal;
+  networkPolicy?: NetworkPolicy;
+}
+
+/**
+ * The ingest command: progress and summary go to `stdout`, a failure is one line on `stderr`.
+ * @returns the exit status: 0, or 1 after any failure
+ */
+export async function main(
+  argv: string[],
+  environment: NodeJS.ProcessEnv,
+  { stdout, stderr, signal, networkPolicy = DEFAULT_NETWORK_POLICY }: CommandContext,
+): Promise<number> {
+  try {
+    const flags = parseArguments(argv);
+    if (!flags) {
+      stdout.write(USAGE);
+      return 0;
+    }
+    const configuration = loadConfiguration(environment);
+    const request = requestOf(flags, configuration);
+    const source = openSource(configuration.gfsBaseUrl, networkPolicy);
+    const summary = await ingestRun(request, { source, progress: createProgress(stdout), signal });
+    for (const line of describeSummary(request, summary)) stdout.write(`${line}\n`);
+    return 0;
+  } catch (error) {
+    stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n`);
+    return 1;
+  }
+}
+
+function requestOf({ run, steps }: IngestArguments, configuration: Configuration): IngestRequest {
+  const model = MODELS.gfs;
+  const resolution = configuration.gfsResolution;
+  const table = model.resolutions[resolution].steps(Infinity);
+  return {
+    model,
+    resolution,
+    run: parseRun(run, model, new Date()),
+    steps: steps === undefined ? 'available' : parseSteps(steps, table),
+    maxStepHours: configuration.gfsMaxStepHours,
+    dataDirectory: configuration.dataDirectory,
+    runsDirectory: configuration.runsDirectory,
+    runsKept: configuration.runsKept,
+  };
+}

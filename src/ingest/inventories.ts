@@ -1,0 +1,96 @@
+import { parseInventory, type InventoryRecord } from '../grib/inventory.js';
+import { type Model } from '../models/model.js';
+import { IngestError } from './ingest-error.js';
+import { type IngestRequest } from './ingest-request.js';
+import { runLabel } from './run-time.js';
+import { type ByteSource } from './source/byte-source.js';
+import { stepLabel } from './step-list.js';
+
+/** What one step's file holds of the records that the model's table names. */
+export interface StepInventory {
+  stepHours: number;
+  /** The GRIB file; the inventory is the same with `.idx` behind it. */
+  path: string;
+  records: InventoryRecord[];
+}
+
+export interface Inventories {
+  /** Ascending by step. */
+  present: StepInventory[];
+  missingSteps: number[];
+}
+
+/**
+ * Reads the inventory of every step that is asked for.
+ *
+ * @throws IngestError: StepMissingError when a named step is absent, RunNotFoundError when there is no step at all,
+ * InventoryError and ForeignInventoryError when one is not what it should be; whatever the source throws
+ */
+export async function readInventories(
+  source: ByteSource,
+  request: IngestRequest,
+  signal: AbortSignal,
+): Promise<Inventories> {
+  const { model, run, resolution, steps, maxStepHours } = request;
+  const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
+  const found = await readAll(wanted, signal, async (stepHours, scopedSignal) => {
+    const path = model.filePath(run, resolution, stepHours);
+    const text = await source.readText(`${path}.idx`, scopedSignal);
+    return text === undefined ? undefined : { stepHours, path, records: readRecords(text, path, model, run) };
+  });
+  const present = found.filter((inventory) => inventory !== undefined);
+  const missingSteps = wanted.filter((_, i) => found[i] === undefined);
+  if (steps !== 'available' && missingSteps.length > 0) {
+    const path = model.filePath(run, resolution, missingSteps[0]);
+    const names = missingSteps.map(stepLabel).join(', ');
+    throw new IngestError('StepMissingError', `${names}: no inventory ${path}.idx at ${source.location}`);
+  }
+  if (present.length === 0) {
+    throw new IngestError(
+      'RunNotFoundError',
+      `${source.location} has no step of the ${model.name} ${resolution} run ${runLabel(run)}; it would begin with ${model.filePath(run, resolution, wanted[0])}.idx`,
+    );
+  }
+  return { present, missingSteps };
+}
+
+/** Reads for all steps at once; the first failure ends what is still under way. */
+async function readAll<T>(
+  steps: number[],
+  signal: AbortSignal,
+  read: (stepHours: number, signal: AbortSignal) => Promise<T>,
+): Promise<T[]> {
+  const giveUp = new AbortController();
+  const combined = AbortSignal.any([signal, giveUp.signal]);
+  try {
+    return await Promise.all(steps.map((stepHours) => read(stepHours, combined)));
+  } finally {
+    giveUp.abort();
+  }
+}
+
+function readRecords(text: string, path: string, model: Model, run: Date): InventoryRecord[] {
+  const records = parse(text, path);
+  const foreign = records.find(({ referenceTime }) => referenceTime.getTime() !== run.getTime());
+  if (foreign) {
+    throw new IngestError(
+      'ForeignInventoryError',
+      `${path}.idx: record ${foreign.recordNumber} is of the run ${runLabel(foreign.referenceTime)}, not ${runLabel(run)}`,
+    );
+  }
+  // A step has some 700 records, and a run 200 steps: only what the table names is worth keeping.
+  return records.filter(({ parameter, level }) =>
+    model.records.some(({ alternatives }) =>
+      alternatives.some((pattern) => pattern.parameter === parameter && pattern.level === level),
+    ),
+  );
+}
+
+function parse(text: string, path: string): InventoryRecord[] {
+  try {
+    return parseInventory(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new IngestError('InventoryError', `${path}.idx is no inventory: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,26 @@
+import { type RunWarning } from '../model-store/run-manifest.js';
+import { type IngestRequest } from './ingest-request.js';
+import { type RunPlan } from './run-plan.js';
+import { compressSteps } from './step-list.js';
+
+/** What a reader of the run should know: what the source lacked, and what it had that cannot be. */
+export function runWarnings(
+  { model, resolution }: IngestRequest,
+  missingSteps: number[],
+  { absences, steps }: RunPlan,
+  implausibilities: string[],
+): RunWarning[] {
+  const table = model.resolutions[resolution].steps(Infinity);
+  const warnings: RunWarning[] = [];
+  if (missingSteps.length > 0) {
+    const detail = `The source had no steps ${compressSteps(missingSteps, table)} of this run.`;
+    warnings.push({ code: 'missing_steps', detail });
+  }
+  for (const { variable, absentSteps } of absences) {
+    const where =
+      absentSteps.length === steps.length ? 'at any step' : `at steps ${compressSteps(absentSteps, table)}`;
+    warnings.push({ code: 'missing_records', detail: `The source had no ${variable} ${where}.` });
+  }
+  for (const detail of implausibilities) warnings.push({ code: 'implausible_values', detail });
+  return warnings;
+}

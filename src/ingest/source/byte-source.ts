@@ -1,0 +1,19 @@
+import { type ByteRange } from '../byte-ranges.js';
+
+/** A root below which a model's files lie, over HTTP or on a disk. Paths are relative and have forward slashes. */
+export interface ByteSource {
+  /** For messages. */
+  readonly location: string;
+
+  /**
+   * The whole of a text file, or undefined where there is none.
+   * @throws IngestError; the signal's reason once it is aborted
+   */
+  readText(path: string, signal: AbortSignal): Promise<string | undefined>;
+
+  /**
+   * Exactly the bytes of a range.
+   * @throws IngestError when the file is missing or shorter, or the transfer failed; the signal's reason once it is aborted
+   */
+  readRange(path: string, range: ByteRange, signal: AbortSignal): Promise<Uint8Array>;
+}

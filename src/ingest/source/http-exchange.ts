@@ -1,0 +1,95 @@
+import { IngestError } from '../ingest-error.js';
+
+/** One GET whose answer is given up when nothing comes for a while. Its body must be read or discarded. */
+export class HttpExchange {
+  private constructor(
+    private readonly url: string,
+    readonly response: Response,
+    private readonly timer: NodeJS.Timeout,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** @throws IngestError (ConnectionError, DownloadTimeoutError); the signal's reason once it is aborted */
+  static async open(
+    url: string,
+    headers: Record<string, string>,
+    stallTimeoutMs: number,
+    callerSignal: AbortSignal,
+  ): Promise<HttpExchange> {
+    const stall = new AbortController();
+    const timer = setTimeout(() => stall.abort(stalled(url, stallTimeoutMs)), stallTimeoutMs);
+    const signal = AbortSignal.any([callerSignal, stall.signal]);
+    try {
+      const response = await fetch(url, { headers, signal });
+      return new HttpExchange(url, response, timer, signal);
+    } catch (error) {
+      clearTimeout(timer);
+      signal.throwIfAborted();
+      throw new IngestError('ConnectionError', `${url}: ${reasonOf(error)}`, {
+        cause: error,
+        transient: true,
+      });
+    }
+  }
+
+  /**
+   * The whole body.
+   * @param expectedBytes undefined where the length is not known
+   * @throws IngestError (TruncatedDownloadError, ContentRangeError, DownloadTimeoutError); the signal's reason
+   */
+  async readBody(expectedBytes?: number): Promise<Uint8Array> {
+    const body: AsyncIterable<Uint8Array> | null = this.response.body;
+    const chunks: Uint8Array[] = [];
+    let received = 0;
+    try {
+      for await (const chunk of body ?? []) {
+        this.timer.refresh();
+        received += chunk.length;
+        if (received > (expectedBytes ?? Infinity)) throw this.tooLong(expectedBytes ?? 0);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw error instanceof IngestError ? error : this.truncated(received, expectedBytes, error);
+    } finally {
+      clearTimeout(this.timer);
+    }
+    if (expectedBytes !== undefined && received < expectedBytes)
+      throw this.truncated(received, expectedBytes);
+    return Buffer.concat(chunks, received);
+  }
+
+  /** Ends the exchange without the body. */
+  async discard(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.response.body?.cancel().catch(() => undefined);
+  }
+
+  private truncated(received: number, expected: number | undefined, cause?: unknown): IngestError {
+    const ending = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+    return new IngestError(
+      'TruncatedDownloadError',
+      `${this.url}: the answer ended after ${received} of ${expected ?? 'its'} bytes${ending}`,
+      { cause, transient: true },
+    );
+  }
+
+  private tooLong(expected: number): IngestError {
+    return new IngestError(
+      'ContentRangeError',
+      `${this.url}: the answer is longer than the ${expected} bytes it announced`,
+    );
+  }
+}
+
+function stalled(url: string, stallTimeoutMs: number): IngestError {
+  return new IngestError('DownloadTimeoutError', `${url}: nothing came for ${stallTimeoutMs / 1000} s`, {
+    transient: true,
+  });
+}
+
+/** Node's fetch hides the reason behind "fetch failed"; one for several addresses has a code and no message. */
+function reasonOf(error: unknown): string {
+  const { cause, message, code } = error as NodeJS.ErrnoException;
+  return cause === undefined ? message || code || 'no reason given' : reasonOf(cause);
+}

@@ -1,0 +1,111 @@
+import { type ByteRange } from '../byte-ranges.js';
+import { IngestError } from '../ingest-error.js';
+import { type ByteSource } from './byte-source.js';
+import { ConnectionLimit } from './connection-limit.js';
+import { HttpExchange } from './http-exchange.js';
+import { type NetworkPolicy } from './network-policy.js';
+import { retryTransient } from './retry.js';
+
+const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/;
+const TRANSIENT_STATUSES = [408, 425, 429, 500, 502, 503, 504];
+
+/** The bucket, or a server with its layout, that answers range requests. */
+export class HttpSource implements ByteSource {
+  private readonly connections: ConnectionLimit;
+
+  /** @param location an `http:` or `https:` URL without a final slash */
+  constructor(
+    readonly location: string,
+    private readonly policy: NetworkPolicy,
+  ) {
+    this.connections = new ConnectionLimit(policy.connections);
+  }
+
+  readText(path: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.get(path, {}, signal, async (exchange) => {
+      const { status } = exchange.response;
+      if (status === 404) return undefined;
+      if (status !== 200) throw this.refused(path, exchange.response);
+      return new TextDecoder().decode(await exchange.readBody());
+    });
+  }
+
+  readRange(path: string, range: ByteRange, signal: AbortSignal): Promise<Uint8Array> {
+    // A compressed answer would make the lengths meaningless.
+    const headers = { range: rangeHeader(range), 'accept-encoding': 'identity' };
+    return this.get(path, headers, signal, async (exchange) => {
+      this.requirePartialContent(path, exchange.response);
+      return exchange.readBody(this.contentLength(path, range, exchange.response));
+    });
+  }
+
+  private get<T>(
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+    read: (exchange: HttpExchange) => Promise<T>,
+  ): Promise<T> {
+    const attempt = async () => {
+      const url = `${this.location}/${path}`;
+      const exchange = await HttpExchange.open(url, headers, this.policy.stallTimeoutMs, signal);
+      try {
+        return await read(exchange);
+      } finally {
+        await exchange.discard();
+      }
+    };
+    return this.connections.run(() => retryTransient(this.policy.retryDelaysMs, signal, attempt));
+  }
+
+  private requirePartialContent(path: string, response: Response): void {
+    if (response.status === 206) return;
+    if (response.status === 200) {
+      const type = response.headers.get('content-type') ?? 'no content type';
+      throw new IngestError(
+        'RangeIgnoredError',
+        `${this.location}/${path}: the server sent the whole body (200, ${type}) instead of the range asked for`,
+      );
+    }
+    throw this.refused(path, response);
+  }
+
+  /** How many bytes must come, once Content-Range agrees with what was asked for. */
+  private contentLength(path: string, range: ByteRange, response: Response): number {
+    const header = response.headers.get('content-range');
+    const [first, last, size] = (CONTENT_RANGE.exec(header ?? '') ?? []).slice(1).map(Number);
+    const end = Math.min(range.endBytes ?? Infinity, size);
+    if (first !== range.startBytes || last !== end - 1) {
+      throw new IngestError(
+        'ContentRangeError',
+        `${this.location}/${path}: Content-Range is "${header}" where ${rangeHeader(range)} was asked for`,
+      );
+    }
+    if (range.endBytes !== undefined && size < range.endBytes) {
+      throw new IngestError(
+        'TruncatedFileError',
+        `${this.location}/${path} has ${size} bytes, its inventory asks for ${range.endBytes}`,
+      );
+    }
+    return last + 1 - first;
+  }
+
+  private refused(path: string, { status, statusText }: Response): IngestError {
+    const url = `${this.location}/${path}`;
+    if (status === 404) return new IngestError('FileMissingError', `${url} does not exist (404)`);
+    if (status === 416) {
+      return new IngestError('TruncatedFileError', `${url} is shorter than its inventory asks for (416)`);
+    }
+    return new IngestError(
+      'HttpStatusError',
+      `${url}: the server answered ${status} ${statusText}`.trimEnd(),
+      {
+        transient: TRANSIENT_STATUSES.includes(status),
+      },
+    );
+  }
+}
+
+/** Without an end the range goes to the end of the file. */
+function rangeHeader({ startBytes, endBytes }: ByteRange): string {
+  return `bytes=${startBytes}-${endBytes === undefined ? '' : endBytes - 1}`;
+}

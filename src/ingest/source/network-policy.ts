@@ -1,0 +1,14 @@
+/** How patient the ingest is with a server, and how much it asks of it at a time. */
+export interface NetworkPolicy {
+  connections: number;
+  /** A transient failure is tried again after each of these waits. */
+  retryDelaysMs: number[];
+  /** The longest time in which nothing may come. */
+  stallTimeoutMs: number;
+}
+
+export const DEFAULT_NETWORK_POLICY: NetworkPolicy = {
+  connections: 8,
+  retryDelaysMs: [500, 2_000, 5_000],
+  stallTimeoutMs: 30_000,
+};

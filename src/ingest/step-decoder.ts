@@ -1,0 +1,102 @@
+import { GribNotSupportedError } from '../grib/grib-not-supported-error.js';
+import { readFields, type GribField } from '../grib/message.js';
+import { type StoreGrid } from '../model-store/run-manifest.js';
+import { type DownloadedRecord } from './download.js';
+import { IngestError } from './ingest-error.js';
+import { type PlannedRecord } from './run-plan.js';
+import { runLabel } from './run-time.js';
+import { requireLatitudeLongitude, sameGrid, toStoreGrid } from './store-grid.js';
+
+export interface DecodedRecord {
+  record: PlannedRecord;
+  grid: StoreGrid;
+  /** Rows from north to south, each from west to east; NaN where missing. */
+  values: Float64Array;
+  /** The lattice that the values lie on; see Plane.quantisation. */
+  quantisation: { reference: number; quantum: number };
+}
+
+/** Decodes the messages of one run, and refuses what is not of that run, not what was asked for, or on another grid. */
+export class StepDecoder {
+  private runGrid: { grid: StoreGrid; label: string } | undefined;
+
+  constructor(private readonly run: Date) {}
+
+  /** @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError */
+  decode({ record, bytes }: DownloadedRecord): DecodedRecord {
+    const field = this.findField(record, bytes);
+    return attempt(record, () => {
+      const sourceGrid = requireLatitudeLongitude(field.grid);
+      const grid = toStoreGrid(sourceGrid);
+      this.requireRunGrid(grid, record.label);
+      const { referenceValue, quantum, bitsPerValue } = field.packing;
+      return {
+        record,
+        grid,
+        values: sourceGrid.toNorthWestOrder(field.decode()),
+        // Without bits every value is the reference: there is no lattice.
+        quantisation: { reference: referenceValue, quantum: bitsPerValue === 0 ? 0 : quantum },
+      };
+    });
+  }
+
+  /** The field that was asked for: a message may hold several, such as both components of the wind. */
+  private findField(record: PlannedRecord, bytes: Uint8Array): GribField {
+    const fields = attempt(record, () => readFields(bytes));
+    const mismatches: string[] = [];
+    for (const field of fields) {
+      const mismatch = attempt(record, () => this.mismatchOf(field, record));
+      if (mismatch === undefined) return field;
+      mismatches.push(mismatch);
+    }
+    const found = mismatches.join('; ') || 'there is no field in it';
+    throw new IngestError('ForeignMessageError', `${record.label}: the message is another one: ${found}`);
+  }
+
+  /** How a field differs from what was asked for; undefined when it does not. */
+  private mismatchOf(field: GribField, { source, pattern, forecast }: PlannedRecord): string | undefined {
+    const { expect } = source;
+    const { product, discipline } = field;
+    if (field.referenceTime.getTime() !== this.run.getTime()) return `run ${runLabel(field.referenceTime)}`;
+    const parameter = [discipline, product.parameterCategory, product.parameterNumber].join('.');
+    const expected = [expect.discipline, expect.parameterCategory, expect.parameterNumber].join('.');
+    if (parameter !== expected) return `parameter ${parameter}, not ${expected} (${pattern.parameter})`;
+    const { type, value } = product.level;
+    if (type !== expect.levelType || (expect.levelValue !== undefined && value !== expect.levelValue)) {
+      return `level of type ${type} at ${value}, not ${pattern.level}`;
+    }
+    const start = forecast.kind === 'instant' ? undefined : forecast.startHours;
+    if (product.stepHours !== forecast.stepHours || product.stepStartHours !== start) {
+      return `hour ${[product.stepStartHours, product.stepHours].filter((hour) => hour !== undefined).join('-')}`;
+    }
+    const process = { instant: undefined, average: 0, accumulation: 1 }[forecast.kind];
+    return product.statisticalProcess === process
+      ? undefined
+      : `statistical process ${product.statisticalProcess}`;
+  }
+
+  private requireRunGrid(grid: StoreGrid, label: string): void {
+    this.runGrid ??= { grid, label };
+    if (!sameGrid(grid, this.runGrid.grid)) {
+      throw new IngestError(
+        'GridMismatchError',
+        `${label} has the grid ${describe(grid)}, and ${this.runGrid.label} ${describe(this.runGrid.grid)}`,
+      );
+    }
+  }
+}
+
+function attempt<T>(record: PlannedRecord, decode: () => T): T {
+  try {
+    return decode();
+  } catch (cause) {
+    if (cause instanceof IngestError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const name = cause instanceof GribNotSupportedError ? 'UnsupportedMessageError' : 'MalformedMessageError';
+    throw new IngestError(name, `${record.label}: ${reason}`, { cause });
+  }
+}
+
+function describe({ ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement }: StoreGrid): string {
+  return `${ni} × ${nj} from ${latitudeFirst}, ${longitudeFirst} by ${latitudeIncrement}°`;
+}

@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from './app.setup.js';
+import { ExclusiveFileLock } from './common/exclusive-file-lock.js';
+import { LockTakenError } from './common/lock-taken-error.js';
+import { createLogger } from './common/logger.js';
+import { onStopSignal } from './common/stop-signals.js';
+import { ConfigurationError } from './config/configuration-error.js';
+import { type Configuration } from './config/configuration.js';
+import { loadConfiguration } from './config/load-configuration.js';
+import { EmbeddedPostgresError } from './database/embedded-postgres/embedded-postgres-error.js';
+import { migrate } from './database/migrate.js';
+import { openDatabase } from './database/open-database.js';
+
+const LOCK_WAIT_MS = 30_000;
+
+/** Starts everything in order; what was started is pushed on the stack, which stops it in the opposite order. */
+async function start(
+  configuration: Configuration,
+  logger: Logger,
+  running: AsyncDisposableStack,
+): Promise<void> {
+  const { host, port, publicUrl } = configuration;
+  const lock = await lockDataDirectory(configuration, logger);
+  running.defer(() => lock.release());
+  const database = await openDatabase(configuration);
+  running.defer(() => database.close());
+  const migrations = await migrate(database.connection);
+  if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
+  const app = await createApp(configuration, database.connection, logger);
+  running.defer(() => app.close());
+  await app.listen({ host, port });
+  logger.info(
+    { dashboard: `${publicUrl}/`, docs: `${publicUrl}/docs`, health: `${publicUrl}/health/ready` },
+    'The service is ready',
+  );
+}
+
+/** The service that has the data directory may be about to end, as it is when it is started again. */
+async function lockDataDirectory(
+  { dataDirectory }: Configuration,
+  logger: Logger,
+): Promise<ExclusiveFileLock> {
+  mkdirSync(dataDirectory, { recursive: true });
+  const path = join(dataDirectory, 'service.lock');
+  try {
+    return await ExclusiveFileLock.acquire(path, { waitMs: 0 });
+  } catch (error) {
+    if (!(error instanceof LockTakenError)) throw error;
+  }
+  logger.info({ dataDirectory }, 'Another service has the data directory: waiting for it to end');
+  return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS });
+}
+
+/** The first signal stops the service, also while it starts. */
+function stopOnSignal(started: Promise<void>, running: AsyncDisposableStack, logger: Logger): void {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    logger.info({ signal }, 'The service stops');
+    await started.catch(() => undefined);
+    await running.disposeAsync();
+    process.exit(0);
+  };
+  onStopSignal((signal) => void stop(signal));
+}
+
+async function main(): Promise<void> {
+  const configuration = loadConfiguration(process.env);
+  const logger = createLogger(configuration.logLevel);
+  const running = new AsyncDisposableStack();
+  const started = start(configuration, logger, running);
+  stopOnSignal(started, running, logger);
+  try {
+    await started;
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(describeFailure(error));
+  process.exit(1);
+});
+
+function describeFailure(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
+  if (error instanceof LockTakenError) {
+    return `Another service runs on this data directory: ${error.message}. Set DATA_DIR to another one, or stop that service.`;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `The port is taken: ${message}. Set PORT to another one.`;
+  return `The service cannot start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
+}

@@ -1,0 +1,55 @@
+/** How a stored value relates to time: at the step itself, or of a span that ends at the step. */
+export type Statistic = 'instant' | 'mean' | 'amount';
+
+/**
+ * What a stored variable means, whatever its source calls it.
+ *
+ * - `unit`: the unit of the stored values, as UDUNITS writes it.
+ * - `space`: how a value between grid points arises. `nearest` is for what has no meaningful mean (flags, and
+ *   percentages with a marker value); `bilinear-land` leaves sea cells out and renormalises the weights.
+ * - `time`: how a value between steps arises. `span` holds the value of the span an hour lies in, and divides an
+ *   amount evenly over the span's hours. Statics have no course in time.
+ * - `minimum`, `maximum`: the physical range, to which interpolated values are clamped.
+ */
+export interface Variable {
+  unit: string;
+  space: 'bilinear' | 'nearest' | 'bilinear-land';
+  time: 'monotone-cubic' | 'linear' | 'span';
+  minimum?: number;
+  maximum?: number;
+}
+
+const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1 } as const;
+
+/** Everything the model store can hold. The order is the order of the variables in a stored record. */
+export const VARIABLES = {
+  temperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic' },
+  apparentTemperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic' },
+  dewPoint2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic' },
+  relativeHumidity2m: { unit: '%', space: 'bilinear', time: 'monotone-cubic', minimum: 0, maximum: 100 },
+  windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic' },
+  windV10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic' },
+  windGust: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
+  surfacePressure: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
+  precipitation: { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 },
+  rainFlag: flag,
+  snowFlag: flag,
+  freezingRainFlag: flag,
+  icePelletsFlag: flag,
+  // GFS writes -50 where nothing falls, so a mean over cells or steps would mix a marker with percentages.
+  frozenPrecipitationPercent: { unit: '%', space: 'nearest', time: 'span', maximum: 100 },
+  cloudCover: { unit: '%', space: 'bilinear', time: 'monotone-cubic', minimum: 0, maximum: 100 },
+  visibility: { unit: 'm', space: 'bilinear', time: 'linear', minimum: 0 },
+  totalOzone: { unit: 'DU', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
+  soilMoisture: { unit: 'm3 m-3', space: 'bilinear-land', time: 'linear', minimum: 0, maximum: 1 },
+  cape: { unit: 'J kg-1', space: 'bilinear', time: 'linear', minimum: 0 },
+  convectiveInhibition: { unit: 'J kg-1', space: 'bilinear', time: 'linear', maximum: 0 },
+  liftedIndex: { unit: 'K', space: 'bilinear', time: 'linear' },
+  terrainHeight: { unit: 'm', space: 'bilinear', time: 'linear' },
+  landMask: { unit: '1', space: 'nearest', time: 'linear', minimum: 0, maximum: 1 },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;
+
+/** All variable names, in the order in which a record holds them. */
+export const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];

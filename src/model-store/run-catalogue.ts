@@ -1,0 +1,144 @@
+import { readdirSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compareNewestFirst, parseRunName, REMOVED_SUFFIX, type RunName } from './run-directory.js';
+import { StoredRun } from './stored-run.js';
+
+/** A directory named like a published run that cannot be read. */
+export interface RunFault {
+  directory: string;
+  reason: string;
+}
+
+/** How long the list of runs is served without a look at the directory. */
+const LOOK_INTERVAL_MS = 50;
+
+/** A directory that changed this recently may change again within the same tick of the file system's clock. */
+const SETTLED_AFTER_MS = 1000;
+
+/**
+ * The published runs of a store, also those that another process publishes. The newest publication of a run stands for
+ * it; names that are not those of published runs are ignored, and runs that cannot be read are listed as faults.
+ */
+export class RunCatalogue {
+  private open = new Map<string, StoredRun>();
+  private list: StoredRun[] = [];
+  private faultList: RunFault[] = [];
+  private lookedAtMs = -Infinity;
+  private seenChangeMs: number | undefined;
+
+  constructor(private readonly runsDirectory: string) {}
+
+  /** The readable runs, newest first. They stay open until the next call on this catalogue, and longer if retained. */
+  runs(): readonly StoredRun[] {
+    this.look();
+    return this.list;
+  }
+
+  /** What is named like a run and cannot be read, as of the last look. */
+  faults(): readonly RunFault[] {
+    this.look();
+    return this.faultList;
+  }
+
+  /**
+   * Deletes all but the newest `count` readable runs of each model, with their earlier publications and what is broken
+   * and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
+   */
+  async keep(count: number): Promise<string[]> {
+    this.scan();
+    const kept = this.keptNames(count);
+    const superseded = this.publishedNames().filter((name) => {
+      const ofModel = kept.filter(({ model }) => model === name.model);
+      const oldest = ofModel.at(-1);
+      if (!oldest) return false;
+      const newerPublication = ofModel.some((k) => k.run === name.run && k.publishedMs > name.publishedMs);
+      return name.run < oldest.run || newerPublication;
+    });
+    const removed: string[] = [];
+    for (const { name } of superseded) {
+      if (await this.remove(name)) removed.push(name);
+    }
+    this.scan();
+    return removed;
+  }
+
+  /** Closes the runs that nobody retains. */
+  close(): void {
+    for (const run of this.open.values()) run.release();
+    this.open.clear();
+    this.list = [];
+    this.lookedAtMs = -Infinity;
+    this.seenChangeMs = undefined;
+  }
+
+  private look(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.lookedAtMs < LOOK_INTERVAL_MS) return;
+    this.lookedAtMs = nowMs;
+    const changeMs = statSync(this.runsDirectory, { throwIfNoEntry: false })?.mtimeMs;
+    const settled = changeMs === undefined || Date.now() - changeMs > SETTLED_AFTER_MS;
+    if (changeMs === this.seenChangeMs && settled) return;
+    this.scan();
+    this.seenChangeMs = changeMs;
+  }
+
+  private scan(): void {
+    const open = new Map<string, StoredRun>();
+    const found = new Set<string>();
+    this.faultList = [];
+    for (const { name, model, run } of this.publishedNames()) {
+      if (found.has(`${model} ${run}`)) continue;
+      const stored = this.open.get(name) ?? this.tryOpen(name);
+      if (!stored) continue;
+      open.set(name, stored);
+      found.add(`${model} ${run}`);
+    }
+    for (const [name, stored] of this.open) {
+      if (!open.has(name)) stored.release();
+    }
+    this.open = open;
+    this.list = [...open.values()];
+  }
+
+  private tryOpen(name: string): StoredRun | undefined {
+    try {
+      return StoredRun.open(this.runsDirectory, name);
+    } catch (error) {
+      // A run that another process deletes vanishes as a whole; it is no fault.
+      if (!statSync(join(this.runsDirectory, name), { throwIfNoEntry: false })) return undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.faultList.push({ directory: name, reason });
+      return undefined;
+    }
+  }
+
+  private publishedNames(): RunName[] {
+    if (!statSync(this.runsDirectory, { throwIfNoEntry: false })) return [];
+    const names = readdirSync(this.runsDirectory).map(parseRunName);
+    return names.filter((name) => name !== undefined).sort(compareNewestFirst);
+  }
+
+  private keptNames(count: number): RunName[] {
+    const left = new Map<string, number>();
+    return [...this.open.keys()].map(parseRunName).filter((name): name is RunName => {
+      if (!name) return false;
+      const places = left.get(name.model) ?? count;
+      left.set(name.model, places - 1);
+      return places > 0;
+    });
+  }
+
+  /** Takes a run out of sight by one rename, then deletes it; false when another process was faster. */
+  private async remove(name: string): Promise<boolean> {
+    const path = join(this.runsDirectory, name);
+    try {
+      await rename(path, path + REMOVED_SUFFIX);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+    await rm(path + REMOVED_SUFFIX, { recursive: true, force: true });
+    return true;
+  }
+}

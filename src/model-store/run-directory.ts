@@ -1,0 +1,60 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The end of the name of a run that is still being written. */
+export const PARTIAL_SUFFIX = '.partial';
+/** The end of the name of a run that is being deleted. */
+export const REMOVED_SUFFIX = '.removed';
+
+const PUBLISHED = /^(?<model>[a-z0-9]+)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
+const PARTIAL = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
+const REMOVED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
+
+/** A writer adds to its run at least every few minutes, so what rests this long was left by a process that died. */
+const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
+
+/** The common start of the directory names of one run, like `gfs_0p25_20200804T1200Z`. */
+export function runName(model: string, resolution: string, run: Date): string {
+  const [date, time] = run.toISOString().split('T');
+  return `${model}_${resolution}_${date.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}Z`;
+}
+
+/** What the name of a published run's directory tells. `run` sorts by time: `20200804T1200Z`. */
+export interface RunName {
+  name: string;
+  model: string;
+  run: string;
+  publishedMs: number;
+}
+
+/** Undefined for a name that is not that of a published run. */
+export function parseRunName(name: string): RunName | undefined {
+  const groups = PUBLISHED.exec(name)?.groups;
+  return groups && { name, model: groups.model, run: groups.run, publishedMs: Number(groups.publishedMs) };
+}
+
+/** Newest run first, and of one run its newest publication. */
+export function compareNewestFirst(a: RunName, b: RunName): number {
+  if (a.run !== b.run) return a.run < b.run ? 1 : -1;
+  return b.publishedMs - a.publishedMs;
+}
+
+/** Deletes what writers and removals that were killed have left in the store; foreign names are left alone. */
+export async function sweepLeftovers(runsDirectory: string, nowMs = Date.now()): Promise<void> {
+  for (const name of await readdir(runsDirectory)) {
+    const path = join(runsDirectory, name);
+    const leftover = REMOVED.test(name) || (PARTIAL.test(name) && (await isAbandoned(path, nowMs)));
+    if (leftover) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function isAbandoned(directory: string, nowMs: number): Promise<boolean> {
+  try {
+    const paths = [directory, ...(await readdir(directory)).map((name) => join(directory, name))];
+    const changesMs = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
+    return Math.max(...changesMs) < nowMs - ABANDONED_AFTER_MS;
+  } catch {
+    // Its writer has just published or aborted it.
+    return false;
+  }
+}

@@ -1,0 +1,11 @@
+import { type StoreGrid } from './run-manifest.js';
+
+/** What a run is, before anything of it is stored. Steps are hours after the run, ascending. */
+export interface RunIdentity {
+  model: string;
+  resolution: string;
+  run: Date;
+  attribution: string;
+  grid: StoreGrid;
+  stepsHours: number[];
+}

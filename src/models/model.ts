@@ -1,0 +1,71 @@
+import { type Statistic, type VariableName } from '../meteo/variables.js';
+
+/**
+ * How a source's record becomes a plane of the store.
+ *
+ * - `instant`: the record is of its step alone, and is taken as it is.
+ * - `accumulated`: an amount since the start of a bucket; the increment since the step before is taken.
+ * - `averaged`: a mean since the start of a bucket; the mean since the step before is worked out.
+ * - `held`: a mean since the start of a bucket that cannot be taken apart, because it is rounded to a whole number
+ *   (flags); the bucket's own value stands for the span since the step before.
+ */
+export type Derivation = 'instant' | 'accumulated' | 'averaged' | 'held';
+
+/** The statistic of the plane that a derivation gives. */
+export const STATISTIC_OF = {
+  instant: 'instant',
+  accumulated: 'amount',
+  averaged: 'mean',
+  held: 'mean',
+} as const satisfies Record<Derivation, Statistic>;
+
+/** A record as the inventory names it; the derivation says which forecast text (instant, average, accumulation) it has. */
+export interface RecordPattern {
+  parameter: string;
+  level: string;
+  derivation: Derivation;
+}
+
+/** What the message itself must say: numbers of WMO code tables 0.0, 4.1, 4.2 and 4.5. */
+export interface MessageIdentity {
+  discipline: number;
+  parameterCategory: number;
+  parameterNumber: number;
+  levelType: number;
+  /** Absent where the type alone names the level. */
+  levelValue?: number;
+}
+
+/** Where a variable of the store comes from. */
+export interface SourceRecord {
+  variable: VariableName;
+  /** In order of preference; one of them is chosen for the whole run. */
+  alternatives: RecordPattern[];
+  /** At the run's hour there are no buckets yet, hence no amounts and averages. */
+  atStepZero: 'required' | 'optional' | 'absent';
+  atLaterSteps: 'required' | 'optional';
+  /** Does not change in the course of a run: taken once, from the first step. */
+  static?: boolean;
+  expect: MessageIdentity;
+}
+
+export interface Resolution {
+  degrees: number;
+  /** The steps that the source publishes, in hours after the run, up to and including a maximum. */
+  steps(maxStepHours: number): number[];
+}
+
+/** A weather model as a source of runs: nothing but facts. */
+export interface Model {
+  name: string;
+  title: string;
+  attribution: string;
+  runHoursUtc: number[];
+  resolutions: Record<string, Resolution>;
+  /** From the run's hour until its first and last step are usually there. */
+  firstStepDelayMinutes: number;
+  lastStepDelayMinutes: number;
+  /** The file of a step below the base URL; its inventory is the same with `.idx` behind it. */
+  filePath(run: Date, resolution: string, stepHours: number): string;
+  records: SourceRecord[];
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.js';
+
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    id: p.text().primary(),
+    account: () => p.manyToOne(Account).deleteRule('cascade').index(),
+    /** SHA-256 of the cookie's token, in hex: the table holds nothing that signs in. */
+    tokenHash: p.text().unique().hidden(),
+    userAgent: p.text().nullable(),
+    address: p.text(),
+    createdAt: p.datetime().length(3),
+    lastSeenAt: p.datetime().length(3),
+    expiresAt: p.datetime().length(3),
+  },
+});
+
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { SessionGuard } from './session.guard.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsService } from './sessions.service.js';
+
+@Module({
+  imports: [AccountsModule],
+  controllers: [SessionsController],
+  providers: [SessionsService, { provide: APP_GUARD, useClass: SessionGuard }],
+})
+export class SessionsModule {}

@@ -1,0 +1,30 @@
+import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
+import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
+import type { KeyScope } from '../api-keys/key-scope.types.js';
+import { ACCESS, type Access } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ClientThrottlerGuard } from './client-throttler.guard.js';
+
+/** A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them. */
+export const RequiresApiKey = (scope: KeyScope) =>
+  applyDecorators(
+    SetMetadata(ACCESS, 'api-key' satisfies Access),
+    RequiredScope(scope),
+    UseGuards(ApiKeyGuard, ClientThrottlerGuard),
+    ApiSecurity('apiKeyHeader'),
+    ApiSecurity('apiKeyQuery'),
+    ApiProblems(
+      'ambiguous_api_key',
+      'missing_api_key',
+      'invalid_api_key',
+      'revoked_api_key',
+      'expired_api_key',
+      'insufficient_scope',
+      'forbidden',
+      'client_disabled',
+      'account_disabled',
+      'quota_exceeded',
+      'too_many_attempts',
+    ),
+  );

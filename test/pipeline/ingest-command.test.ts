@@ -1,0 +1,220 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { latestRun } from '../../src/ingest/run-time.js';
+import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { MirrorServer } from '../support/mirror-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { IngestHarness } from './ingest-harness.js';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const root = join(sharedData ?? '', 'gfs');
+const RUN = new Date('2020-08-04T12:00:00Z');
+const F006 = gfs.filePath(RUN, '0p25', 6);
+
+let harness: IngestHarness;
+beforeAll(async () => {
+  harness = await IngestHarness.create();
+});
+afterAll(() => harness.remove());
+
+describe('usage', () => {
+  test('--help says what the command does', async () => {
+    const outcome = await harness.run(root, ['--help']);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toContain('Usage: npm run ingest -- --run <run> [--steps <steps>]');
+  });
+
+  test.each([
+    [[], '--run is required'],
+    [['--run'], "'--run <value>' argument missing"],
+    [['--run', 'yesterday'], '--run must be a UTC hour such as 2020-08-04T12'],
+    [['--run', '2020-08-04T13'], 'gfs runs at 00, 06, 12, 18 UTC'],
+    [['--run', '2020-08-04T12', '--steps', '0,121'], '--steps must be hours such as 0,6,12'],
+    [['--run', '2020-08-04T12', '--force'], "Unknown option '--force'"],
+    [['2020-08-04T12'], "Unexpected argument '2020-08-04T12'"],
+  ])('%j is refused, and what is expected is said', async (argv, message) => {
+    const outcome = await harness.run(root, argv);
+    expect(outcome).toMatchObject({ status: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(/^UsageError: [^\n]+\n$/);
+    expect(outcome.stderr).toContain(message);
+  });
+
+  test('faults of the configuration are reported', async () => {
+    const outcome = await harness.run(root, ['--run', '2020-08-04T12'], { GFS_RESOLUTION: '2p50' });
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toContain('GFS_RESOLUTION must be one of 1p00, 0p50, 0p25');
+  });
+
+  test('a source that does not exist is named', async () => {
+    const outcome = await harness.run('/nowhere', ['--run', '2020-08-04T12']);
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toMatch(
+      /^RunNotFoundError: file:\/\/\/nowhere has no step of the gfs 0p25 run 2020-08-04T12Z/,
+    );
+  });
+});
+
+describeWithSharedData('which runs and steps are taken', () => {
+  let mirror: MirrorServer | undefined;
+  afterEach(() => mirror?.close());
+
+  const storedRuns = () => {
+    const catalogue = harness.catalogue();
+    const runs = catalogue
+      .runs()
+      .map(({ manifest }) => `${manifest.resolution} ${manifest.run.slice(0, 13)}`);
+    catalogue.close();
+    return runs;
+  };
+
+  test('the named steps, without a word of others', async () => {
+    const outcome = await harness.run(root, ['--run', '2020-08-04T12', '--steps', '12,0']);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toContain('2 steps (0, 12)');
+    expect(outcome.stdout).not.toContain('warning');
+    expect(harness.withRun(({ manifest }) => manifest.stepsHours)).toEqual([0, 12]);
+  });
+
+  test('steps up to GFS_MAX_STEP', async () => {
+    await harness.run(root, ['--run', '2020-08-04T12'], { GFS_MAX_STEP: '6' });
+    expect(harness.withRun(({ manifest }) => manifest)).toMatchObject({
+      stepsHours: [0, 6],
+      warnings: [{ code: 'missing_steps', detail: 'The source had no steps 1-5 of this run.' }],
+    });
+  });
+
+  test('one that was stored before takes the place of its earlier publication', async () => {
+    const outcome = await harness.run(root, ['--run', '2020-08-04T12']);
+    expect(outcome.stdout).toMatch(/removed: gfs_0p25_20200804T1200Z_\d+\n/);
+    expect(storedRuns()).toEqual(['0p25 2020-08-04T12']);
+  });
+
+  test('the newest due run, other resolutions, and only RUNS_KEPT of them stay', async () => {
+    const latest = latestRun(gfs, new Date());
+    const other = new Date('2021-04-01T06:00:00Z');
+    mirror = await MirrorServer.start({
+      root,
+      redate: {
+        from: { run: RUN, resolution: '0p25' },
+        to: [
+          { run: latest, resolution: '1p00' },
+          { run: other, resolution: '0p50' },
+        ],
+      },
+    });
+    const first = await harness.run(mirror.url, ['--run', '2021-04-01T06'], { GFS_RESOLUTION: '0p50' });
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    const second = await harness.run(mirror.url, ['--run', 'latest'], { GFS_RESOLUTION: '1p00' });
+    expect(second).toMatchObject({ status: 0, stderr: '' });
+    expect(second.stdout).toContain('removed: gfs_0p25_20200804T1200Z');
+    expect(storedRuns()).toEqual([`1p00 ${latest.toISOString().slice(0, 13)}`, '0p50 2021-04-01T06']);
+  });
+
+  test('a run older than all that are kept is refused', async () => {
+    const outcome = await harness.run(root, ['--run', '2020-08-04T12']);
+    expect(outcome).toMatchObject({ status: 1, stdout: '' });
+    expect(outcome.stderr).toBe(
+      'RunTooOldError: 2 newer runs of gfs are stored and RUNS_KEPT is 2: the run 2020-08-04T12Z would be deleted at once\n',
+    );
+  });
+});
+
+describeWithSharedData('the process', () => {
+  let mirror: MirrorServer;
+  let own: IngestHarness;
+  beforeAll(async () => {
+    own = await IngestHarness.create();
+    mirror = await MirrorServer.start({ root });
+    await own.run(root, ['--run', '2020-08-04T12', '--steps', '0']);
+  });
+  afterAll(async () => {
+    await mirror.close();
+    await own.remove();
+  });
+
+  function start(...argv: string[]): { child: ChildProcess; output: { stdout: string; stderr: string } } {
+    const hooks = join(PROJECT, 'test/support/register-typescript.mjs');
+    const command = join(PROJECT, 'src/ingest/ingest.command.ts');
+    const child = spawn(process.execPath, ['--no-warnings', '--import', hooks, command, ...argv], {
+      env: { ...process.env, DATA_DIR: own.dataDirectory, GFS_BASE_URL: mirror.url, GFS_RESOLUTION: '0p25' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    return { child, output };
+  }
+
+  async function ended(child: ChildProcess): Promise<unknown> {
+    const [status] = (await once(child, 'close')) as unknown[];
+    return status;
+  }
+
+  /** Resolves with the first request of f006, which is never answered. */
+  function stall(): Promise<void> {
+    return new Promise((resolve) => {
+      mirror.fault = ({ path }) => {
+        if (path !== F006) return undefined;
+        resolve();
+        return { kind: 'stall' };
+      };
+    });
+  }
+
+  test('ends with 0, and writes lines where there is no terminal', async () => {
+    const { child, output } = start('--run', '2020-08-04T12', '--steps', '0,12');
+    expect(await ended(child)).toBe(0);
+    expect(output.stderr).toBe('');
+    expect(output.stdout).toMatch(
+      /^2 steps\nf000: 17 records, [\d.]+ kB\nf012: 21 records, [\d.]+ kB\ngfs 0p25 run/,
+    );
+  });
+
+  test('ends with 1 and one line after a failure', async () => {
+    const { child, output } = start('--run', '2020-08-04T12', '--steps', '3');
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toMatch(/^StepMissingError: f003: [^\n]+\n$/);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves the store as it was', async (signal) => {
+    const before = await own.listing();
+    const stalled = stall();
+    const { child, output } = start('--run', '2020-08-04T12');
+    const end = ended(child);
+    await stalled;
+    child.kill(signal);
+    expect(await end).toBe(1);
+    expect(output.stderr).toBe(`IngestAbortedError: stopped by ${signal}; the store is as it was\n`);
+    expect(await own.listing()).toEqual(before);
+  });
+
+  test('is the only one of its data directory; what a killed one leaves is swept by the next', async () => {
+    const before = await own.listing();
+    const stalled = stall();
+    const { child } = start('--run', '2020-08-04T12');
+    const end = ended(child);
+    await stalled;
+    expect(await own.run(root, ['--run', '2020-08-04T12'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^IngestBusyError: another ingest is under way \([^\n]+ingest.lock is locked\)\n$/,
+      ),
+    });
+    child.kill('SIGKILL');
+    await end;
+    const leftover = join(
+      own.dataDirectory,
+      'runs',
+      'gfs_0p25_20200804T1200Z_01234567-89ab-cdef-0123-456789abcdef.partial',
+    );
+    await mkdir(leftover, { recursive: true });
+    await writeFile(join(leftover, 'planes.spool'), 'a part');
+    const failing = await own.run(root, ['--run', '2020-08-05T00']);
+    expect(failing.stderr).toMatch(/^RunNotFoundError/);
+    expect(await own.listing()).toEqual(before);
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { main } from '../../src/ingest/ingest.main.js';
+import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
+import { type StoredRun } from '../../src/model-store/stored-run.js';
+
+/** What the command did, as its caller sees it. */
+export interface CommandOutcome {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The ingest command with a data directory of its own; waits between retries and for a silent server are short. */
+export class IngestHarness {
+  private constructor(readonly dataDirectory: string) {}
+
+  static async create(): Promise<IngestHarness> {
+    return new IngestHarness(await mkdtemp(join(tmpdir(), 'ingest-')));
+  }
+
+  /** @param source an `http:` or `file:` URL, or a path */
+  async run(
+    source: string,
+    argv: string[],
+    environment: Record<string, string> = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<CommandOutcome> {
+    const [stdout, stderr] = [new TextSink(), new TextSink()];
+    const base = { DATA_DIR: this.dataDirectory, GFS_BASE_URL: toUrl(source), GFS_RESOLUTION: '0p25' };
+    const networkPolicy = { connections: 8, retryDelaysMs: [1, 1], stallTimeoutMs: 200 };
+    const context = { stdout, stderr, signal, networkPolicy };
+    const status = await main(argv, { ...base, ...environment }, context);
+    return { status, stdout: stdout.text, stderr: stderr.text };
+  }
+
+  /** The stored runs, newest first; call `catalogue.close()` in the end. */
+  catalogue(): RunCatalogue {
+    return new RunCatalogue(join(this.dataDirectory, 'runs'));
+  }
+
+  /** Reads the newest stored run. */
+  withRun<T>(use: (run: StoredRun) => T): T {
+    const catalogue = this.catalogue();
+    try {
+      return use(catalogue.runs()[0]);
+    } finally {
+      catalogue.close();
+    }
+  }
+
+  /** Every file of the store, with a hash of its content. */
+  async listing(): Promise<string[]> {
+    const entries = await readdir(join(this.dataDirectory, 'runs'), { recursive: true, withFileTypes: true });
+    const lines = entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const content = entry.isFile() ? await readFile(path) : '';
+      return `${path} ${createHash('sha256').update(content).digest('hex')}`;
+    });
+    return (await Promise.all(lines)).sort();
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.dataDirectory, { recursive: true });
+  }
+}
+
+class TextSink extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+function toUrl(source: string): string {
+  return source.startsWith('http') ? source : pathToFileURL(source).href;
+}

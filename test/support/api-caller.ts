@@ -1,0 +1,102 @@
+import type { TestApp } from './test-app.js';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Calls the service as a program does; keeps the session cookie once it has signed in. */
+export class ApiCaller {
+  /** As the request header holds it, such as `session=…`. */
+  cookie: string | undefined;
+
+  constructor(readonly url: string) {}
+
+  /** The body is sent as JSON unless it is a string already. */
+  async call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    { body, headers = {} }: CallOptions = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+        ...headers,
+      },
+      body:
+        body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0];
+    const text = await response.text();
+    const isJson = text !== '' && /\bjson\b/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson ? JSON.parse(text) : text) as T,
+    };
+  }
+
+  get<T = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<T>> {
+    return this.call('GET', path, { headers });
+  }
+
+  post<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>> {
+    return this.call('POST', path, { body, headers });
+  }
+
+  delete<T = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<T>> {
+    return this.call('DELETE', path, { headers });
+  }
+}
+
+export const PASSWORD = 'correct horse battery staple';
+
+let registered = 0;
+
+export type SignedInCaller = ApiCaller & { accountId: string; email: string };
+
+/** A caller with an account of its own, signed in. The first one of a service is its administrator. */
+export async function signedInCaller(app: TestApp): Promise<SignedInCaller> {
+  registered += 1;
+  const email = `member-${registered}@example.com`;
+  const caller = new ApiCaller(app.url);
+  const account = await caller.post<{ id: string }>('/v1/accounts', {
+    full_name: 'A Member',
+    email,
+    password: PASSWORD,
+  });
+  await caller.post('/v1/sessions', { email, password: PASSWORD });
+  return Object.assign(caller, { accountId: account.body.id, email });
+}
+
+/** A client of the caller's account. */
+export async function createClient(caller: ApiCaller, body: Record<string, unknown> = {}): Promise<string> {
+  const { body: client } = await caller.post<{ client_id: string }>('/v1/clients', {
+    name: 'A client',
+    ...body,
+  });
+  return client.client_id;
+}
+
+/** An API key of the client. */
+export async function createApiKey(
+  caller: ApiCaller,
+  clientId: string,
+  body: Record<string, unknown> = {},
+): Promise<{ id: string; key: string }> {
+  const path = `/v1/clients/${clientId}/api-keys`;
+  return (await caller.post<{ id: string; key: string }>(path, { name: 'A key', ...body })).body;
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PROJECT = new URL('../../', import.meta.url);
+
+/** A Node process of its own, for tests of what happens between processes or when one is killed. */
+export class ChildProgram {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** The first line it wrote. */
+    readonly firstLine: string,
+  ) {}
+
+  /**
+   * Runs an ES module given as text, in a process group of its own, until it has written a line.
+   * It reads its parameters as `parameters`, and imports the project's files by the URLs that `sourceUrl` gives.
+   */
+  static async start(moduleText: string, parameters: unknown): Promise<ChildProgram> {
+    const text = `const parameters = ${JSON.stringify(parameters)};\n${moduleText}`;
+    const hooks = new URL('test/support/register-typescript.mjs', PROJECT).href;
+    const child = spawn(
+      process.execPath,
+      ['--no-warnings', '--import', hooks, '--input-type=module', '--eval', text],
+      { cwd: fileURLToPath(PROJECT), detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    for await (const line of createInterface({ input: child.stdout })) return new ChildProgram(child, line);
+    throw new Error('The child program ended without a word.');
+  }
+
+  /** kill -9 for the whole process group, as hard as anything can end it. */
+  async killGroup(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    process.kill(-(this.child.pid ?? NaN), 'SIGKILL');
+    await ended;
+  }
+}
+
+export function sourceUrl(path: string): string {
+  return pathToFileURL(fileURLToPath(new URL(`src/${path}`, PROJECT))).href;
+}

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** What the mirror does wrong in one answer. */
+export type MirrorFault =
+  | { kind: 'status'; status: number }
+  /** 200 with a web page, as a captive portal has it. */
+  | { kind: 'html' }
+  /** 200 with the whole file, as a server without ranges. */
+  | { kind: 'range-ignored' }
+  /** The right headers, and a connection that breaks after some bytes. */
+  | { kind: 'cut'; afterBytes: number }
+  /** The right headers, and then nothing. */
+  | { kind: 'stall' }
+  /** Another range than the one that was asked for. */
+  | { kind: 'wrong-content-range' }
+  /** The file as if its upload had ended early. */
+  | { kind: 'file-ends-at'; endBytes: number }
+  /** Other content under the same name. */
+  | { kind: 'content'; body: Uint8Array };
+
+export interface MirrorRequest {
+  /** Below the root, without a leading slash. */
+  path: string;
+  range: string | undefined;
+  /** 1 for the first request of this path and range. */
+  attempt: number;
+}
+
+/** One run of one resolution, in the layout of the GFS bucket. */
+export interface MirrorRun {
+  run: Date;
+  resolution: string;
+}
+
+export interface MirrorOptions {
+  /** A folder with the bucket's layout. */
+  root: string;
+  /** Called for every request; what it returns is done instead of the right answer. */
+  fault?: (request: MirrorRequest) => MirrorFault | undefined;
+  /** Serves the files of the run `from` also as those of other runs, with their dates rewritten. */
+  redate?: { from: MirrorRun; to: MirrorRun[] };
+}
+
+/** "7777", the end of a message. */
+const END_MARK = 0x37373737;
+
+const STEP_FILE = /^gfs\.(\d{8})\/(\d{2})\/atmos\/gfs\.t\2z\.pgrb2\.(\w+)\.(f\d{3}(?:\.idx)?)$/;
+
+/** A local server of model files that answers ranges as the public bucket does, and makes faults on demand. */
+export class MirrorServer {
+  readonly requests: MirrorRequest[] = [];
+  fault: MirrorOptions['fault'];
+  private readonly redated = new Map<string, Uint8Array>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly options: MirrorOptions,
+  ) {
+    this.fault = options.fault;
+  }
+
+  static async start(options: MirrorOptions): Promise<MirrorServer> {
+    const server = createServer();
+    const mirror = new MirrorServer(server, options);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      mirror.answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return mirror;
+  }
+
+  /** Without a final slash. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = decodeURIComponent((message.url ?? '/').slice(1));
+    const { range } = message.headers;
+    const attempt = this.requests.filter((past) => past.path === path && past.range === range).length + 1;
+    const request = { path, range, attempt };
+    this.requests.push(request);
+    const fault = this.fault?.(request);
+    if (fault?.kind === 'status') return void response.writeHead(fault.status).end();
+    if (fault?.kind === 'html') {
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><p>Please log in');
+    }
+    const file = fault?.kind === 'content' ? fault.body : await this.file(path);
+    if (!file) return void response.writeHead(404).end();
+    const whole = fault?.kind === 'file-ends-at' ? file.subarray(0, fault.endBytes) : file;
+    const asked = fault?.kind === 'range-ignored' ? undefined : range;
+    sendRange(response, whole, asked, fault);
+  }
+
+  private async file(path: string): Promise<Uint8Array | undefined> {
+    const redated = this.redated.get(path) ?? (await this.redate(path));
+    if (redated) this.redated.set(path, redated);
+    return redated ?? readOptional(join(this.options.root, path));
+  }
+
+  private async redate(path: string): Promise<Uint8Array | undefined> {
+    const { from, to } = this.options.redate ?? {};
+    const [, date, hour, resolution, ending] = STEP_FILE.exec(path) ?? [];
+    const target = to?.find((run) => run.resolution === resolution && dateHour(run.run) === `${date}${hour}`);
+    if (!from || !target) return undefined;
+    const original = await readOptional(join(this.options.root, stepPath(from, ending)));
+    if (!original) return undefined;
+    return ending.endsWith('.idx')
+      ? redateInventory(original, from.run, target.run)
+      : redateMessages(original, target.run);
+  }
+}
+
+/**
+ * Gives every message of a GRIB file the reference time of another run (section 1, octet 13), and moves the ends of
+ * statistical spans (section 4 of template 4.8, octet 35) by as much.
+ */
+export function redateMessages(file: Uint8Array, run: Date): Uint8Array {
+  const bytes = Uint8Array.from(file);
+  const view = new DataView(bytes.buffer);
+  for (let message = 0; message < bytes.length; message += view.getUint32(message + 12)) {
+    let shiftMs = 0;
+    for (
+      let section = message + 16;
+      view.getUint32(section) !== END_MARK;
+      section += view.getUint32(section)
+    ) {
+      const number = view.getUint8(section + 4);
+      if (number === 1) {
+        shiftMs = run.getTime() - readTime(view, section + 12);
+        writeTime(view, section + 12, run.getTime());
+      } else if (number === 4 && view.getUint16(section + 7) === 8) {
+        writeTime(view, section + 34, readTime(view, section + 34) + shiftMs);
+      }
+    }
+  }
+  return bytes;
+}
+
+function readTime(view: DataView, offset: number): number {
+  const [month, day, hour, minute, second] = [2, 3, 4, 5, 6].map((byte) => view.getUint8(offset + byte));
+  return Date.UTC(view.getUint16(offset), month - 1, day, hour, minute, second);
+}
+
+function writeTime(view: DataView, offset: number, timeMs: number): void {
+  const time = new Date(timeMs);
+  view.setUint16(offset, time.getUTCFullYear());
+  view.setUint8(offset + 2, time.getUTCMonth() + 1);
+  view.setUint8(offset + 3, time.getUTCDate());
+  view.setUint8(offset + 4, time.getUTCHours());
+  view.setUint8(offset + 5, time.getUTCMinutes());
+  view.setUint8(offset + 6, time.getUTCSeconds());
+}
+
+function redateInventory(file: Uint8Array, from: Date, to: Date): Uint8Array {
+  return Buffer.from(
+    Buffer.from(file)
+      .toString()
+      .replaceAll(`:d=${dateHour(from)}:`, `:d=${dateHour(to)}:`),
+  );
+}
+
+function stepPath({ run, resolution }: MirrorRun, ending: string): string {
+  const [date, hour] = [dateHour(run).slice(0, 8), dateHour(run).slice(8)];
+  return `gfs.${date}/${hour}/atmos/gfs.t${hour}z.pgrb2.${resolution}.${ending}`;
+}
+
+/** `2020080412` */
+function dateHour(run: Date): string {
+  return run.toISOString().slice(0, 13).replace(/[-T]/g, '');
+}
+
+function sendRange(
+  response: ServerResponse,
+  file: Uint8Array,
+  range: string | undefined,
+  fault: MirrorFault | undefined,
+): void {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  const start = Number(first ?? 0);
+  const end = last ? Math.min(Number(last) + 1, file.length) : file.length;
+  if (start >= file.length) {
+    response.writeHead(416, { 'content-range': `bytes */${file.length}` }).end();
+    return;
+  }
+  const body = file.subarray(start, end);
+  const headers: Record<string, string | number> = { 'content-length': body.length };
+  if (range !== undefined) {
+    const shift = fault?.kind === 'wrong-content-range' ? 1 : 0;
+    headers['content-range'] = `bytes ${start + shift}-${end - 1 + shift}/${file.length}`;
+  }
+  response.writeHead(range === undefined ? 200 : 206, headers);
+  if (fault?.kind === 'stall') response.flushHeaders();
+  else if (fault?.kind === 'cut')
+    response.write(body.subarray(0, fault.afterBytes), () => response.destroy());
+  else response.end(body);
+}
+
+async function readOptional(path: string): Promise<Uint8Array | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+}

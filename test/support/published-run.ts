@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { RunWriter } from '../../src/model-store/run-writer.js';
+import { type TestApp } from './test-app.js';
+
+const HOUR_MS = 3_600_000;
+const GRID = {
+  ni: 4,
+  nj: 3,
+  latitudeFirst: 90,
+  longitudeFirst: 0,
+  latitudeIncrement: 90,
+  longitudeIncrement: 90,
+  wrapsLongitude: true,
+};
+const STEPS_HOURS = [0, 12, 24];
+
+/** A global run of ten degrees Celsius everywhere, from the last hour on, so that a forecast can be answered with 200. */
+export async function publishRun({ dataDirectory }: TestApp): Promise<void> {
+  const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
+  const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
+    model: 'gfs',
+    resolution: '1p00',
+    run,
+    attribution: 'synthetic',
+    grid: GRID,
+    stepsHours: STEPS_HOURS,
+  });
+  const field = (value: number) => ({
+    values: new Float64Array(GRID.ni * GRID.nj).fill(value),
+    quantisation: { reference: 0, quantum: 0.01 },
+  });
+  for (const stepHours of STEPS_HOURS)
+    await writer.add({ variable: 'temperature2m', statistic: 'instant', stepHours, ...field(283.15) });
+  await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
+  await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });
+  await writer.publish();
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { createApp } from '../../src/app.setup.js';
+import { createLogger } from '../../src/common/logger.js';
+import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { cloneDatabase } from './test-postgres.js';
+
+/** The service as `npm start` runs it, on a port of its own, over a database of its own. */
+export interface TestApp {
+  app: NestFastifyApplication;
+  /** Without a final slash. */
+  url: string;
+  dataDirectory: string;
+  /** Every line that the service logged. */
+  logLines: string[];
+  /** For what no route can do yet, such as disabling an account. */
+  runSql(statement: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Cuts the service off from its database, until the answered function is called. */
+  cutDatabase(): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** One service for all tests of a file; the answered function gives it once they run. */
+export function useTestApp(environment: NodeJS.ProcessEnv = {}): () => TestApp {
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    app = await startTestApp(environment);
+  });
+  afterAll(() => app?.close());
+  return () => app!;
+}
+
+export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const database = await cloneDatabase();
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
+  const configuration = loadConfiguration({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment });
+  const logLines: string[] = [];
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logLines.push(chunk.toString());
+      done();
+    },
+  });
+  const app = await createApp(configuration, database.connection, createLogger(configuration.logLevel, log));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    app,
+    url: await app.getUrl(),
+    dataDirectory,
+    logLines,
+    runSql: (statement, parameters) => app.get(MikroORM).em.fork().execute(statement, parameters),
+    cutDatabase: database.refuseConnections,
+    async close() {
+      await app.close();
+      await database.drop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

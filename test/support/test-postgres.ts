@@ -1,0 +1,100 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { randomBytes } from 'node:crypto';
+
+/** Where a test's database answers, as the ORM takes it. */
+export interface TestConnection {
+  host: string;
+  port: number;
+  user: string;
+  password?: string;
+  dbName: string;
+}
+
+/** What the global setup tells the suites, which run in processes of their own. */
+export interface TestServer {
+  connection: TestConnection;
+  /** The migrated database that each suite gets a copy of; the copies' names begin with it. */
+  template: string;
+  /** Holds the throw-away server; absent where the tests use a server of the developer's. */
+  directory?: string;
+}
+
+export interface TestDatabase {
+  connection: TestConnection;
+  /** Ends all connections and lets in no other, until the answered function is called. */
+  refuseConnections(): Promise<() => Promise<void>>;
+  drop(): Promise<void>;
+}
+
+const ENVIRONMENT_VARIABLE = 'TEST_POSTGRES_SERVER';
+
+export function publishTestServer(server: TestServer): void {
+  process.env[ENVIRONMENT_VARIABLE] = JSON.stringify(server);
+}
+
+export function readTestServer(): TestServer {
+  const text = process.env[ENVIRONMENT_VARIABLE];
+  if (text === undefined)
+    throw new Error('There is no test database: Jest did not run test/support/global-setup.mjs.');
+  return JSON.parse(text) as TestServer;
+}
+
+/** Makes the database that `cloneDatabase` copies, and lets `migrate` fill it. */
+export async function createTemplateDatabase(
+  { connection, template }: TestServer,
+  migrate: (connection: TestConnection) => Promise<unknown>,
+): Promise<void> {
+  await runSql(connection, `create database ${template}`);
+  await migrate({ ...connection, dbName: template });
+}
+
+/** A migrated database for one suite alone. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { connection, template } = readTestServer();
+  const dbName = `${template}_${randomBytes(6).toString('hex')}`;
+  await runSql(connection, `create database ${dbName} template ${template}`);
+  return {
+    connection: { ...connection, dbName },
+    async refuseConnections() {
+      await allowConnections(connection, dbName, false);
+      return () => allowConnections(connection, dbName, true);
+    },
+    drop: () => dropDatabase(connection, dbName),
+  };
+}
+
+/** The template and the copies that no suite dropped. */
+export async function dropAllDatabases({ connection, template }: TestServer): Promise<void> {
+  const databases = await runSql<{ datname: string }>(
+    connection,
+    `select datname from pg_database where datname ^@ '${template}'`,
+  );
+  for (const { datname } of databases) await dropDatabase(connection, datname);
+}
+
+async function dropDatabase(connection: TestConnection, dbName: string): Promise<void> {
+  await runSql(connection, `drop database if exists ${dbName} with (force)`);
+}
+
+async function allowConnections(
+  connection: TestConnection,
+  dbName: string,
+  isAllowed: boolean,
+): Promise<void> {
+  await runSql(connection, `alter database ${dbName} allow_connections ${isAllowed}`);
+  if (isAllowed) return;
+  await runSql(
+    connection,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${dbName}'`,
+  );
+}
+
+/** Runs one statement over a connection of its own, outside of any transaction. */
+export async function runSql<Row>(connection: TestConnection, statement: string): Promise<Row[]> {
+  const orm = await MikroORM.init({ ...connection, entities: [], discovery: { warnWhenNoEntities: false } });
+  try {
+    return await orm.em.getConnection().execute<Row[]>(statement);
+  } finally {
+    await orm.close(true);
+  }
+}

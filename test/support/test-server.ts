@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ExclusiveFileLock } from '../../src/common/exclusive-file-lock.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import {
+  createTemplateDatabase,
+  dropAllDatabases,
+  publishTestServer,
+  readTestServer,
+  type TestConnection,
+  type TestServer,
+} from './test-postgres.js';
+
+const DIRECTORY = 'weather-test-';
+/** A younger directory may belong to a run that has not locked it yet. */
+const SWEEP_AFTER_MS = 60_000;
+/** Nothing here has to survive a power failure. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Before every suite: one server for the whole run, with a migrated database to copy. */
+export async function startTestServer(
+  migrate: (connection: TestConnection) => Promise<unknown>,
+): Promise<void> {
+  const url = process.env.TEST_DATABASE_URL;
+  const server: TestServer = {
+    ...(url ? { connection: parseUrl(url) } : await startThrowAwayServer()),
+    template: `weather_test_${randomBytes(4).toString('hex')}`,
+  };
+  publishTestServer(server);
+  await createTemplateDatabase(server, migrate);
+}
+
+/** After every suite. */
+export async function stopTestServer(): Promise<void> {
+  const server = readTestServer();
+  if (server.directory === undefined) await dropAllDatabases(server);
+  else await removeThrowAwayServer(server.directory);
+}
+
+function parseUrl(text: string): TestConnection {
+  const url = new URL(text);
+  return {
+    host: url.hostname,
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    dbName: url.pathname.slice(1) || 'postgres',
+  };
+}
+
+async function startThrowAwayServer(): Promise<{ connection: TestConnection; directory: string }> {
+  await sweepKilledRuns();
+  const directory = mkdtempSync(join(tmpdir(), DIRECTORY));
+  await ExclusiveFileLock.acquire(runLock(directory), { waitMs: 0 });
+  const { connection } = await EmbeddedPostgres.start({
+    directory: join(directory, 'postgres'),
+    settings: SETTINGS,
+  });
+  const { database, ...rest } = connection;
+  return { connection: { ...rest, dbName: database }, directory };
+}
+
+async function removeThrowAwayServer(directory: string): Promise<void> {
+  await EmbeddedPostgres.stopOn(join(directory, 'postgres'));
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** Held while a run lasts: a directory whose lock is free belongs to one that was killed. */
+function runLock(directory: string): string {
+  return join(directory, 'run.lock');
+}
+
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(DIRECTORY))) {
+    const directory = join(tmpdir(), name);
+    try {
+      if (Date.now() - statSync(directory).ctimeMs < SWEEP_AFTER_MS) continue;
+      const lock = await ExclusiveFileLock.acquire(runLock(directory), { waitMs: 0 });
+      await removeThrowAwayServer(directory);
+      lock.release();
+    } catch {
+      // In use, or another user's: it stays.
+    }
+  }
+}

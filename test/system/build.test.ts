@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT } from './project-command.js';
+import { ServiceHome, ServiceProcess } from './service-process.js';
+
+const BUILT_FROM = [
+  '.ci',
+  'nest-cli.json',
+  'package-lock.json',
+  'package.json',
+  'src',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
+
+describe('npm start in a fresh clone', () => {
+  let clone: string;
+  let home: ServiceHome;
+  beforeEach(async () => {
+    clone = mkdtempSync(join(tmpdir(), 'weather-clone-'));
+    for (const name of BUILT_FROM) cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
+    symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+    home = await ServiceHome.create();
+  });
+  afterEach(async () => {
+    await home.remove();
+    rmSync(clone, { recursive: true, force: true });
+  });
+
+  test('compiles once, and again only when a source has changed', async () => {
+    const stamp = () => readFileSync(join(clone, 'dist/.sources.sha256'), 'utf8');
+    const first = await ServiceProcess.start(home, clone);
+    expect(first.npm.output).toContain('Compiled in');
+    const firstStamp = stamp();
+    await first.stop();
+
+    const second = await ServiceProcess.start(home, clone);
+    expect(second.npm.output).not.toContain('Compiled in');
+    expect(stamp()).toBe(firstStamp);
+
+    // A running service keeps its files: the new build takes their place in one rename.
+    appendFileSync(join(clone, 'src/main.ts'), '\n// A change.\n');
+    const build = await home.run(['npm', 'run', '--silent', 'build'], clone).ended;
+    expect(build).toMatchObject({ code: 0, output: expect.stringContaining('Compiled in') });
+    expect(stamp()).not.toBe(firstStamp);
+    expect((await fetch(`${home.url}/docs`)).status).toBe(200);
+    await second.stop();
+  }, 300_000);
+
+  test('a source that does not compile is reported and nothing starts', async () => {
+    appendFileSync(join(clone, 'src/main.ts'), "\nconst port: number = 'none';\n");
+    const { code, output } = await home.run(['npm', 'start'], clone).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('src/main.ts');
+    expect(output).not.toContain('The service is ready');
+  }, 120_000);
+});

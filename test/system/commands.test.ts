@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isRunning, processesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-caller.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { ServiceHome, ServiceProcess } from './service-process.js';
+
+let home: ServiceHome;
+afterEach(() => home.remove());
+
+describe('npm run migrate', () => {
+  beforeEach(async () => {
+    home = await ServiceHome.create();
+  });
+
+  test('without the service migrates once and leaves no process behind', async () => {
+    const first = await home.run(['npm', 'run', 'migrate']).ended;
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: Migration\d+/m) });
+    expect(processesIn(home.databaseDirectory)).toEqual([]);
+
+    const second = await home.run(['npm', 'run', 'migrate']).ended;
+    expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
+    expect(processesIn(home.databaseDirectory)).toEqual([]);
+  }, 120_000);
+
+  test('beside the service leaves it alone', async () => {
+    const service = await ServiceProcess.start(home);
+    const { code, output } = await home.run(['npm', 'run', 'migrate']).ended;
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
+    expect(isRunning(service.postmasterPid)).toBe(true);
+    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
+    await service.stop();
+  }, 120_000);
+});
+
+describeWithSharedData('npm run ingest', () => {
+  beforeEach(async () => {
+    const bucket = pathToFileURL(join(sharedData ?? '', 'gfs')).href;
+    home = await ServiceHome.create({ GFS_BASE_URL: bucket, GFS_RESOLUTION: '0p25' });
+  });
+
+  test('beside the service: the run is served at once', async () => {
+    const service = await ServiceProcess.start(home);
+    const forecast = await forecastCaller(home);
+    expect((await forecast()).status).toBe(503);
+
+    const ingest = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps', '0,6,12'];
+    const { code, output } = await home.run(ingest).ended;
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('gfs 0p25 run 2020-08-04T12Z is published: 3 steps'),
+    });
+    const { status, body } = await forecast();
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: { timelines: { hourly: [{ time: '2020-08-04T12:00:00Z' }, {}] } } },
+    });
+    expect(isRunning(service.postmasterPid)).toBe(true);
+    await service.stop();
+  }, 120_000);
+
+  test('a step that is not there is a failure, and nothing is published', async () => {
+    const ingest = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps', '0,6,15'];
+    const { code, output } = await home.run(ingest).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^StepMissingError: f015/m);
+    expect(output).not.toContain('is published');
+  }, 120_000);
+});
+
+/** Asks for two hours of the stored run in Warsaw, with a new key. */
+async function forecastCaller({ url }: ServiceHome) {
+  const caller = new ApiCaller(url);
+  const email = 'member@example.com';
+  await caller.post('/v1/accounts', { full_name: 'A Member', email, password: PASSWORD });
+  await caller.post('/v1/sessions', { email, password: PASSWORD });
+  const { key } = await createApiKey(caller, await createClient(caller));
+  const span = 'startTime=2020-08-04T12:00:00Z&endTime=2020-08-04T14:00:00Z';
+  return () => caller.get(`/v1/weather/forecast?lat=52.2297&lon=21.0122&${span}`, { apikey: key });
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { isRunning, processesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { ProjectCommand } from './project-command.js';
+import { ServiceHome, ServiceProcess } from './service-process.js';
+
+describe('npm start refuses', () => {
+  let home: ServiceHome;
+  let server: Server | undefined;
+  beforeEach(async () => {
+    home = await ServiceHome.create();
+  });
+  afterEach(async () => {
+    server?.close();
+    await home.remove();
+  });
+
+  test('a faulty configuration: all faults at once, before anything is made', async () => {
+    const dataDirectory = join(home.dataDirectory, 'never-made');
+    const npm = new ProjectCommand(['npm', 'start'], {
+      environment: {
+        DATA_DIR: dataDirectory,
+        PORT: '70000',
+        GFS_RESOLUTION: '0p33',
+        DATABASE_URL: 'mysql://user:secret@localhost/weather',
+        TRUSTED_PROXIES: '10.0.0.0/99',
+        LOG_LEVEL: '',
+      },
+    });
+    const { code, output } = await npm.ended;
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'GFS_RESOLUTION', 'DATABASE_URL', 'TRUSTED_PROXIES'])
+      expect(output).toMatch(new RegExp(`^ {2}${name} .+\\.$`, 'm'));
+    expect(output).not.toMatch(/secret|LOG_LEVEL|listening|\n {4}at /);
+    expect(existsSync(dataDirectory)).toBe(false);
+  }, 120_000);
+
+  test('a taken port: it says so, and leaves no PostgreSQL behind', async () => {
+    server = createServer();
+    await new Promise<void>((resolve) => server?.listen(home.port, '127.0.0.1', resolve));
+    const { code, output } = await home.run(['npm', 'start']).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`address already in use 127.0.0.1:${home.port}`);
+    expect(output).toContain('Set PORT to another one.');
+    expect(processesIn(home.databaseDirectory)).toEqual([]);
+    expect(() => home.postmasterPid()).toThrow('ENOENT');
+  }, 120_000);
+
+  test('a data directory that another service has, after having waited; the other one goes on', async () => {
+    const first = await ServiceProcess.start(home);
+    const second = home.run(['npm', 'start']);
+    await second.line(/Another service has the data directory: waiting for it to end/);
+    const { code, output } = await second.ended;
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Another service runs on this data directory: ${join(home.dataDirectory, 'service.lock')}`,
+    );
+    expect(output).toContain('waited 30 s');
+    expect(isRunning(first.postmasterPid)).toBe(true);
+    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
+  }, 180_000);
+
+  test('nothing when the other service ends in time: the second start takes over', async () => {
+    const first = await ServiceProcess.start(home);
+    const second = home.run(['npm', 'start']);
+    await second.line(/waiting for it to end/);
+    process.kill(first.nodePid, 'SIGTERM');
+    await second.line(/The service is ready/);
+    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
+    process.kill(second.pid, 'SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0 });
+  }, 120_000);
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { isRunning, processesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { onlyChildOf, PROJECT, ProjectCommand } from './project-command.js';
+
+const POLL_MS = 20;
+
+/** `npm start`, on a data directory and a port of its own. */
+export class ServiceProcess {
+  private constructor(
+    readonly npm: ProjectCommand,
+    readonly nodePid: number,
+    readonly postmasterPid: number,
+    readonly home: ServiceHome,
+  ) {}
+
+  /** Settles when the service says that it is ready. */
+  static async start(home: ServiceHome, directory = PROJECT): Promise<ServiceProcess> {
+    const npm = home.run(['npm', 'start'], directory);
+    await npm.line(/The service is ready/);
+    return new ServiceProcess(npm, onlyChildOf(npm.pid), home.postmasterPid(), home);
+  }
+
+  /** Settles when none of the processes of this start is left. */
+  async gone(): Promise<void> {
+    const isLeft = () =>
+      [this.npm.pid, this.nodePid, this.postmasterPid].some(isRunning) ||
+      processesIn(this.home.databaseDirectory).length > 0;
+    while (isLeft()) await sleep(POLL_MS);
+  }
+
+  async stop(): Promise<void> {
+    process.kill(this.nodePid, 'SIGTERM');
+    await this.gone();
+  }
+}
+
+/** Where a service lives across several starts, as its environment says. */
+export class ServiceHome {
+  readonly dataDirectory = mkdtempSync(join(tmpdir(), 'weather-system-'));
+  private readonly commands: ProjectCommand[] = [];
+
+  private constructor(
+    readonly port: number,
+    private readonly environment: Record<string, string>,
+  ) {}
+
+  static async create(environment: Record<string, string> = {}): Promise<ServiceHome> {
+    return new ServiceHome(await freePort(), environment);
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  get databaseDirectory(): string {
+    return join(this.dataDirectory, 'postgres');
+  }
+
+  /** Runs a command beside the service or without it, with the service's environment. */
+  run(words: string[], directory?: string): ProjectCommand {
+    const environment = { DATA_DIR: this.dataDirectory, PORT: String(this.port), ...this.environment };
+    const command = new ProjectCommand(words, { environment, directory });
+    this.commands.push(command);
+    return command;
+  }
+
+  postmasterPid(): number {
+    return parseInt(readFileSync(join(this.databaseDirectory, 'postmaster.pid'), 'utf8'));
+  }
+
+  /** Ends whatever a test has left. */
+  async remove(): Promise<void> {
+    for (const command of this.commands) {
+      try {
+        command.signalGroup('SIGKILL');
+      } catch {
+        // It has ended already.
+      }
+    }
+    await EmbeddedPostgres.stopOn(this.databaseDirectory);
+    rmSync(this.dataDirectory, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

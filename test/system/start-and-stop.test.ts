@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ServiceHome, ServiceProcess } from './service-process.js';
+
+describe('npm start', () => {
+  let home: ServiceHome;
+  beforeEach(async () => {
+    home = await ServiceHome.create();
+  });
+  afterEach(() => home.remove());
+
+  test('says where the dashboard, the reference and the health check are, and they answer', async () => {
+    const service = await ServiceProcess.start(home);
+    const line = await service.npm.line(/The service is ready/);
+    const { dashboard, docs, health } = JSON.parse(line) as Record<string, string>;
+    expect({ dashboard, docs, health }).toEqual({
+      dashboard: `${home.url}/`,
+      docs: `${home.url}/docs`,
+      health: `${home.url}/health/ready`,
+    });
+    for (const address of [dashboard, docs, health]) expect((await fetch(address)).status).toBe(200);
+  }, 120_000);
+
+  test.each([
+    ['SIGTERM to npm', ({ npm }: ServiceProcess) => process.kill(npm.pid, 'SIGTERM')],
+    ['SIGTERM to node', ({ nodePid }: ServiceProcess) => process.kill(nodePid, 'SIGTERM')],
+    ['Ctrl-C, which is SIGINT to the whole group', ({ npm }: ServiceProcess) => npm.signalGroup('SIGINT')],
+  ])(
+    'stops at %s, with exit code 0 and no process left',
+    async (_, signal) => {
+      const service = await ServiceProcess.start(home);
+      signal(service);
+      // npm ends with the code with which node ended.
+      expect(await service.npm.ended).toMatchObject({ code: 0, signal: null });
+      await service.gone();
+    },
+    120_000,
+  );
+
+  test('a signal while it starts stops it in the same way', async () => {
+    const npm = home.run(['npm', 'start']);
+    await npm.line(/The database was migrated/);
+    process.kill(npm.pid, 'SIGTERM');
+    expect(await npm.ended).toMatchObject({ code: 0 });
+    expect(() => home.postmasterPid()).toThrow('ENOENT');
+  }, 120_000);
+});

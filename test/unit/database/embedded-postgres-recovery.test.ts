@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type EmbeddedConnection,
+  EmbeddedPostgres,
+} from '../../../src/database/embedded-postgres/embedded-postgres.js';
+import { isRunning } from '../../../src/database/embedded-postgres/process-table.js';
+import { killOrphans } from '../../../src/database/embedded-postgres/shutdown.js';
+import { ChildProgram, sourceUrl } from '../../support/child-program.js';
+import { runSql } from '../../support/test-postgres.js';
+
+const START_THE_SERVER = `
+  const { EmbeddedPostgres } = await import(parameters.module);
+  await EmbeddedPostgres.start({ directory: parameters.directory });
+  console.log('started');
+  setInterval(() => {}, 1000);
+`;
+
+function query(connection: EmbeddedConnection, statement: string): Promise<Record<string, unknown>[]> {
+  const { database, ...rest } = connection;
+  return runSql({ ...rest, dbName: database }, statement);
+}
+
+describe('EmbeddedPostgres after a crash', () => {
+  let parent: string;
+  let directory: string;
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'embedded-'));
+    directory = join(parent, 'postgres');
+  });
+
+  afterEach(async () => {
+    await EmbeddedPostgres.stopOn(directory);
+    killOrphans(directory);
+    rmSync(parent, { recursive: true });
+  });
+
+  const startInAnotherProcess = () =>
+    ChildProgram.start(START_THE_SERVER, {
+      module: sourceUrl('database/embedded-postgres/embedded-postgres.ts'),
+      directory,
+    });
+  const pidFile = () => join(directory, 'postmaster.pid');
+
+  async function killPostmaster(): Promise<void> {
+    const pid = parseInt(readFileSync(pidFile(), 'utf8'));
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => !isRunning(pid));
+  }
+
+  test('attaches to the server of a killed process', async () => {
+    const owner = await startInAnotherProcess();
+    const attached = await EmbeddedPostgres.start({ directory });
+    expect(attached.wasRunning).toBe(true);
+    await query(attached.connection, 'create table kept as select 42 as answer');
+    // The signal of Ctrl-C, too, goes to the whole group.
+    await owner.killGroup();
+
+    const server = await EmbeddedPostgres.start({ directory });
+    expect(server.wasRunning).toBe(true);
+    expect(await query(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await server.stop();
+    await expect(query(server.connection, 'select 1')).rejects.toThrow();
+  });
+
+  test('starts anew once the server was killed, though one of its children is still at work', async () => {
+    const first = await EmbeddedPostgres.start({ directory });
+    await query(first.connection, 'create table kept as select 42 as answer');
+    const endless = query(first.connection, 'do $$ begin loop perform 1; end loop; end $$').catch(
+      () => 'cut off',
+    );
+    const active = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`;
+    await eventually(async () => (await query(first.connection, active)).length === 1);
+    await killPostmaster();
+
+    const second = await EmbeddedPostgres.start({ directory });
+    expect(second.wasRunning).toBe(false);
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await endless).toBe('cut off');
+  });
+
+  test('is not misled when the killed server’s process number belongs to another process', async () => {
+    const first = await EmbeddedPostgres.start({ directory });
+    await query(first.connection, 'create table kept as select 42 as answer');
+    const stranger = await ChildProgram.start(`console.log(process.pid); setInterval(() => {}, 1000);`, {});
+    await killPostmaster();
+    writeFileSync(pidFile(), readFileSync(pidFile(), 'utf8').replace(/^\d+/, stranger.firstLine));
+
+    const second = await EmbeddedPostgres.start({ directory });
+    expect(second.wasRunning).toBe(false);
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
+    await stranger.killGroup();
+  });
+
+  test('does not take the server of the original for that of a copy', async () => {
+    const original = await EmbeddedPostgres.start({ directory });
+    await query(original.connection, 'create table kept as select 42 as answer');
+    await query(original.connection, 'checkpoint');
+    const copyDirectory = join(parent, 'copy');
+    cpSync(directory, copyDirectory, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') });
+
+    const copy = await EmbeddedPostgres.start({ directory: copyDirectory });
+    await query(copy.connection, 'drop table kept');
+    expect(await query(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await copy.stop();
+    expect(await query(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+});
+
+async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(10);
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from '../../../src/database/embedded-postgres/embedded-postgres-error.js';
+import {
+  type EmbeddedConnection,
+  EmbeddedPostgres,
+} from '../../../src/database/embedded-postgres/embedded-postgres.js';
+import { runSql } from '../../support/test-postgres.js';
+
+const QUICK = { fsync: 'off' };
+
+function query(connection: EmbeddedConnection, statement: string): Promise<Record<string, unknown>[]> {
+  const { database, ...rest } = connection;
+  return runSql({ ...rest, dbName: database }, statement);
+}
+
+describe('EmbeddedPostgres', () => {
+  let parent: string;
+  let directory: string;
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'embedded-'));
+    directory = join(parent, 'postgres');
+  });
+
+  afterEach(async () => {
+    await EmbeddedPostgres.stopOn(directory);
+    rmSync(parent, { recursive: true });
+  });
+
+  test('keeps its data from one start to the next', async () => {
+    const first = await EmbeddedPostgres.start({ directory });
+    expect(first.wasRunning).toBe(false);
+    await query(first.connection, 'create table kept as select 42 as answer');
+    await first.stop();
+    await expect(query(first.connection, 'select 1')).rejects.toThrow();
+
+    const second = await EmbeddedPostgres.start({ directory });
+    expect(second.wasRunning).toBe(false);
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('depends on nobody’s language or time zone, and listens on no network', async () => {
+    const { connection } = await EmbeddedPostgres.start({
+      directory,
+      settings: { ...QUICK, work_mem: '5MB' },
+    });
+    const settings = await query(
+      connection,
+      `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
+        current_setting('listen_addresses') as addresses, current_setting('work_mem') as memory,
+        (select datlocale from pg_database where datname = current_database()) as locale`,
+    );
+    expect(settings).toEqual([
+      { encoding: 'UTF8', zone: 'UTC', addresses: '', memory: '5MB', locale: 'C.UTF-8' },
+    ]);
+  });
+
+  test('is one server for all who start it at once', async () => {
+    const servers = await Promise.all(
+      [1, 2, 3].map(() => EmbeddedPostgres.start({ directory, settings: QUICK })),
+    );
+    expect(servers.map(({ wasRunning }) => wasRunning).sort()).toEqual([false, true, true]);
+    const asked = 'select pg_postmaster_start_time()::text as since';
+    const [one, ...others] = await Promise.all(servers.map(({ connection }) => query(connection, asked)));
+    expect(others).toEqual([one, one]);
+  });
+
+  test('has a socket elsewhere when the path is too long for one', async () => {
+    const deep = join(parent, 'a'.repeat(60), 'ü, "b" '.repeat(8), 'postgres');
+    const server = await EmbeddedPostgres.start({ directory: deep, settings: QUICK });
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(server.connection.host.startsWith(deep)).toBe(false);
+    await server.stop();
+    expect(existsSync(server.connection.host)).toBe(false);
+  });
+
+  test('serves from a path with blanks, commas and quotes', async () => {
+    directory = join(parent, 'a, "b" ü', 'postgres');
+    const server = await EmbeddedPostgres.start({ directory, settings: QUICK });
+    expect(server.connection.host).toBe(directory);
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('sweeps what a start left that was killed amid the creation', async () => {
+    const leftover = `${directory}.partial-0badcafe`;
+    mkdirSync(join(leftover, 'base'), { recursive: true });
+    await EmbeddedPostgres.start({ directory, settings: QUICK });
+    expect(readdirSync(parent).sort()).toEqual(['postgres', 'postgres.lock']);
+  });
+
+  test('takes no directory that holds something else', async () => {
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'precious.txt'), 'precious');
+    await expect(EmbeddedPostgres.start({ directory })).rejects.toThrow(EmbeddedPostgresError);
+    expect(readdirSync(directory)).toEqual(['precious.txt']);
+  });
+
+  test('tells what PostgreSQL says when it does not start', async () => {
+    const settings = { ...QUICK, shared_buffers: 'nonsense' };
+    await expect(EmbeddedPostgres.start({ directory, settings })).rejects.toThrow(
+      'invalid value for parameter "shared_buffers": "nonsense"',
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals';
+import { Problem, type RequestFault } from '../../../src/common/problems/problem.js';
+import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
+import { type RawQuery } from '../../../src/forecast/query-reader.js';
+import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
+
+const NOW = new Date('2026-11-21T03:40:12Z');
+const POINT = { lat: '42.3478', lon: '-71.0466' };
+
+const parse = (changes: RawQuery = {}) => parseForecastQuery({ ...POINT, ...changes }, NOW);
+
+function faultsOf(raw: RawQuery): RequestFault[] {
+  try {
+    parseForecastQuery(raw, NOW);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    expect(error.code).toBe('invalid_parameter');
+    return error.options.errors ?? [];
+  }
+  throw new Error('the query was accepted');
+}
+
+/** The one fault of a query that is right but for the changes. */
+function faultOf(changes: RawQuery): RequestFault {
+  const faults = faultsOf({ ...POINT, ...changes });
+  expect(faults).toHaveLength(1);
+  return faults[0];
+}
+
+describe('parseForecastQuery', () => {
+  it('fills in what was not given', () => {
+    expect(parse()).toEqual({
+      latitude: 42.3478,
+      longitude: -71.0466,
+      fields: METRIC_NAMES,
+      timelines: ['hourly'],
+      units: 'metric',
+      start: new Date('2026-11-21T03:00:00Z'),
+      end: undefined,
+      source: 'auto',
+    });
+  });
+
+  it('takes what was given', () => {
+    const query = parse({
+      fields: 'humidity,temperature,humidity',
+      timelines: 'hourly,hourly',
+      units: 'imperial',
+      startTime: '2026-11-22T00:30:00+01:00',
+      endTime: '2026-11-23T00:00Z',
+      source: 'gfs',
+      apikey: 'wx_anything',
+    });
+    expect(query).toMatchObject({
+      fields: ['temperature', 'humidity'],
+      timelines: ['hourly'],
+      units: 'imperial',
+      start: new Date('2026-11-21T23:30:00Z'),
+      end: new Date('2026-11-23T00:00:00Z'),
+      source: 'gfs',
+    });
+  });
+
+  it.each([
+    ['-90', -90],
+    ['90', 90],
+    ['0', 0],
+    ['-0.00001', 0],
+    ['007.5', 7.5],
+    ['42.34784999', 42.3478],
+    ['42.34785', 42.3479],
+  ])('reads the latitude %s as %d', (lat, expected) => {
+    expect(Object.is(parse({ lat }).latitude, expected)).toBe(true);
+  });
+
+  it('takes both ends of the longitudes', () => {
+    expect(parse({ lon: '180' }).longitude).toBe(180);
+    expect(parse({ lon: '-180.0' }).longitude).toBe(-180);
+  });
+});
+
+describe('parseForecastQuery refuses', () => {
+  it.each(['1e3', '0x10', '', ' 42', '42 ', 'NaN', 'Infinity', '4,2', '+42', '.5', '5.', '--1', '１', '1_0'])(
+    'the latitude "%s", which is no plain decimal',
+    (lat) => {
+      const { parameter, detail } = faultOf({ lat });
+      expect(parameter).toBe('lat');
+      expect(detail).toContain('plain decimal');
+    },
+  );
+
+  it.each([
+    ['lat', '90.0001'],
+    ['lat', '-91'],
+    ['lon', '180.01'],
+    ['lon', '-1000000'],
+  ])('%s %s, which is out of range', (name, value) => {
+    const { parameter, detail } = faultOf({ [name]: value });
+    expect(parameter).toBe(name);
+    expect(detail).toContain('must lie between');
+  });
+
+  it.each(['lat', 'lon'])('a query without %s', (name) => {
+    const { parameter, detail } = faultOf({ [name]: undefined });
+    expect(parameter).toBe(name);
+    expect(detail).toContain('required');
+  });
+
+  it.each(['lat', 'lon', 'fields', 'timelines', 'units', 'startTime', 'endTime', 'source'])(
+    'a repeated %s',
+    (name) => {
+      expect(faultOf({ [name]: ['1', '1'] })).toEqual({
+        parameter: name,
+        detail: `"${name}" must be given once.`,
+      });
+    },
+  );
+
+  it.each([
+    ['latitude', 'lat'],
+    ['Units', 'units'],
+    ['field', 'fields'],
+    ['start_time', 'startTime'],
+    ['api_key', 'apikey'],
+  ])('the unknown parameter %s, and names %s', (name, nearest) => {
+    expect(faultOf({ [name]: 'x' })).toEqual({
+      parameter: name,
+      detail: `There is no parameter "${name}"; the nearest one is "${nearest}".`,
+    });
+  });
+
+  it.each(['timezone', 'elevation'])('%s, which is not served', (name) => {
+    expect(faultOf({ [name]: '1' }).parameter).toBe(name);
+  });
+
+  it('an empty list', () => {
+    expect(faultOf({ fields: '' }).detail).toContain('at least one');
+    expect(faultOf({ timelines: '' }).detail).toContain('at least one');
+  });
+
+  it.each([
+    ['temprature', 'temperature'],
+    ['TEMPERATURE', 'temperature'],
+    ['windspeed', 'windSpeed'],
+    ['gust', 'windGust'],
+    [' humidity', 'humidity'],
+  ])('the unknown metric "%s", and names %s first', (name, nearest) => {
+    const { parameter, detail } = faultOf({ fields: `ozone,${name}` });
+    expect(parameter).toBe('fields');
+    expect(detail).toMatch(new RegExp(`unknown name "${name}"; the nearest known: ${nearest}\\b`));
+  });
+
+  it('an empty name between commas', () => {
+    expect(faultOf({ fields: 'ozone,' }).detail).toContain('unknown name ""');
+  });
+
+  it.each(['minutely', 'daily'])('the timeline %s, which is not available yet', (timelines) => {
+    expect(faultOf({ timelines })).toEqual({
+      parameter: 'timelines',
+      detail: `The timeline "${timelines}" is not available yet; "hourly" is.`,
+    });
+  });
+
+  it('an unknown timeline, unit or source', () => {
+    expect(faultOf({ timelines: 'weekly' }).parameter).toBe('timelines');
+    expect(faultOf({ units: 'Metric' }).detail).toBe('"units" must be one of "metric", "imperial".');
+    expect(faultOf({ source: 'icon' }).detail).toBe('"source" must be one of "auto", "gfs".');
+    expect(faultOf({ units: '' }).parameter).toBe('units');
+  });
+
+  it('a time that is none', () => {
+    expect(faultOf({ startTime: 'tomorrow' }).parameter).toBe('startTime');
+    expect(faultOf({ endTime: '2026-11-22' }).detail).toContain('not a date alone');
+  });
+
+  it('an end that is not after the start', () => {
+    const startTime = '2026-11-22T00:00:00Z';
+    expect(faultOf({ startTime, endTime: startTime }).detail).toBe('"endTime" must be after "startTime".');
+    expect(faultOf({ startTime, endTime: '2026-11-22T00:30:00+01:00' }).parameter).toBe('endTime');
+  });
+
+  it('an end that is not after the current hour, where no start was given', () => {
+    expect(faultOf({ endTime: '2026-11-21T03:00:00Z' }).detail).toContain('current hour');
+    expect(parse({ endTime: '2026-11-21T03:00:01Z' }).end).toEqual(new Date('2026-11-21T03:00:01Z'));
+  });
+
+  it('a span of more than 16 days', () => {
+    const startTime = '2026-11-22T00:00:00Z';
+    expect(faultOf({ startTime, endTime: '2026-12-08T00:00:01Z' }).detail).toContain('16 days');
+    expect(parse({ startTime, endTime: '2026-12-08T00:00:00Z' }).end).toEqual(
+      new Date('2026-12-08T00:00:00Z'),
+    );
+  });
+
+  it('all faults at once, each by its parameter', () => {
+    const faults = faultsOf({
+      lat: '91',
+      fields: 'a,b',
+      timelines: 'daily',
+      units: 'kelvin',
+      startTime: 'x',
+      endTime: 'y',
+      source: 'z',
+      colour: 'red',
+    });
+    expect(faults.map(({ parameter }) => parameter).sort()).toEqual(
+      [
+        'colour',
+        'endTime',
+        'fields',
+        'fields',
+        'lat',
+        'lon',
+        'source',
+        'startTime',
+        'timelines',
+        'units',
+      ].sort(),
+    );
+  });
+
+  it('overlong input without repeating it', () => {
+    const { detail } = faultOf({ fields: 'x'.repeat(5000) });
+    expect(detail.length).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ForecastAnswer } from '../../../src/forecast/forecast-answer.js';
+import { serializeForecast } from '../../../src/forecast/forecast-serializer.js';
+
+const META: ForecastAnswer['meta'] = {
+  source: 'gfs',
+  run: '2026-11-21T00:00:00Z',
+  publishedAt: '2026-11-21T04:50:00Z',
+  nextRunExpectedAt: '2026-11-21T11:00:00Z',
+  units: 'metric',
+  timezone: 'UTC',
+  grid: { resolution: 0.25, elevation: null, interpolation: 'bilinear' },
+  attribution: 'NOAA/NCEP "GFS"',
+  warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
+};
+
+function answer(
+  lastPlaces: number[],
+  decimals: number,
+  changes: Partial<ForecastAnswer> = {},
+): ForecastAnswer {
+  return {
+    location: { lat: 42.3478, lon: -71.0466 },
+    firstTime: new Date('2026-12-31T22:00:00Z'),
+    hours: lastPlaces.length,
+    columns: [{ name: 'temperature', decimals, lastPlaces: Float64Array.from(lastPlaces) }],
+    meta: META,
+    ...changes,
+  };
+}
+
+interface Parsed {
+  data: { timelines: { hourly: { time: string; values: Record<string, number | null> }[] } };
+}
+
+describe('serializeForecast', () => {
+  it('writes what JSON.stringify would', () => {
+    const columns: ForecastAnswer['columns'] = [
+      { name: 'temperature', decimals: 1, lastPlaces: Float64Array.of(61, -5, NaN) },
+      { name: 'precipitationIntensity', decimals: 2, lastPlaces: Float64Array.of(0, 7, 120) },
+    ];
+    const text = serializeForecast(answer([0, 0, 0], 1, { columns }));
+    expect(text).toBe(
+      JSON.stringify({
+        location: { lat: 42.3478, lon: -71.0466 },
+        data: {
+          timelines: {
+            hourly: [
+              { time: '2026-12-31T22:00:00Z', values: { temperature: 6.1, precipitationIntensity: 0 } },
+              { time: '2026-12-31T23:00:00Z', values: { temperature: -0.5, precipitationIntensity: 0.07 } },
+              { time: '2027-01-01T00:00:00Z', values: { temperature: null, precipitationIntensity: 1.2 } },
+            ],
+          },
+        },
+        meta: META,
+      }),
+    );
+  });
+
+  it.each([0, 1, 2, 3])('writes numbers of %d decimals without noise', (decimals) => {
+    const lastPlaces = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
+    const { data } = JSON.parse(serializeForecast(answer(lastPlaces, decimals))) as Parsed;
+    const values = data.timelines.hourly.map((entry) => entry.values.temperature);
+    expect(values).toEqual(lastPlaces.map((value) => Number(`${value}e-${decimals}`)));
+  });
+
+  it('has an empty list without hours, and empty values without columns', () => {
+    expect(serializeForecast(answer([], 1))).toContain('"hourly":[]');
+    expect(serializeForecast(answer([1], 1, { columns: [] }))).toContain('"values":{}');
+  });
+});

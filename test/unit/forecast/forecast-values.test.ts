@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
+
+let forecasts: SyntheticForecasts;
+
+beforeAll(async () => {
+  forecasts = await SyntheticForecasts.create();
+});
+
+afterAll(() => forecasts.close());
+
+describe('the values of a forecast', () => {
+  it('come in the units and the precision of the contract', () => {
+    const [first] = forecasts.ask({}).data.timelines.hourly;
+    expect(first).toEqual({
+      time: '2026-11-20T12:00:00Z',
+      values: {
+        temperature: 7.4, // 280.5 K: 7.35 °C, half up
+        temperatureApparent: -3.1, // 270 K: -3.15 °C, half up
+        dewPoint: 1.9,
+        humidity: 100,
+        windSpeed: 5,
+        windDirection: 217, // 180 + atan(3 / 4)
+        windGust: 8, // between 4 and 12
+        pressureSurfaceLevel: 1013.3,
+        precipitationIntensity: 0.6,
+        precipitationProbability: null,
+        snowAccumulation: null,
+        weatherCode: null,
+        cloudCover: 63,
+        visibility: 24.1,
+        uvIndex: null,
+        ozone: 286,
+        soilMoisture: 31,
+        lightningProbability: null,
+      },
+    });
+  });
+
+  it('come in imperial units', () => {
+    const answer = forecasts.ask({
+      units: 'imperial',
+      fields:
+        'temperature,dewPoint,windSpeed,windDirection,windGust,pressureSurfaceLevel,precipitationIntensity,visibility,soilMoisture',
+    });
+    expect(answer.meta.units).toBe('imperial');
+    expect(answer.data.timelines.hourly[0].values).toEqual({
+      temperature: 45.2, // 45.23
+      dewPoint: 35.4, // 35.42
+      windSpeed: 11.2, // 11.185
+      windDirection: 217,
+      windGust: 17.9, // 17.895
+      pressureSurfaceLevel: 29.92,
+      precipitationIntensity: 0.024, // 0.0236
+      visibility: 15, // 14.997
+      soilMoisture: 31,
+    });
+  });
+
+  it('follow the hours between the steps', () => {
+    const answer = forecasts.ask({ fields: 'temperature,visibility,precipitationIntensity' });
+    expect(answer.data.timelines.hourly.map(({ time }) => time.slice(11, 13))).toEqual([
+      '12',
+      '13',
+      '14',
+      '15',
+      '16',
+      '17',
+      '18',
+    ]);
+    // 280.5 K and half a kelvin more each hour.
+    expect(valuesOf(answer, 'temperature')).toEqual([7.4, 7.9, 8.4, 8.9, 9.4, 9.9, 10.4]);
+    expect(valuesOf(answer, 'visibility')).toEqual([24.1, 24.1, 24.1, 10, 8, 6, 4]);
+    expect(valuesOf(answer, 'precipitationIntensity')).toEqual([0.6, 0, 0.25, 1.5, 1.5, 1.5, null]);
+  });
+
+  it('take the wind as a vector between grid points', () => {
+    // Half way between (3, 4) and (-3, 4): the wind is (0, 4).
+    const answer = forecasts.ask({ lon: '12.5', fields: 'windSpeed,windDirection' });
+    expect(answer.data.timelines.hourly[0].values).toEqual({ windSpeed: 4, windDirection: 180 });
+  });
+
+  it('never have a gust below the wind', () => {
+    expect(valuesOf(forecasts.ask({ lat: '52', fields: 'windGust' }), 'windGust')).toEqual(Array(7).fill(5));
+  });
+
+  it('have no soil at sea', () => {
+    const answer = forecasts.ask({ lat: '50.5', lon: '12.5', fields: 'soilMoisture,ozone' });
+    expect(valuesOf(answer, 'soilMoisture')).toEqual(Array(7).fill(null));
+    expect(answer.meta.warnings[0]).toMatchObject({ code: 'no_land', fields: ['soilMoisture'] });
+    expect(
+      valuesOf(forecasts.ask({ lat: '50.5', lon: '10.5', fields: 'soilMoisture' }), 'soilMoisture')[0],
+    ).toBe(31);
+  });
+});
+
+describe('the warnings of a forecast', () => {
+  it('say why values are null, for the asked metrics alone', () => {
+    const { warnings } = forecasts.ask({ fields: 'weatherCode,uvIndex,precipitationIntensity' }).meta;
+    expect(warnings.map(({ code, fields }) => [code, fields])).toEqual([
+      ['last_entry_without_amounts', ['precipitationIntensity']],
+      ['not_available_yet', ['weatherCode', 'uvIndex']],
+      ['ends_with_run', []],
+      ['missing_steps', []],
+    ]);
+    for (const { detail } of warnings) expect(detail).toMatch(/\.$/);
+  });
+
+  it('tell what the run lacks from what it lacks at some hours', () => {
+    const answer = forecasts.ask({
+      startTime: '2026-11-20T08:00:00Z',
+      endTime: '2026-11-20T11:00:00Z',
+      fields: 'temperature,humidity',
+    });
+    expect(answer.meta.run).toBe('2026-11-20T06:00:00Z');
+    expect(valuesOf(answer, 'temperature')).toEqual([null, 6.9, null]);
+    expect(valuesOf(answer, 'humidity')).toEqual([null, null, null]);
+    expect(answer.meta.warnings.map(({ code, fields }) => [code, fields])).toEqual([
+      ['missing_values', ['temperature']],
+      ['not_in_run', ['humidity']],
+    ]);
+  });
+});

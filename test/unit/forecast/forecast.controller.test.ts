@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Test } from '@nestjs/testing';
+import { ApiKeyGuard } from '../../../src/api-keys/api-key.guard.js';
+import { Configuration } from '../../../src/config/configuration.js';
+import { ForecastController } from '../../../src/forecast/forecast.controller.js';
+import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
+import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { ClientThrottlerGuard } from '../../../src/usage/client-throttler.guard.js';
+import { identity, writeRun } from '../model-store/synthetic-run.js';
+
+let directory: string;
+let app: NestFastifyApplication;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'runs-'));
+  await writeRun(directory, identity(), [{ variable: 'totalOzone', step: 0, value: 301.4, quantum: 0.1 }]);
+  const open = { canActivate: () => true };
+  const module = await Test.createTestingModule({
+    controllers: [ForecastController],
+    providers: [
+      ForecastService,
+      { provide: Configuration, useValue: {} },
+      { provide: RunCatalogue, useValue: new RunCatalogue(directory) },
+    ],
+  })
+    .overrideGuard(ApiKeyGuard)
+    .useValue(open)
+    .overrideGuard(ClientThrottlerGuard)
+    .useValue(open)
+    .compile();
+  app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  await app.init();
+});
+
+afterAll(async () => {
+  app.get(RunCatalogue).close();
+  await app.close();
+  await rm(directory, { recursive: true });
+});
+
+describe('GET /v1/weather/forecast', () => {
+  it('answers with the JSON text itself', async () => {
+    const url = '/v1/weather/forecast?lat=51&lon=11&fields=ozone&startTime=2026-11-20T12:00:00Z&apikey=x';
+    const response = await app.inject({ method: 'GET', url });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
+    expect(response.headers.vary).toBe('apikey');
+    expect(response.body.startsWith('{"location":{"lat":51,"lon":11}')).toBe(true);
+    expect(response.json()).toMatchObject({
+      data: {
+        timelines: {
+          hourly: [{ time: '2026-11-20T12:00:00Z', values: { ozone: 301 } }, {}, {}, {}, {}, {}, {}],
+        },
+      },
+    });
+  });
+});
+
+describe('the OpenAPI document of the forecast', () => {
+  const document = () =>
+    SwaggerModule.createDocument(app, new DocumentBuilder().setOpenAPIVersion('3.1.0').build());
+
+  it('has every parameter', () => {
+    const { parameters } = document().paths['/v1/weather/forecast'].get!;
+    expect(parameters).toHaveLength(8);
+    expect(parameters).toEqual(
+      ['lat', 'lon', 'fields', 'timelines', 'units', 'startTime', 'endTime', 'source'].map(
+        (name) => expect.objectContaining({ name, in: 'query', required: name.startsWith('l') }) as unknown,
+      ),
+    );
+    expect(parameters).toContainEqual(
+      expect.objectContaining({
+        name: 'fields',
+        style: 'form',
+        explode: false,
+        schema: { type: 'array', minItems: 1, items: { type: 'string', enum: METRIC_NAMES } },
+      }),
+    );
+  });
+
+  it('has every metric, nullable, with its units', () => {
+    const { properties } = document().components!.schemas!.HourlyValues as {
+      properties: Record<string, object>;
+    };
+    expect(Object.keys(properties)).toEqual(METRIC_NAMES);
+    expect(properties.pressureSurfaceLevel).toMatchObject({
+      type: ['number', 'null'],
+      description: expect.stringContaining('hPa, to 0.1; imperial: inHg, to 0.01') as unknown,
+    });
+    expect(properties.humidity).toMatchObject({ type: ['integer', 'null'] });
+  });
+
+  it('has every way to be refused', () => {
+    const { responses } = document().paths['/v1/weather/forecast'].get!;
+    expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '429', '503']);
+    const examples = (status: string) => JSON.stringify(responses[status]);
+    expect(examples('400')).toContain('invalid_parameter');
+    expect(examples('400')).toContain('ambiguous_api_key');
+    expect(examples('503')).toContain('forecast_unavailable');
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
+import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { identity, writeRun } from '../model-store/synthetic-run.js';
+import { configuration, NOW, SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
+
+let forecasts: SyntheticForecasts;
+
+beforeAll(async () => {
+  forecasts = await SyntheticForecasts.create();
+});
+
+afterAll(() => forecasts.close());
+
+describe('the hours of a forecast', () => {
+  const timesOf = (query: Record<string, string>, now = NOW) =>
+    forecasts.ask(query, now).data.timelines.hourly.map(({ time }) => time.slice(11, 13));
+
+  it('begin with the first whole hour at or after the start and end before the end', () => {
+    expect(timesOf({ startTime: '2026-11-20T13:00:01Z', endTime: '2026-11-20T16:00:00Z' })).toEqual([
+      '14',
+      '15',
+    ]);
+    expect(timesOf({ startTime: '2026-11-20T13:00:00Z', endTime: '2026-11-20T15:00:01Z' })).toEqual([
+      '13',
+      '14',
+      '15',
+    ]);
+  });
+
+  it('begin with the current hour where no start was given', () => {
+    const raw = { lat: '51.5', lon: '10.25', fields: 'ozone' };
+    const { data } = forecasts.askRaw(raw, NOW).answer;
+    expect(data.timelines.hourly.map(({ time }) => time)).toEqual([
+      '2026-11-20T17:00:00Z',
+      '2026-11-20T18:00:00Z',
+    ]);
+  });
+
+  it('can be none at all', () => {
+    expect(timesOf({ startTime: '2026-11-20T13:10:00Z', endTime: '2026-11-20T13:50:00Z' })).toEqual([]);
+  });
+
+  it('end with the run, with a warning', () => {
+    const codes = (query: Record<string, string>) =>
+      forecasts.ask({ fields: 'ozone', ...query }).meta.warnings.map(({ code }) => code);
+    expect(codes({ endTime: '2026-11-21T00:00:00Z' })).toContain('ends_with_run');
+    expect(codes({})).toContain('ends_with_run');
+    expect(codes({ endTime: '2026-11-20T19:00:00Z' })).not.toContain('ends_with_run');
+  });
+
+  it('are 120 where the run has them', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'runs-'));
+    const long = identity({ stepsHours: [0, 60, 150] });
+    await writeRun(
+      other,
+      long,
+      [0, 60, 150].map((step) => ({ variable: 'totalOzone', step, value: 300, quantum: 1 })),
+    );
+    const catalogueOfLong = new RunCatalogue(other);
+    const query = parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone' }, NOW);
+    const { body } = new ForecastService(catalogueOfLong, configuration(150)).forecast(query, NOW);
+    catalogueOfLong.close();
+    await rm(other, { recursive: true });
+    const answer = JSON.parse(body) as ForecastDto;
+    expect(valuesOf(answer, 'ozone')).toEqual(Array(120).fill(300));
+    expect(answer.meta.warnings).toEqual([]);
+  });
+});
+
+describe('the meta of a forecast', () => {
+  it('says where the values come from', () => {
+    const { meta, location } = forecasts.ask({
+      lat: '51.25',
+      lon: '10.1',
+      fields: 'ozone',
+      endTime: '2026-11-20T13:00:00Z',
+    });
+    expect(location).toEqual({ lat: 51.25, lon: 10.1 });
+    expect(meta).toEqual({
+      source: 'gfs',
+      run: '2026-11-20T12:00:00Z',
+      publishedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown,
+      nextRunExpectedAt: '2026-11-20T23:00:00Z',
+      units: 'metric',
+      timezone: 'UTC',
+      grid: { resolution: 1, elevation: 75, interpolation: 'bilinear' },
+      attribution: 'synthetic',
+      warnings: [{ code: 'missing_steps', detail: 'Some.', fields: [] }],
+    });
+  });
+
+  it('has no elevation where the run has no terrain', () => {
+    expect(forecasts.ask({ startTime: '2026-11-20T08:00:00Z' }).meta.grid.elevation).toBeNull();
+  });
+});
+
+describe('the source of a forecast', () => {
+  it('is the newest run of a known model that has the start', () => {
+    expect(forecasts.ask({ startTime: '2026-11-20T12:00:00Z' }).meta.run).toBe('2026-11-20T12:00:00Z');
+    expect(forecasts.ask({ startTime: '2026-11-20T11:00:00Z', source: 'gfs' }).meta.run).toBe(
+      '2026-11-20T06:00:00Z',
+    );
+    expect(forecasts.ask({ startTime: '2026-11-20T18:00:00Z' }).meta.run).toBe('2026-11-20T12:00:00Z');
+  });
+
+  it.each([
+    ['outside the grid', { lat: '10' }],
+    ['before all runs', { startTime: '2026-11-20T05:00:00Z' }],
+    ['after all runs', { startTime: '2026-11-20T18:00:01Z' }],
+    ['far beyond all runs', { startTime: '2027-11-20T18:00:00Z' }],
+    ['of a model whose run is missing', { startTime: '2026-11-20T20:00:00Z', source: 'gfs' }],
+  ])('is missing %s: forecast_unavailable, to be asked again', (_, query) => {
+    const problem = forecasts.refusal(query);
+    expect(problem.code).toBe('forecast_unavailable');
+    expect(problem.options.headers).toEqual({ 'retry-after': '900' });
+  });
+
+  it('is expected: the time to wait is that until the next run', () => {
+    const problem = forecasts.refusal({ lat: '10' }, new Date('2026-11-20T22:58:20.500Z'));
+    // The run of 18 UTC is complete at 23 UTC.
+    expect(problem.options.headers).toEqual({ 'retry-after': '100' });
+  });
+
+  it('cannot be a model whose runs never reach the start', () => {
+    const problem = forecasts.refusal({ startTime: '2026-11-20T23:30:01Z', source: 'gfs' });
+    expect(problem.code).toBe('invalid_parameter');
+    expect(problem.options.errors?.map(({ parameter }) => parameter)).toEqual(['startTime']);
+    expect(forecasts.refusal({ startTime: '2026-11-20T23:30:00Z', source: 'gfs' }).code).toBe(
+      'forecast_unavailable',
+    );
+  });
+});
+
+describe('the life of a forecast', () => {
+  const maxAge = (now: string) => forecasts.askRaw({ lat: '51', lon: '11' }, new Date(now)).maxAgeSeconds;
+
+  it('ends with the hour', () => {
+    expect(maxAge('2026-11-20T17:30:00.000Z')).toBe(1800);
+    expect(maxAge('2026-11-20T17:59:59.900Z')).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '../../../src/common/problems/problem.js';
+import { Configuration } from '../../../src/config/configuration.js';
+import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
+import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
+
+export const NOW = new Date('2026-11-20T17:30:00Z');
+
+const STEPS = [0, 1, 2, 3, 6];
+const NOON = identity({ stepsHours: STEPS });
+
+const everyStep = (
+  variable: SyntheticField['variable'],
+  value: (step: number) => SyntheticField['value'],
+  quantum = 0.01,
+) => STEPS.map((step): SyntheticField => ({ variable, step, value: value(step), quantum }));
+
+const amounts = ([step, spanStart, value]: number[]): SyntheticField => ({
+  variable: 'precipitation',
+  statistic: 'amount',
+  step,
+  spanStart,
+  value,
+  quantum: 0.01,
+});
+
+/** The run of noon: 10..13 E, 50..52 N. */
+const FIELDS: SyntheticField[] = [
+  // Half a kelvin an hour and two a degree of longitude.
+  ...everyStep('temperature2m', (step) => (_, x) => 280 + step / 2 + 2 * x),
+  ...everyStep('apparentTemperature2m', () => 270),
+  ...everyStep('dewPoint2m', () => 275.05),
+  ...everyStep('relativeHumidity2m', () => 99.6),
+  // East of 12 E the wind blows the other way round.
+  ...everyStep('windU10m', () => (_, x) => (x === 3 ? -3 : 3)),
+  ...everyStep('windV10m', () => 4),
+  ...everyStep('windGust', () => (y) => (y === 0 ? 4 : 12)),
+  ...everyStep('surfacePressure', () => 101_325, 5),
+  ...[
+    [1, 0, 0.6],
+    [2, 1, 0],
+    [3, 2, 0.25],
+    [6, 3, 4.5],
+  ].map(amounts),
+  ...everyStep('cloudCover', () => 62.5),
+  ...everyStep('visibility', (step) => [24_135, 24_135, 24_135, 10_000, 0, 0, 4000][step], 1),
+  ...everyStep('totalOzone', () => 285.5),
+  ...everyStep('soilMoisture', () => 0.314, 0.001),
+  { variable: 'terrainHeight', step: 'static', value: (y) => 100 * y, quantum: 1 },
+  // Row 2 and the last two columns are sea.
+  { variable: 'landMask', step: 'static', value: (y, x) => (y < 2 && x < 2 ? 1 : 0), quantum: 1 },
+];
+
+/**
+ * A service over three runs: that of noon, an earlier one with a temperature at its third hour alone, and a later one
+ * of a model that this version does not know.
+ */
+export class SyntheticForecasts {
+  private constructor(
+    private readonly directory: string,
+    private readonly catalogue: RunCatalogue,
+    private readonly service: ForecastService,
+  ) {}
+
+  static async create(): Promise<SyntheticForecasts> {
+    const directory = await mkdtemp(join(tmpdir(), 'runs-'));
+    const early = identity({ run: new Date('2026-11-20T06:00:00Z'), stepsHours: [0, 3, 6] });
+    await writeRun(directory, early, [{ variable: 'temperature2m', step: 3, value: 280, quantum: 1 }]);
+    await writeRun(directory, NOON, FIELDS, [{ code: 'missing_steps', detail: 'Some.' }]);
+    const unknown = identity({ model: 'unknown', run: new Date('2026-11-20T18:00:00Z') });
+    await writeRun(directory, unknown, [{ variable: 'temperature2m', step: 0, value: 280, quantum: 1 }]);
+    const catalogue = new RunCatalogue(directory);
+    return new SyntheticForecasts(directory, catalogue, new ForecastService(catalogue, configuration(6)));
+  }
+
+  /** The answer to a query, which begins at noon at 51.5 N, 10.25 E unless it says otherwise. */
+  ask(query: Record<string, string>, now = NOW): ForecastDto {
+    const raw = { lat: '51.5', lon: '10.25', startTime: '2026-11-20T12:00:00Z', ...query };
+    return this.askRaw(raw, now).answer;
+  }
+
+  askRaw(raw: Record<string, string>, now: Date): { answer: ForecastDto; maxAgeSeconds: number } {
+    const { body, maxAgeSeconds } = this.service.forecast(parseForecastQuery(raw, now), now);
+    return { answer: JSON.parse(body) as ForecastDto, maxAgeSeconds };
+  }
+
+  refusal(query: Record<string, string>, now = NOW): Problem {
+    try {
+      this.ask(query, now);
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+    throw new Error('the request was answered');
+  }
+
+  async close(): Promise<void> {
+    this.catalogue.close();
+    await rm(this.directory, { recursive: true });
+  }
+}
+
+export function configuration(gfsMaxStepHours: number): Configuration {
+  return Object.assign(Object.create(Configuration.prototype) as Configuration, {
+    gfsResolution: '1p00',
+    gfsMaxStepHours,
+  });
+}
+
+/** One metric of an answer, hour by hour. */
+export const valuesOf = (answer: ForecastDto, name: string) =>
+  answer.data.timelines.hourly.map(({ values }) => (values as Record<string, number | null>)[name]);

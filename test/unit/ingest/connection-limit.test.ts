@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { ConnectionLimit } from '../../../src/ingest/source/connection-limit.js';
+
+test('as many tasks run at a time as there are connections, the others in their order', async () => {
+  const limit = new ConnectionLimit(2);
+  const started: number[] = [];
+  const finish: (() => void)[] = [];
+  const tasks = [0, 1, 2, 3].map((task) =>
+    limit.run(async () => {
+      started.push(task);
+      await new Promise<void>((resolve) => (finish[task] = resolve));
+    }),
+  );
+  expect(started).toEqual([0, 1]);
+  finish[1]();
+  await tasks[1];
+  expect(started).toEqual([0, 1, 2]);
+  finish[0]();
+  finish[2]();
+  await Promise.all([tasks[0], tasks[2]]);
+  expect(started).toEqual([0, 1, 2, 3]);
+  finish[3]();
+  await tasks[3];
+});
+
+test('a task that fails makes room for the next', async () => {
+  const limit = new ConnectionLimit(1);
+  const failing = limit.run(() => Promise.reject(new Error('no')));
+  const next = limit.run(() => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { FileSource } from '../../../src/ingest/source/file-source.js';
+
+const signal = new AbortController().signal;
+let root: string;
+let source: FileSource;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'file source-'));
+  await writeFile(join(root, 'file'), 'abcdefghij');
+  source = new FileSource(pathToFileURL(root).href);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+test('a range gives exactly its bytes, without an end all up to the end of the file', async () => {
+  const read = async (startBytes: number, endBytes?: number) =>
+    Buffer.from(await source.readRange('file', { startBytes, endBytes }, signal)).toString();
+  expect(await read(2, 5)).toBe('cde');
+  expect(await read(7)).toBe('hij');
+  expect(await read(9, 10)).toBe('j');
+});
+
+test('a missing text is undefined, a missing file a named error', async () => {
+  expect(await source.readText('file', signal)).toBe('abcdefghij');
+  expect(await source.readText('other.idx', signal)).toBeUndefined();
+  await expect(source.readRange('other', { startBytes: 0, endBytes: 1 }, signal)).rejects.toMatchObject({
+    name: 'FileMissingError',
+    message: `other does not exist in ${source.location}`,
+  });
+});
+
+test('a file that is shorter than its inventory says is a named error', async () => {
+  await expect(source.readRange('file', { startBytes: 5, endBytes: 11 }, signal)).rejects.toMatchObject({
+    name: 'TruncatedFileError',
+    message: 'file has 10 bytes, its inventory asks for 11',
+  });
+  await expect(
+    source.readRange('file', { startBytes: 10, endBytes: undefined }, signal),
+  ).rejects.toMatchObject({
+    name: 'TruncatedFileError',
+    message: 'file has 10 bytes, its inventory asks for more than 10',
+  });
+});
+
+test('nothing is read once the signal is aborted', async () => {
+  const aborted = AbortSignal.abort(new Error('enough'));
+  await expect(source.readText('file', aborted)).rejects.toThrow('enough');
+});

@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { HttpSource } from '../../../src/ingest/source/http-source.js';
+import { MirrorServer, type MirrorFault } from '../../support/mirror-server.js';
+
+const FILE = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
+const policy = { connections: 2, retryDelaysMs: [1, 1], stallTimeoutMs: 5_000 };
+const signal = new AbortController().signal;
+
+let root: string;
+let mirror: MirrorServer;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'http-source-'));
+  await mkdir(join(root, 'run'));
+  await writeFile(join(root, 'run', 'file'), FILE);
+  await writeFile(join(root, 'run', 'file.idx'), '1:0:d=2020080412:TMP:surface:anl:\n');
+});
+afterAll(() => rm(root, { recursive: true }));
+beforeEach(async () => {
+  mirror = await MirrorServer.start({ root });
+});
+afterEach(() => mirror.close());
+
+const source = (changes: Partial<typeof policy> = {}) =>
+  new HttpSource(mirror.url, { ...policy, ...changes });
+const readRange = (startBytes: number, endBytes?: number) =>
+  source().readRange('run/file', { startBytes, endBytes }, signal);
+
+describe('what is there', () => {
+  test('a text is read whole, and a missing one is undefined', async () => {
+    expect(await source().readText('run/file.idx', signal)).toBe('1:0:d=2020080412:TMP:surface:anl:\n');
+    expect(await source().readText('run/other.idx', signal)).toBeUndefined();
+  });
+
+  test('a range gives exactly its bytes', async () => {
+    expect(Buffer.from(await readRange(10, 20))).toEqual(Buffer.from(FILE.subarray(10, 20)));
+    expect(Buffer.from(await readRange(999, 1000))).toEqual(Buffer.from(FILE.subarray(999)));
+  });
+
+  test('a range without an end goes to the end of the file', async () => {
+    expect(Buffer.from(await readRange(990))).toEqual(Buffer.from(FILE.subarray(990)));
+    expect(mirror.requests.map(({ range }) => range)).toEqual(['bytes=990-']);
+  });
+});
+
+describe('what goes wrong for good is a named error after one request', () => {
+  const faults: [string, MirrorFault, string, string][] = [
+    ['404', { kind: 'status', status: 404 }, 'FileMissingError', 'run/file does not exist (404)'],
+    [
+      '403',
+      { kind: 'status', status: 403 },
+      'HttpStatusError',
+      'run/file: the server answered 403 Forbidden',
+    ],
+    [
+      '416',
+      { kind: 'status', status: 416 },
+      'TruncatedFileError',
+      'is shorter than its inventory asks for (416)',
+    ],
+    ['a web page', { kind: 'html' }, 'RangeIgnoredError', 'sent the whole body (200, text/html)'],
+    ['no ranges', { kind: 'range-ignored' }, 'RangeIgnoredError', 'instead of the range asked for'],
+    [
+      'another range',
+      { kind: 'wrong-content-range' },
+      'ContentRangeError',
+      'Content-Range is "bytes 101-200/1000" where bytes=100-199 was asked for',
+    ],
+    [
+      'an early end',
+      { kind: 'file-ends-at', endBytes: 150 },
+      'TruncatedFileError',
+      'has 150 bytes, its inventory asks for 200',
+    ],
+    ['an earlier end', { kind: 'file-ends-at', endBytes: 50 }, 'TruncatedFileError', 'is shorter than'],
+  ];
+
+  test.each(faults)('%s', async (_, fault, name, message) => {
+    mirror.fault = () => fault;
+    await expect(readRange(100, 200)).rejects.toMatchObject({
+      name,
+      message: expect.stringContaining(message),
+    });
+    expect(mirror.requests).toHaveLength(1);
+  });
+
+  test('a forbidden inventory is not a missing one', async () => {
+    mirror.fault = () => ({ kind: 'status', status: 403 });
+    await expect(source().readText('run/file.idx', signal)).rejects.toMatchObject({
+      name: 'HttpStatusError',
+    });
+  });
+});
+
+describe('what may pass is tried again', () => {
+  const faults: [string, MirrorFault, string, string][] = [
+    ['500', { kind: 'status', status: 500 }, 'HttpStatusError', 'answered 500'],
+    ['503', { kind: 'status', status: 503 }, 'HttpStatusError', 'answered 503'],
+    [
+      'a broken connection',
+      { kind: 'cut', afterBytes: 40 },
+      'TruncatedDownloadError',
+      'ended after 40 of 100 bytes',
+    ],
+  ];
+
+  test.each(faults)('%s, and then the answer', async (_, fault) => {
+    mirror.fault = ({ attempt }) => (attempt < 3 ? fault : undefined);
+    expect(Buffer.from(await readRange(100, 200))).toEqual(Buffer.from(FILE.subarray(100, 200)));
+    expect(mirror.requests).toHaveLength(3);
+  });
+
+  test.each(faults)('%s every time is a named error', async (_, fault, name, message) => {
+    mirror.fault = () => fault;
+    await expect(readRange(100, 200)).rejects.toMatchObject({
+      name,
+      message: expect.stringContaining(message),
+    });
+    expect(mirror.requests).toHaveLength(3);
+  });
+
+  test('a server that falls silent', async () => {
+    mirror.fault = () => ({ kind: 'stall' });
+    const reading = source({ stallTimeoutMs: 50 }).readRange(
+      'run/file',
+      { startBytes: 0, endBytes: 10 },
+      signal,
+    );
+    await expect(reading).rejects.toMatchObject({
+      name: 'DownloadTimeoutError',
+      message: expect.stringContaining('run/file: nothing came for 0.05 s'),
+    });
+    expect(mirror.requests).toHaveLength(3);
+  });
+
+  test('a server that is not there', async () => {
+    const { url } = mirror;
+    await mirror.close();
+    await expect(new HttpSource(url, policy).readText('run/file.idx', signal)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+});
+
+test('an abort ends a request with its reason, and nothing is tried again', async () => {
+  const stop = new AbortController();
+  mirror.fault = () => {
+    setImmediate(() => stop.abort(new Error('enough')));
+    return { kind: 'stall' };
+  };
+  const reading = source().readRange('run/file', { startBytes: 0, endBytes: 10 }, stop.signal);
+  await expect(reading).rejects.toThrow('enough');
+  expect(mirror.requests).toHaveLength(1);
+});

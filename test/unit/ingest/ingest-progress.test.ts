@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { createProgress, type IngestProgress } from '../../../src/ingest/ingest-progress.js';
+
+function progressOn(stream: PassThrough, report: (progress: IngestProgress) => void): string {
+  report(createProgress(stream));
+  return String(stream.read() ?? '');
+}
+
+function twoSteps(progress: IngestProgress): void {
+  progress.begin(2);
+  progress.step(0, 17, 75_599);
+  progress.step(6, 21, 1_200_000);
+  progress.end();
+}
+
+test('elsewhere than on a terminal each step is a line', () => {
+  expect(progressOn(new PassThrough(), twoSteps)).toBe(
+    '2 steps\nf000: 17 records, 75.6 kB\nf006: 21 records, 1.2 MB\n',
+  );
+});
+
+test('on a terminal there is a bar, with the step, the share and the bytes so far', () => {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 100 });
+  const output = progressOn(terminal, twoSteps);
+  expect(output).toContain('f006 [==============================] 2/2 steps, 1.3 MB');
+  expect(output).not.toContain('records');
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { planRun } from '../../../src/ingest/run-plan.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { type SourceRecord } from '../../../src/models/model.js';
+import { type VariableName } from '../../../src/meteo/variables.js';
+import { inventoryRecords } from './inventory-records.js';
+
+const inventory = (stepHours: number, ...lines: string[]) => ({
+  stepHours,
+  path: `file.f${stepHours}`,
+  records: inventoryRecords(...lines),
+});
+
+function facts(...variables: VariableName[]): SourceRecord[] {
+  return gfs.records.filter(({ variable }) => variables.includes(variable));
+}
+
+const AVERAGE_6 = 'TCDC:entire atmosphere:0-6 hour ave fcst';
+const AVERAGE_12 = 'TCDC:entire atmosphere:6-12 hour ave fcst';
+
+describe('the plan of a run', () => {
+  test('names each step, its file and the ranges of its records', () => {
+    const plan = planRun(facts('temperature2m'), [
+      inventory(
+        6,
+        'UGRD:10 m above ground:6 hour fcst',
+        'TMP:2 m above ground:6 hour fcst',
+        'X:y:6 hour fcst',
+      ),
+    ]);
+    expect(plan.steps).toMatchObject([
+      {
+        stepHours: 6,
+        path: 'file.f6',
+        records: [
+          {
+            range: { startBytes: 100, endBytes: 200 },
+            forecast: { kind: 'instant', stepHours: 6 },
+            label: 'f006 TMP:2 m above ground:6 hour fcst',
+          },
+        ],
+      },
+    ]);
+    expect(plan.absences).toEqual([]);
+  });
+
+  test('a missing required record is an error that names step, record and file', () => {
+    const inventories = [inventory(0, 'X:y:anl'), inventory(6, 'X:y:6 hour fcst')];
+    expect(() => planRun(facts('precipitation'), inventories)).toThrow(
+      'f006: required record APCP:surface (accumulated) is not in the inventory file.f6.idx',
+    );
+  });
+
+  test('an optional record may be absent, and the plan says where', () => {
+    const plan = planRun(facts('visibility'), [
+      inventory(0, 'VIS:surface:anl'),
+      inventory(6, 'X:y:6 hour fcst'),
+    ]);
+    expect(plan.steps.map(({ records }) => records.length)).toEqual([1, 0]);
+    expect(plan.absences).toEqual([{ variable: 'visibility', absentSteps: [6] }]);
+  });
+
+  test('accumulations are neither taken nor missed at step 0', () => {
+    const plan = planRun(facts('precipitation'), [inventory(0, 'APCP:surface:0-0 day acc fcst')]);
+    expect(plan).toMatchObject({ steps: [{ records: [] }], absences: [] });
+  });
+
+  test('statics are taken from the first step alone', () => {
+    const plan = planRun(facts('landMask'), [
+      inventory(6, 'LAND:surface:6 hour fcst'),
+      inventory(12, 'LAND:surface:12 hour fcst'),
+    ]);
+    expect(plan.steps.map(({ records }) => records.length)).toEqual([1, 0]);
+  });
+});
+
+describe('the pattern of a variable', () => {
+  const derivations = (...inventories: ReturnType<typeof inventory>[]) =>
+    planRun(facts('cloudCover'), inventories).steps.map(({ records }) => records[0]?.pattern.derivation);
+
+  test('is the preferred one where every step has it', () => {
+    expect(
+      derivations(
+        inventory(0, 'TCDC:entire atmosphere:anl'),
+        inventory(6, AVERAGE_6, 'TCDC:entire atmosphere:6 hour fcst'),
+      ),
+    ).toEqual(['instant', 'instant']);
+  });
+
+  test('is the average where there is no other, and then step 0 has none', () => {
+    expect(derivations(inventory(0, 'X:y:anl'), inventory(6, AVERAGE_6), inventory(12, AVERAGE_12))).toEqual([
+      undefined,
+      'averaged',
+      'averaged',
+    ]);
+  });
+
+  test('is the same in all of the run: one that some step lacks is not chosen', () => {
+    expect(
+      derivations(
+        inventory(0, 'TCDC:entire atmosphere:anl'),
+        inventory(6, AVERAGE_6, 'TCDC:entire atmosphere:6 hour fcst'),
+        inventory(12, AVERAGE_12),
+      ),
+    ).toEqual([undefined, 'averaged', 'averaged']);
+  });
+
+  test('is decided by step 0 where there is nothing else', () => {
+    expect(derivations(inventory(0, 'TCDC:entire atmosphere:anl'))).toEqual(['instant']);
+  });
+});

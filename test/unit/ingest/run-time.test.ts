@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { latestRun, parseRun, runLabel } from '../../../src/ingest/run-time.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+
+const NOW = new Date('2026-11-21T09:00:00Z');
+
+describe('--run', () => {
+  test.each([
+    '2020-08-04T12',
+    '2020-08-04T12Z',
+    '2020-08-04T12:00Z',
+    '2020-08-04T12:00:00Z',
+    '2020-08-04T12:00',
+  ])('%s is a run', (text) => expect(parseRun(text, gfs, NOW)).toEqual(new Date('2020-08-04T12:00:00Z')));
+
+  test.each([
+    '',
+    '2020-08-04',
+    '2020-8-4T12',
+    '20200804T12',
+    '2020-08-04T12:30',
+    '2020-08-04T12+02:00',
+    'newest',
+  ])('"%s" is refused with what is expected', (text) =>
+    expect(() => parseRun(text, gfs, NOW)).toThrow('--run must be a UTC hour such as 2020-08-04T12'),
+  );
+
+  test.each(['2020-02-30T12', '2020-13-01T00', '2020-08-04T24'])('%s does not exist', (text) => {
+    expect(() => parseRun(text, gfs, NOW)).toThrow('--run must be a UTC hour');
+  });
+
+  test('an hour at which the model does not run is refused', () => {
+    expect(() => parseRun('2020-08-04T13', gfs, NOW)).toThrow('gfs runs at 00, 06, 12, 18 UTC');
+  });
+
+  test('latest is the newest run whose last step is due, 5 hours after its hour', () => {
+    expect(parseRun('latest', gfs, new Date('2026-11-21T04:59:59Z'))).toEqual(
+      new Date('2026-11-20T18:00:00Z'),
+    );
+    expect(parseRun('latest', gfs, new Date('2026-11-21T05:00:00Z'))).toEqual(
+      new Date('2026-11-21T00:00:00Z'),
+    );
+    expect(latestRun(gfs, new Date('2026-11-21T10:59:00Z'))).toEqual(new Date('2026-11-21T00:00:00Z'));
+    expect(latestRun(gfs, new Date('2026-01-01T01:30:00Z'))).toEqual(new Date('2025-12-31T18:00:00Z'));
+  });
+
+  test('a run is written as its hour', () => {
+    expect(runLabel(new Date('2020-08-04T12:00:00Z'))).toBe('2020-08-04T12Z');
+  });
+});

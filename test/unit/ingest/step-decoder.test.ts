@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { readFields } from '../../../src/grib/message.js';
+import { type PlannedRecord } from '../../../src/ingest/run-plan.js';
+import { StepDecoder } from '../../../src/ingest/step-decoder.js';
+import { type VariableName } from '../../../src/meteo/variables.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
+
+const RUN = new Date('2019-01-06T12:00:00Z');
+const INDICATOR_BYTES = 16;
+const END_BYTES = 4;
+
+function planned(variable: VariableName): PlannedRecord {
+  const source = gfs.records.find((record) => record.variable === variable);
+  if (!source) throw new Error(`there is no record of ${variable}`);
+  const [pattern] = source.alternatives;
+  const forecast = { kind: 'instant', stepHours: 6 } as const;
+  return { source, pattern, forecast, range: { startBytes: 0, endBytes: 1 }, label: `f006 ${variable}` };
+}
+
+function sectionsOf(message: Uint8Array): Uint8Array[] {
+  const view = new DataView(message.buffer, message.byteOffset);
+  const sections: Uint8Array[] = [];
+  for (let offset = INDICATOR_BYTES; offset < message.length - END_BYTES;) {
+    const length = view.getUint32(offset);
+    sections.push(message.subarray(offset, offset + length));
+    offset += length;
+  }
+  return sections;
+}
+
+/** One message with the fields of two, as inventories number 5.1 and 5.2: sections 4 to 7 repeat. */
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const repeated = sectionsOf(second).filter((section) => section[4] >= 4);
+  const message = Buffer.concat([
+    first.subarray(0, first.length - END_BYTES),
+    ...repeated,
+    first.subarray(first.length - END_BYTES),
+  ]);
+  message.writeUInt32BE(message.length, 12);
+  return message;
+}
+
+describeWithSharedData('a message', () => {
+  let windU: Uint8Array;
+  let windV: Uint8Array;
+  beforeAll(() => {
+    const file = readFileSync(join(sharedData ?? '', 'grib/gfs.20190106.t12z.1p00.wind10m.f006.drt0.grb2'));
+    const length = file.readUInt32BE(12);
+    windU = file.subarray(0, length);
+    windV = file.subarray(length);
+  });
+
+  test('gives its values from the north-west, with their lattice', () => {
+    const { values, grid, quantisation } = new StepDecoder(RUN).decode({
+      record: planned('windV10m'),
+      bytes: windV,
+    });
+    const [field] = readFields(windV);
+    expect(grid).toMatchObject({
+      ni: 360,
+      nj: 181,
+      latitudeFirst: 90,
+      longitudeFirst: 0,
+      wrapsLongitude: true,
+    });
+    expect(values).toHaveLength(360 * 181);
+    expect(quantisation).toEqual({ reference: field.packing.referenceValue, quantum: field.packing.quantum });
+  });
+
+  test('with several fields gives the one that was asked for', () => {
+    const decoder = new StepDecoder(RUN);
+    const bytes = joined(windU, windV);
+    expect(readFields(bytes)).toHaveLength(2);
+    for (const [variable, alone] of [
+      ['windU10m', windU],
+      ['windV10m', windV],
+    ] as const) {
+      const record = planned(variable);
+      expect(decoder.decode({ record, bytes }).values).toEqual(
+        decoder.decode({ record, bytes: alone }).values,
+      );
+    }
+  });
+
+  test('of another parameter is refused by name', () => {
+    expect(() => new StepDecoder(RUN).decode({ record: planned('windU10m'), bytes: windV })).toThrow(
+      'f006 windU10m: the message is another one: parameter 0.2.3, not 0.2.2 (UGRD)',
+    );
+  });
+
+  test('of another level is refused by name', () => {
+    const [pattern] = planned('windU10m').source.alternatives;
+    const source = { ...planned('windU10m').source };
+    source.expect = { ...source.expect, levelValue: 80 };
+    const record = { ...planned('windU10m'), source, pattern: { ...pattern, level: '80 m above ground' } };
+    expect(() => new StepDecoder(RUN).decode({ record, bytes: windU })).toThrow(
+      'the message is another one: level of type 103 at 10, not 80 m above ground',
+    );
+  });
+
+  test('in a packing that is not known is refused with the table and the number', () => {
+    const bytes = Uint8Array.from(windU);
+    const section5 =
+      bytes.length -
+      END_BYTES -
+      sectionsOf(bytes)
+        .slice(-3)
+        .reduce((sum, { length }) => sum + length, 0);
+    new DataView(bytes.buffer).setUint16(section5 + 9, 9999);
+    expect(() => new StepDecoder(RUN).decode({ record: planned('windU10m'), bytes })).toThrow(
+      expect.objectContaining({
+        name: 'UnsupportedMessageError',
+        message: 'f006 windU10m: GRIB2 code table 5.0: 9999 is not supported',
+      }),
+    );
+  });
+});

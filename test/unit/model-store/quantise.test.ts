@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseQuantisation, encode } from '../../../src/model-store/quantise.js';
+
+function codesOf(values: number[], lattice: { reference: number; quantum: number }) {
+  const field = Float64Array.from(values);
+  const quantisation = chooseQuantisation(field, lattice);
+  const codes = new Uint16Array(values.length);
+  encode(field, 0, values.length, quantisation, codes, 0);
+  return { ...quantisation, codes: [...codes] };
+}
+
+describe('chooseQuantisation', () => {
+  it('keeps the lattice of the source', () => {
+    const lattice = { reference: 233.1, quantum: 0.1 };
+    const values = [233.1, 233.1 + 1234 * 0.1, 233.1 + 65_534 * 0.1];
+    expect(codesOf(values, lattice)).toEqual({ reference: 233.1, scale: 0.1, codes: [0, 1234, 65_534] });
+  });
+
+  it('codes a missing value as 65535', () => {
+    expect(codesOf([1, NaN, 2], { reference: 0, quantum: 1 }).codes).toEqual([1, 65_535, 2]);
+  });
+
+  it('shifts the origin along the lattice when codes would be negative or too large', () => {
+    expect(codesOf([-3, 0, 4], { reference: 0, quantum: 1 })).toEqual({
+      reference: -3,
+      scale: 1,
+      codes: [0, 3, 7],
+    });
+    expect(codesOf([70_000, 70_002], { reference: 0, quantum: 1 })).toEqual({
+      reference: 70_000,
+      scale: 1,
+      codes: [0, 2],
+    });
+  });
+
+  it('spreads a range of more than 65,535 lattice points over the codes', () => {
+    expect(codesOf([0, 65_534, 131_068], { reference: 0, quantum: 1 })).toEqual({
+      reference: 0,
+      scale: 2,
+      codes: [0, 32_767, 65_534],
+    });
+  });
+
+  it('spreads values that lie off the lattice over their range', () => {
+    const { reference, scale, codes } = codesOf([0, 0.35, 1], { reference: 0, quantum: 0.1 });
+    expect(reference).toBe(0);
+    expect(scale).toBeCloseTo(1 / 65_534, 15);
+    expect(reference + scale * codes[1]).toBeCloseTo(0.35, 4);
+    expect(codes[2]).toBe(65_534);
+  });
+
+  it('does without a lattice', () => {
+    expect(codesOf([5, 5, 5], { reference: 0, quantum: 0 })).toEqual({
+      reference: 5,
+      scale: 1,
+      codes: [0, 0, 0],
+    });
+  });
+
+  it('takes a field without any value', () => {
+    expect(codesOf([NaN, NaN], { reference: 9, quantum: 0 }).codes).toEqual([65_535, 65_535]);
+  });
+
+  it('refuses infinite values', () => {
+    const lattice = { reference: 0, quantum: 1 };
+    expect(() => chooseQuantisation(Float64Array.of(1, Infinity), lattice)).toThrow('infinite');
+    expect(() => chooseQuantisation(Float64Array.of(-Infinity, -Infinity), lattice)).toThrow('infinite');
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdir, readdir, rename, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { identity, withDirectory, writeRun } from './synthetic-run.js';
+
+/** Longer than a catalogue serves its list without a look at the directory. */
+const beyondLookInterval = () => setTimeout(60);
+
+const NOON = new Date('2026-11-20T12:00:00Z');
+const EVENING = new Date('2026-11-20T18:00:00Z');
+const MIDNIGHT = new Date('2026-11-21T00:00:00Z');
+
+function publish(directory: string, run: Date, value = 1, model = 'gfs') {
+  const fields = [{ variable: 'cape', step: 0, value, quantum: 1 }] as const;
+  return writeRun(directory, identity({ run, model }), [...fields]);
+}
+
+async function withCatalogue(
+  test: (catalogue: RunCatalogue, directory: string) => Promise<void>,
+): Promise<void> {
+  await withDirectory(async (directory) => {
+    const catalogue = new RunCatalogue(directory);
+    try {
+      await test(catalogue, directory);
+    } finally {
+      catalogue.close();
+    }
+  });
+}
+
+const runsOf = (catalogue: RunCatalogue) => catalogue.runs().map(({ run }) => run);
+
+describe('RunCatalogue.runs', () => {
+  it('is empty for a directory that is not there yet', () => {
+    const catalogue = new RunCatalogue('/nonexistent/runs');
+    expect(catalogue.runs()).toEqual([]);
+    expect(catalogue.faults()).toEqual([]);
+  });
+
+  it('lists the newest run first, whatever order they were published in', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, EVENING);
+      await publish(directory, MIDNIGHT);
+      await publish(directory, NOON);
+      expect(runsOf(catalogue)).toEqual([MIDNIGHT, EVENING, NOON]);
+    }));
+
+  it('sees a run that was published since', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON);
+      expect(runsOf(catalogue)).toEqual([NOON]);
+      await publish(directory, EVENING);
+      await beyondLookInterval();
+      expect(runsOf(catalogue)).toEqual([EVENING, NOON]);
+    }));
+
+  it('lets the newest publication stand for a run', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON, 1);
+      await publish(directory, NOON, 2);
+      const runs = catalogue.runs();
+      expect(runs).toHaveLength(1);
+      expect(runs[0].readCell(0, 0)[0]).toBe(2);
+    }));
+
+  it('ignores foreign names and unfinished runs', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON);
+      await mkdir(join(directory, 'lost+found'));
+      await mkdir(join(directory, 'gfs_1p00_20261121T0000Z_x.partial'));
+      await writeFile(join(directory, 'README'), '');
+      expect(runsOf(catalogue)).toEqual([NOON]);
+      expect(catalogue.faults()).toEqual([]);
+    }));
+});
+
+describe('RunCatalogue.faults', () => {
+  it.each([
+    ['is not JSON', '{', 'not JSON'],
+    ['is not an object', '[]', 'not an object'],
+    ['is of another format', '{"format":2,"codec":"u16"}', 'format or codec'],
+    ['lacks members', '{"format":1,"codec":"u16"}', 'model'],
+  ])('lists a run whose manifest %s', (_, text, reason) =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON);
+      const name = 'gfs_1p00_20261121T0000Z_1';
+      await mkdir(join(directory, name));
+      await writeFile(join(directory, name, 'run.json'), text);
+      expect(runsOf(catalogue)).toEqual([NOON]);
+      expect(catalogue.faults()).toEqual([
+        { directory: name, reason: expect.stringContaining(reason) as unknown as string },
+      ]);
+    }),
+  );
+
+  it.each([
+    ['a grid of no columns', (m: Manifest) => (m.grid.ni = 0), 'grid'],
+    ['an unknown variable', (m: Manifest) => (m.variables[0].name = 'mood'), 'variables'],
+    ['too few planes', (m: Manifest) => m.variables[0].planes.pop(), 'variables'],
+    ['steps out of order', (m: Manifest) => m.stepsHours.reverse(), 'stepsHours'],
+    ['a run that is no time', (m: Manifest) => (m.run = 'noon'), 'run'],
+    ['a mean without its span', (m: Manifest) => (m.variables[0].statistic = 'mean'), 'variables'],
+  ])('lists a run whose manifest has %s', (_, spoil, reason) =>
+    withCatalogue(async (catalogue, directory) => {
+      const manifest = JSON.parse(JSON.stringify(await publish(directory, NOON))) as Manifest;
+      spoil(manifest);
+      const [name] = await readdir(directory);
+      await writeFile(join(directory, name, 'run.json'), JSON.stringify(manifest));
+      expect(catalogue.runs()).toEqual([]);
+      expect(catalogue.faults()).toEqual([{ directory: name, reason: `broken manifest: ${reason}` }]);
+    }),
+  );
+
+  it('lists a run whose values were cut short, and serves an earlier publication of it', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON, 1);
+      const [sound] = await readdir(directory);
+      await publish(directory, NOON, 2);
+      const cut = (await readdir(directory)).find((name) => name !== sound)!;
+      await truncate(join(directory, cut, 'values.u16'), 10);
+      expect(catalogue.runs().map(({ name }) => name)).toEqual([sound]);
+      expect(catalogue.faults()).toEqual([{ directory: cut, reason: 'values.u16 has 10 bytes, not 72' }]);
+    }));
+});
+
+describe('RunCatalogue.keep', () => {
+  it('deletes all but the newest runs of each model', () =>
+    withCatalogue(async (catalogue, directory) => {
+      for (const run of [NOON, EVENING, MIDNIGHT]) await publish(directory, run);
+      await publish(directory, NOON, 1, 'icon');
+      const removed = await catalogue.keep(2);
+      expect(removed.map((name) => name.slice(0, 23))).toEqual(['gfs_1p00_20261120T1200Z']);
+      expect(runsOf(catalogue)).toEqual([MIDNIGHT, EVENING, NOON]);
+      expect(catalogue.runs()[2].manifest.model).toBe('icon');
+      expect(await readdir(directory)).toHaveLength(3);
+    }));
+
+  it('deletes earlier publications and what is broken and older', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, EVENING, 1);
+      const [superseded] = await readdir(directory);
+      await publish(directory, EVENING, 2);
+      const brokenOld = 'gfs_1p00_20261119T1200Z_1';
+      const brokenNew = 'gfs_1p00_20261121T1200Z_1';
+      for (const name of [brokenOld, brokenNew]) await mkdir(join(directory, name));
+      expect((await catalogue.keep(2)).sort()).toEqual([brokenOld, superseded].sort());
+      expect(await readdir(directory)).toContain(brokenNew);
+      expect(catalogue.runs()[0].readCell(0, 0)[0]).toBe(2);
+    }));
+
+  it('deletes nothing where there is no more than is kept', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON);
+      expect(await catalogue.keep(2)).toEqual([]);
+      expect(runsOf(catalogue)).toEqual([NOON]);
+    }));
+});
+
+describe('a run that goes while it is read', () => {
+  it('stays readable until it is released', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON, 7);
+      await publish(directory, EVENING, 8);
+      const old = catalogue.runs()[1];
+      old.retain();
+      await catalogue.keep(1);
+      expect(runsOf(catalogue)).toEqual([EVENING]);
+      expect(await readdir(directory)).toHaveLength(1);
+      expect(old.readCell(2, 3)[0]).toBe(7);
+      old.release();
+      expect(() => old.readCell(0, 0)).toThrow('is closed');
+      expect(() => old.retain()).toThrow('is closed');
+    }));
+
+  it('is dropped without a fault when another process deletes it', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON);
+      expect(runsOf(catalogue)).toEqual([NOON]);
+      const [name] = await readdir(directory);
+      await rename(join(directory, name), join(directory, `${name}.removed`));
+      await beyondLookInterval();
+      expect(catalogue.runs()).toEqual([]);
+      expect(catalogue.faults()).toEqual([]);
+    }));
+});
+
+interface Manifest {
+  run: string;
+  grid: { ni: number };
+  stepsHours: number[];
+  variables: { name: string; statistic: string; planes: unknown[] }[];
+}

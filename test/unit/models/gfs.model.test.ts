@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { VARIABLE_NAMES } from '../../../src/meteo/variables.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { MODELS } from '../../../src/models/models.js';
+
+describe('the facts about GFS', () => {
+  test('0.25°: hourly to 120, then every 3 hours to 384, 209 files in all', () => {
+    const steps = gfs.resolutions['0p25'].steps(384);
+    expect(steps).toHaveLength(209);
+    expect(steps.slice(0, 3)).toEqual([0, 1, 2]);
+    expect(steps.slice(119, 123)).toEqual([119, 120, 123, 126]);
+    expect(steps.at(-1)).toBe(384);
+  });
+
+  test.each(['0p50', '1p00'])('%s: every 3 hours to 384', (resolution) => {
+    const steps = gfs.resolutions[resolution].steps(384);
+    expect(steps).toHaveLength(129);
+    expect(steps.slice(0, 3)).toEqual([0, 3, 6]);
+    expect(steps.at(-1)).toBe(384);
+  });
+
+  test('steps end with the last one that is not beyond the maximum', () => {
+    expect(gfs.resolutions['0p25'].steps(122).at(-1)).toBe(120);
+    expect(gfs.resolutions['0p25'].steps(123).at(-1)).toBe(123);
+    expect(gfs.resolutions['1p00'].steps(0)).toEqual([0]);
+    expect(gfs.resolutions['1p00'].steps(1000).at(-1)).toBe(384);
+  });
+
+  test("files are named in the bucket's layout", () => {
+    const run = new Date('2020-08-04T06:00:00Z');
+    expect(gfs.filePath(run, '0p25', 0)).toBe('gfs.20200804/06/atmos/gfs.t06z.pgrb2.0p25.f000');
+    expect(gfs.filePath(run, '1p00', 384)).toBe('gfs.20200804/06/atmos/gfs.t06z.pgrb2.1p00.f384');
+  });
+
+  test('every variable that the store knows has exactly one record', () => {
+    expect(gfs.records.map(({ variable }) => variable).sort()).toEqual([...VARIABLE_NAMES].sort());
+  });
+
+  test('nothing that begins in a bucket is wanted at step 0 unless there is an instantaneous record too', () => {
+    for (const { alternatives, atStepZero } of gfs.records) {
+      const instantaneous = alternatives.some(({ derivation }) => derivation === 'instant');
+      expect(instantaneous || atStepZero === 'absent').toBe(true);
+    }
+  });
+
+  test('a model is listed under its own name', () => {
+    expect(Object.entries(MODELS).every(([name, model]) => model.name === name)).toBe(true);
+  });
+});
