@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
+import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -69,6 +70,10 @@ async function configureApp(
   });
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, securityHeaders(configuration));
+  // An unknown path is refused before its body is read.
+  fastify.addHook('onRequest', (request, _reply, done) =>
+    done(request.is404 ? new NotFoundException() : undefined),
+  );
   await serveDocs(app, configuration);
   app.useGlobalInterceptors(new UnknownParameterInterceptor());
   app.useGlobalPipes(new RequestValidationPipe());

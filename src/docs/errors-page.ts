@@ -9,13 +9,14 @@ export function renderErrorsPage(): string {
 <p><strong>${escapeHtml(title)}.</strong> ${escapeHtml(remedy)}</p>
 </section>`,
   );
-  return renderPage(
-    'Errors · Weather Forecast Service',
-    `<main>
+  return renderPage({
+    path: '/docs/errors',
+    title: 'Errors · Weather Forecast Service',
+    body: `<main class="page">
 <h1>Errors</h1>
-<p class="muted">Errors are answered as <code>application/problem+json</code> (RFC 9457). Programs test <code>code</code>, which is stable.
-<a href="/docs">API reference</a></p>
+<p class="lead muted">Errors are answered as <code>application/problem+json</code> (RFC 9457). Programs test <code>code</code>,
+which is stable; <code>type</code> links to its place on this page.</p>
 ${sections.join('\n')}
 </main>`,
-  );
+  });
 }

@@ -10,7 +10,11 @@ import { createOpenApiDocument } from './openapi.document.js';
 /** Writes openapi/openapi.json from the code, as a service with the default configuration serves it. Needs no database. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
 const configuration = loadConfiguration({ DATA_DIR: dataDirectory });
-const app = await createApp(configuration, { clientUrl: 'postgresql://localhost/none' }, createLogger('silent'));
+const app = await createApp(
+  configuration,
+  { clientUrl: 'postgresql://localhost/none' },
+  createLogger('silent'),
+);
 const document = createOpenApiDocument(app, configuration.publicUrl);
 writeFileSync('openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 await app.close();

@@ -1,29 +1,57 @@
-/** The look of the service's own pages, in light and dark. */
+/** The look of the service's own pages, in light and dark. Swagger UI brings its own look for what is in it. */
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
-  --text: light-dark(#1c2733, #e3e9ef);
-  --muted: light-dark(#54616e, #9fadba);
-  --line: light-dark(#d8dfe6, #33404d);
-  --surface: light-dark(#ffffff, #141b22);
+  --text: light-dark(#1c2733, #e4e6e6);
+  --muted: light-dark(#54616e, #a3adb5);
+  --line: light-dark(#d8dfe6, #3d474e);
+  --surface: light-dark(#ffffff, #1c2022);
+  --raised: light-dark(#f5f7f9, #262c2f);
   --accent: light-dark(#0a5c9e, #7cc0f5);
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--surface); color: var(--text); font: 16px/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
-main { max-width: 52rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-h1 { font-size: 1.75rem; line-height: 1.25; margin: 0 0 0.5rem; }
-h2 { font-size: 1.1rem; margin: 0; }
-p { margin: 0.25rem 0 0.75rem; }
-a { color: var(--accent); }
-a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-code { font: 0.9em/1.5 ui-monospace, monospace; }
-pre { padding: 1rem; border: 1px solid var(--line); border-radius: 0.5rem; overflow-x: auto; overflow-wrap: normal; }
-section { padding: 1rem 0; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
-section:target { border-top: 2px solid var(--accent); }
-.muted { color: var(--muted); }
+html { background: var(--surface); }
+body { margin: 0; background: var(--surface); color: var(--text); font: 16px/1.6 system-ui, sans-serif; }
+.bar { border-bottom: 1px solid var(--line); background: var(--raised); }
+.bar nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; max-width: 72rem; margin: 0 auto; padding: 0.75rem 1rem; }
+.bar a { color: var(--text); text-decoration: none; padding: 0.25rem 0; }
+.bar a:hover { color: var(--accent); text-decoration: underline; }
+.bar a[aria-current] { color: var(--accent); }
+.bar .name { font-weight: 650; margin-right: auto; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.page { max-width: 52rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap: anywhere; }
+.page h1 { font-size: 1.75rem; line-height: 1.25; margin: 0 0 0.5rem; }
+.page h2 { font-size: 1.1rem; line-height: 1.4; margin: 0; }
+.page p { margin: 0.25rem 0 0.75rem; }
+.page a { color: var(--accent); }
+.page code { font: 0.9em/1.5 ui-monospace, monospace; }
+.page pre { margin: 0.5rem 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--raised); white-space: pre-wrap; }
+.page section { padding: 1rem 0 0.25rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
+.page section:target { border-top: 2px solid var(--accent); }
+.page ol { padding-left: 1.25rem; }
+.lead { font-size: 1.125rem; }
+.muted { color: var(--muted); font-weight: normal; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: 1.5rem 0 2rem; padding: 0; list-style: none; }
+.cards li { padding: 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--raised); }
 `;
 
-/** A whole page; `body` is HTML already. */
-export function renderPage(title: string, body: string): string {
+const LINKS = [
+  { path: '/docs', name: 'API reference' },
+  { path: '/docs/errors', name: 'Errors' },
+  { path: '/health/ready', name: 'Health' },
+];
+
+export interface Page {
+  /** Where it is served; the link to it is marked. */
+  path: string;
+  title: string;
+  /** HTML. */
+  body: string;
+}
+
+/** A whole page, with the links to the others on top. */
+export function renderPage({ path, title, body }: Page): string {
+  const current = (target: string) => (target === path ? ' aria-current="page"' : '');
+  const links = LINKS.map((link) => `<a href="${link.path}"${current(link.path)}>${link.name}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,6 +62,10 @@ export function renderPage(title: string, body: string): string {
 <link rel="icon" href="/docs/assets/favicon-32x32.png">
 </head>
 <body>
+<header class="bar"><nav aria-label="Pages">
+<a class="name" href="/"${current('/')}>Weather Forecast Service</a>
+${links.join('\n')}
+</nav></header>
 ${body}
 </body>
 </html>

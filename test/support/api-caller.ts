@@ -32,7 +32,7 @@ export class ApiCaller {
         ...headers,
       },
       body:
-        body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body),
+        body === undefined || typeof body === 'string' ? (body) : JSON.stringify(body),
     });
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0];
@@ -41,7 +41,7 @@ export class ApiCaller {
     return {
       status: response.status,
       headers: response.headers,
-      body: (isJson ? JSON.parse(text) : text) as T,
+      body: (isJson ? (JSON.parse(text) as unknown) : text) as T,
     };
   }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const PROJECT = new URL('../../', import.meta.url);
 
@@ -16,16 +17,22 @@ export class ChildProgram {
   /**
    * Runs an ES module given as text, in a process group of its own, until it has written a line.
    * It reads its parameters as `parameters`, and imports the project's files by the URLs that `sourceUrl` gives.
+   * It stays until it is killed, or this process ends and with it the child's standard input.
    */
   static async start(moduleText: string, parameters: unknown): Promise<ChildProgram> {
-    const text = `const parameters = ${JSON.stringify(parameters)};\n${moduleText}`;
+    const stay = `process.stdin.resume().once('end', () => process.exit());`;
+    const text = `${stay}\nconst parameters = ${JSON.stringify(parameters)};\n${moduleText}`;
     const hooks = new URL('test/support/register-typescript.mjs', PROJECT).href;
     const child = spawn(
       process.execPath,
       ['--no-warnings', '--import', hooks, '--input-type=module', '--eval', text],
-      { cwd: fileURLToPath(PROJECT), detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+      { cwd: fileURLToPath(PROJECT), detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
     );
-    for await (const line of createInterface({ input: child.stdout })) return new ChildProgram(child, line);
+    for await (const line of createInterface({ input: child.stdout })) {
+      // What a failed test leaves must not keep this process from ending.
+      for (const handle of [child, child.stdin as Socket, child.stdout as Socket]) handle.unref();
+      return new ChildProgram(child, line);
+    }
     throw new Error('The child program ended without a word.');
   }
 
@@ -38,5 +45,5 @@ export class ChildProgram {
 }
 
 export function sourceUrl(path: string): string {
-  return pathToFileURL(fileURLToPath(new URL(`src/${path}`, PROJECT))).href;
+  return new URL(`src/${path}`, PROJECT).href;
 }

@@ -36,34 +36,37 @@ export async function* readWithEcCodes(
 ): AsyncGenerator<EcCodesField> {
   const child = spawn('grib_filter', ['-f', '-', file], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.end(filterRules(keys, templates));
-  let field: EcCodesField | undefined;
-  let pointCount = 0;
-  let index = 0;
+  // Looking up a global for each of millions of lines would take Jest longer than reading them.
+  const [toNumber, missing] = [Number, NaN];
+  let values = new Float64Array();
+  let count = 0;
   let rest = '';
   for await (const chunk of child.stdout.setEncoding('latin1')) {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.startsWith('=')) {
-        if (field) yield field;
-        const [points, ...texts] = line.slice(1).split('|');
-        field = { keys: Object.fromEntries(keys.map((key, i) => [key, texts[i]])), values: undefined };
-        pointCount = Number(points);
-        index = 0;
-      } else if (field && line !== '') {
-        const value = Number(line);
-        field.values ??= new Float64Array(pointCount);
-        field.values[index++] = value === MISSING ? NaN : value;
+      if (line.startsWith('#')) {
+        values = new Float64Array(Number(line.slice(1)));
+        count = 0;
+      } else if (line.startsWith('=')) {
+        const texts = line.slice(1).split('|');
+        yield {
+          keys: Object.fromEntries(keys.map((key, i) => [key, texts[i]])),
+          values: count === 0 ? undefined : values,
+        };
+      } else if (line !== '') {
+        const value = toNumber(line);
+        values[count++] = value === MISSING ? missing : value;
       }
     }
   }
-  if (field) yield field;
 }
 
-/** A line of keys for each field, then a line for each value. */
+/** A line with the count of points, one for each value, and one of all keys, last since it ends at an unknown key. */
 function filterRules(keys: string[], templates: number[]): string {
   const wanted = templates.map((template) => `dataRepresentationTemplateNumber == ${template}`).join(' || ');
   return `set missingValue = ${MISSING};
-    print "=[numberOfDataPoints]|${keys.map((key) => `[${key}]`).join('|')}";
-    if (${wanted}) { print "[values!1%.17g]"; }`;
+    print "#[numberOfDataPoints]";
+    if (${wanted}) { print "[values!1%.17g]"; }
+    print "=${keys.map((key) => `[${key}]`).join('|')}";`;
 }

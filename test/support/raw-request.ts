@@ -18,7 +18,8 @@ export function sendRaw<T = Record<string, unknown>>(
 ): Promise<Answer<T>> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const length = typeof body === 'string' && body !== '' ? { 'content-length': Buffer.byteLength(body) } : {};
+    const length =
+      typeof body === 'string' && body !== '' ? { 'content-length': Buffer.byteLength(body) } : {};
     const sent = request(
       { hostname, port, method, path, headers: { ...length, ...headers }, agent: false },
       (response) => {
@@ -29,7 +30,9 @@ export function sendRaw<T = Record<string, unknown>>(
           const isJson = text !== '' && /\bjson\b/.test(response.headers['content-type'] ?? '');
           resolve({
             status: response.statusCode!,
-            headers: new Headers(Object.entries(response.headersDistinct).map(([name, values]) => [name, values!.join(', ')])),
+            headers: new Headers(
+              Object.entries(response.headersDistinct).map(([name, values]) => [name, values!.join(', ')]),
+            ),
             body: (isJson ? JSON.parse(text) : text) as T,
           });
         });

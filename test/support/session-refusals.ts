@@ -43,8 +43,9 @@ export function itAsksForASession(app: () => TestApp, method: string, path: stri
     const caller = await signedInCaller(app());
     const { key } = await createApiKey(caller, await createClient(caller));
 
-    for (const headers of [{ apikey: key }, { authorization: `Bearer ${key}` }, { cookie: `session=${key}` }])
-      expectRefusal(await call(headers));
+    const bearer = { authorization: `Bearer ${key}` };
+    const places: Record<string, string>[] = [{ apikey: key }, bearer, { cookie: `session=${key}` }];
+    for (const headers of places) expectRefusal(await call(headers));
     expectRefusal(await call({}, `?apikey=${key}`));
   });
 
@@ -53,7 +54,10 @@ export function itAsksForASession(app: () => TestApp, method: string, path: stri
     await app().runSql(`update accounts set status = 'disabled' where id = ?`, [caller.accountId]);
 
     expectRefusal(await call({ cookie: caller.cookie! }));
-    const again = await new ApiCaller(app().url).post('/v1/sessions', { email: caller.email, password: PASSWORD });
+    const again = await new ApiCaller(app().url).post('/v1/sessions', {
+      email: caller.email,
+      password: PASSWORD,
+    });
     expect(again.status).toBe(403);
   });
 }

@@ -35,6 +35,7 @@ export function useTestApp(environment: NodeJS.ProcessEnv = {}): () => TestApp {
   return () => app!;
 }
 
+/** Passport keeps its strategies for the whole process: API keys work with the service that was started last. */
 export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
   const database = await cloneDatabase();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
@@ -54,7 +55,7 @@ export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise
     dataDirectory,
     logLines,
     runSql: (statement, parameters) => app.get(MikroORM).em.fork().execute(statement, parameters),
-    cutDatabase: database.refuseConnections,
+    cutDatabase: () => database.refuseConnections(),
     async close() {
       await app.close();
       await database.drop();

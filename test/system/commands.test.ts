@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRunning, processesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-caller.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
@@ -17,11 +17,11 @@ describe('npm run migrate', () => {
   test('without the service migrates once and leaves no process behind', async () => {
     const first = await home.run(['npm', 'run', 'migrate']).ended;
     expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: Migration\d+/m) });
-    expect(processesIn(home.databaseDirectory)).toEqual([]);
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
 
     const second = await home.run(['npm', 'run', 'migrate']).ended;
     expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
-    expect(processesIn(home.databaseDirectory)).toEqual([]);
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
   }, 120_000);
 
   test('beside the service leaves it alone', async () => {

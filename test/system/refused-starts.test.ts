@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { isRunning, processesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
 import { ProjectCommand } from './project-command.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
@@ -44,7 +44,7 @@ describe('npm start refuses', () => {
     expect(code).toBe(1);
     expect(output).toContain(`address already in use 127.0.0.1:${home.port}`);
     expect(output).toContain('Set PORT to another one.');
-    expect(processesIn(home.databaseDirectory)).toEqual([]);
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     expect(() => home.postmasterPid()).toThrow('ENOENT');
   }, 120_000);
 

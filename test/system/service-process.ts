@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
-import { isRunning, processesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
 import { onlyChildOf, PROJECT, ProjectCommand } from './project-command.js';
 
 const POLL_MS = 20;
@@ -29,7 +29,7 @@ export class ServiceProcess {
   async gone(): Promise<void> {
     const isLeft = () =>
       [this.npm.pid, this.nodePid, this.postmasterPid].some(isRunning) ||
-      processesIn(this.home.databaseDirectory).length > 0;
+      postgresProcessesIn(this.home.databaseDirectory).length > 0;
     while (isLeft()) await sleep(POLL_MS);
   }
 

@@ -22,16 +22,19 @@ export function structureFaults(body: unknown): RequestFault[] {
     if (level > DEEPEST_LEVEL) return [{ pointer, detail: 'The value is nested too deeply.' }];
     for (const [name, member] of Object.entries(value as Record<string, unknown>)) {
       const child = { value: member, pointer: `${pointer}/${escapePointer(name)}`, level: level + 1 };
-      if (isInherited(name)) faults.push({ pointer: child.pointer, detail: unknownName('member', name) });
+      if (isReserved(name)) faults.push({ pointer: child.pointer, detail: unknownName('member', name) });
       else waiting.push(child);
     }
   }
   return faults;
 }
 
-/** Whether every object inherits a member of this name, so that looking it up finds one where none was given. */
-export function isInherited(name: string): boolean {
-  return name in Object.prototype;
+/**
+ * Whether a name is one that every object inherits, so that looking it up finds a member where none was given, or the
+ * `prototype` that Nest drops beside them.
+ */
+export function isReserved(name: string): boolean {
+  return name in Object.prototype || name === 'prototype';
 }
 
 export function escapePointer(name: string): string {

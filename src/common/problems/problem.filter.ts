@@ -4,6 +4,12 @@ import { Configuration } from '../../config/configuration.js';
 import { RouteTable } from '../http/route-table.js';
 import { Problem } from './problem.js';
 
+/** What is left of the callers' faults: conditions on a file, such as a range outside of it. */
+const UNMET_CONDITION = {
+  parameter: 'headers',
+  detail: 'The file does not meet the conditions of the headers.',
+};
+
 /** Writes every error as `application/problem+json`; what is not a Problem becomes one, and nothing internal leaks. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -42,10 +48,12 @@ export class ProblemFilter implements ExceptionFilter {
   /** Errors of the router and the body parser arrive as HTTP exceptions; all others are faults of the service. */
   private translate(error: unknown, request: FastifyRequest, path: string): Problem {
     const status = error instanceof HttpException ? error.getStatus() : statusOfParserError(error);
-    if (status === 404) return this.unknownRoute(request, path);
+    // The file server says 403 of paths that lead out of its folder.
+    if (status === 404 || status === 403) return this.unknownRoute(request, path);
     if (status === 413) return new Problem('payload_too_large');
     if (status === 415) return new Problem('unsupported_media_type');
     if (status === 400) return new Problem('malformed_body');
+    if (status < 500) return new Problem('invalid_parameter', { errors: [UNMET_CONDITION] });
     return new Problem('internal_error', { cause: error });
   }
 

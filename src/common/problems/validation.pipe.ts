@@ -5,7 +5,7 @@ import {
   type ValidationError,
   ValidationPipe,
 } from '@nestjs/common';
-import { escapePointer, isInherited, structureFaults, unknownName } from './body-structure.js';
+import { escapePointer, isReserved, structureFaults, unknownName } from './body-structure.js';
 import { Problem, type RequestFault } from './problem.js';
 
 /** Checks bodies and queries against their classes; unknown members are refused, and every fault is named. */
@@ -18,7 +18,7 @@ export class RequestValidationPipe implements PipeTransform {
     if (metadata.type !== 'body') {
       refuse(
         Object.keys(Object(value) as object)
-          .filter(isInherited)
+          .filter(isReserved)
           .map(unknownParameter),
       );
       return this.parameters.transform(value, metadata) as Promise<unknown>;

@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
 import { locateBinaries } from './binaries.js';
 import { createCluster, hasCluster, SUPERUSER } from './cluster.js';
-import { chooseEndpoint, type Endpoint, isReachable, removeShortDirectory } from './endpoint.js';
+import {
+  chooseEndpoint,
+  type Endpoint,
+  isReachable,
+  removeShortDirectory,
+  removeSocket,
+} from './endpoint.js';
 import { LaunchError } from './launch-error.js';
 import { launchPostmaster } from './postmaster.js';
 import { disownPostmasterFile, findPostmaster, type PostmasterFile } from './postmaster-file.js';
@@ -15,7 +21,7 @@ const POLL_MS = 10;
 const LOCK_WAIT_MS = 60_000;
 const ORPHAN_POLL_MS = 100;
 /** A killed server's children notice within moments, unless one is amid a long computation. */
-const ORPHAN_PATIENCE_MS = 3_000;
+const ORPHAN_PATIENCE_MS = 1_000;
 const ORPHAN_LIMIT_MS = 20_000;
 
 export interface EmbeddedPostgresOptions {
@@ -67,7 +73,8 @@ export class EmbeddedPostgres {
     const dataDirectory = resolve(directory);
     await exclusively(dataDirectory, async () => {
       const postmaster = findPostmaster(dataDirectory);
-      if (postmaster !== undefined) await end(postmaster);
+      if (postmaster !== undefined) await shutDown(postmaster.pid);
+      removeShortDirectory(dataDirectory);
     });
   }
 
@@ -100,6 +107,7 @@ async function startServer(
   }
   const endpoint = await chooseEndpoint(dataDirectory);
   disownPostmasterFile(dataDirectory);
+  removeSocket(endpoint);
   const command = [...prefix, binaries.postgres];
   const startedMs = performance.now();
   for (;;) {
@@ -123,12 +131,7 @@ async function findReady(dataDirectory: string): Promise<PostmasterFile | undefi
     const postmaster = findPostmaster(dataDirectory);
     if (postmaster === undefined) return undefined;
     if (postmaster.status === 'ready' && (await isReachable(postmaster.endpoint))) return postmaster;
-    if (postmaster.status !== 'starting') await end(postmaster);
+    if (postmaster.status !== 'starting') await shutDown(postmaster.pid);
     else await sleep(POLL_MS);
   }
-}
-
-async function end(postmaster: PostmasterFile): Promise<void> {
-  await shutDown(postmaster.pid);
-  removeShortDirectory(postmaster.endpoint);
 }

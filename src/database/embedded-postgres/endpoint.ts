@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /** What a Unix socket's path may measure: the kernel's field, less the zero at its end. */
 const LONGEST_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SOCKET_PORT = 5432;
-const SHORT_DIRECTORY = 'weather-postgres-';
 
 /** Where the server listens. `host` is the directory of its Unix socket, or an address; `port` also names the socket. */
 export interface Endpoint {
@@ -36,11 +35,21 @@ export function endpointSettings({ host, port }: Endpoint): Record<string, strin
   };
 }
 
-/** Removes the directory that `chooseEndpoint` may have made outside of the data directory. */
-export function removeShortDirectory({ host }: Endpoint): void {
-  if (basename(host).startsWith(SHORT_DIRECTORY)) rmSync(host, { recursive: true, force: true });
+/**
+ * To be called where no server runs: removes a killed server's socket and its lock file, which holds the same process
+ * number as the one of the data directory and would keep the next server from starting just the same.
+ */
+export function removeSocket(endpoint: Endpoint): void {
+  if (!isAbsolute(endpoint.host)) return;
+  for (const suffix of ['', '.lock']) rmSync(`${socketPath(endpoint)}${suffix}`, { force: true });
 }
 
+/** Removes the directory that `chooseEndpoint` may have made outside of the data directory. */
+export function removeShortDirectory(dataDirectory: string): void {
+  rmSync(shortDirectory(dataDirectory), { recursive: true, force: true });
+}
+
+/** Whether somebody listens there, be it that it is too busy to answer. */
 export function isReachable(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
     const { host, port } = endpoint;
@@ -49,7 +58,10 @@ export function isReachable(endpoint: Endpoint): Promise<boolean> {
       socket.destroy();
       resolve(reachable);
     };
-    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+    socket.once('connect', () => answer(true));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      answer(code !== 'ENOENT' && code !== 'ECONNREFUSED'),
+    );
   });
 }
 
@@ -61,15 +73,18 @@ function fits(endpoint: Endpoint): boolean {
   return Buffer.byteLength(socketPath(endpoint)) <= LONGEST_SOCKET_PATH_BYTES;
 }
 
+function shortDirectory(dataDirectory: string): string {
+  const name = `weather-postgres-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`;
+  const inTemporary = join(tmpdir(), name);
+  return fits({ host: inTemporary, port: SOCKET_PORT }) ? inTemporary : join('/tmp', name);
+}
+
 /** Others can write where temporary files are, so the directory must turn out to be this user's, and closed to others. */
 function makeShortDirectory(dataDirectory: string): string {
-  const uid = process.getuid?.();
-  const name = `${SHORT_DIRECTORY}${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`;
-  const inTemporary = join(tmpdir(), name);
-  const directory = fits({ host: inTemporary, port: SOCKET_PORT }) ? inTemporary : join('/tmp', name);
+  const directory = shortDirectory(dataDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const status = lstatSync(directory);
-  if (!status.isDirectory() || status.uid !== uid || (status.mode & 0o077) !== 0) {
+  if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
       `${directory} is not a directory of this user alone: remove it, or use a shorter DATA_DIR.`,
     );

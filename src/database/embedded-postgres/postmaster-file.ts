@@ -21,14 +21,14 @@ export function findPostmaster(dataDirectory: string): PostmasterFile | undefine
 }
 
 /**
- * A killed server's process number may belong to another process by now, as it does when a container starts again, or
- * the data directory may be a copy of one in use. PostgreSQL would take that process for a server and refuse to start.
- * It overlooks its own parent, which this process will be, and still sees by the shared memory that line 7 names
- * whether children of the killed server live on.
+ * To be called where no server runs. A killed server's process number may belong to another process by now, as it does
+ * when a container starts again, or to its own remains that nobody collects, or the data directory may be a copy of
+ * one in use. PostgreSQL would take that process for a server and refuse to start. It overlooks its own parent, which
+ * this process will be, and still sees by the shared memory that line 7 names whether the killed server's children
+ * live on.
  */
 export function disownPostmasterFile(dataDirectory: string): void {
-  const lines = read(dataDirectory);
-  if (lines === undefined || !isRunning(lines.pid)) return;
+  if (read(dataDirectory) === undefined) return;
   const path = pathIn(dataDirectory);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*/, String(process.pid)));
 }

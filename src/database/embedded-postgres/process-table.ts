@@ -33,9 +33,17 @@ export function worksIn(pid: number, directory: string): boolean | undefined {
   }
 }
 
-/** The processes that are known to work in the directory. */
-export function processesIn(directory: string): number[] {
+/** The processes of PostgreSQL that are known to work in the directory. */
+export function postgresProcessesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.filter((pid) => pid !== process.pid && worksIn(pid, directory) === true);
+  return pids.filter((pid) => worksIn(pid, directory) === true && programName(pid) === 'postgres');
+}
+
+function programName(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }

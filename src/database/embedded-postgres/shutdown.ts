@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { locateBinaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { isRunning, processesIn } from './process-table.js';
+import { isRunning, postgresProcessesIn } from './process-table.js';
 
 const POLL_MS = 10;
 
@@ -31,7 +31,7 @@ export async function shutDown(pid: number): Promise<void> {
 
 /** Ends what a killed server left at work in its data directory; recovery makes up for it, as for the kill itself. */
 export function killOrphans(dataDirectory: string): void {
-  for (const pid of processesIn(dataDirectory)) {
+  for (const pid of postgresProcessesIn(dataDirectory)) {
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   }
 }

@@ -19,7 +19,11 @@ export class BitReader {
 
   /** The next field of 0 to 32 bits. */
   read(width: number): number {
-    if (width > MAXIMUM_LOADED_BITS) return this.read(width - 16) * 65536 + this.read(16);
+    if (width > MAXIMUM_LOADED_BITS) return this.load(width - 16) * 65536 + this.load(16);
+    return this.load(width);
+  }
+
+  private load(width: number): number {
     const position = this.positionBits;
     this.positionBits = position + width;
     // Two shifts, because a shift by 32 (for a width of 0) would leave the number as it is.

@@ -9,7 +9,8 @@ export class CcsdsPacking extends ScaledPacking {
   private readonly parameters: AecParameters;
 
   constructor(section: Section) {
-    super(42, Scale.read(section).withConstantUnscaled());
+    section.requireLength(25);
+    super(42, Scale.read(section, true));
     this.parameters = readAecParameters(section, this.scale.bits);
   }
 

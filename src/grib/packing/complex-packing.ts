@@ -20,7 +20,8 @@ export class ComplexPacking extends ScaledPacking {
   private readonly differencing: { order: number; octets: number };
 
   constructor(section: Section, template: 2 | 3) {
-    super(template, Scale.read(section));
+    section.requireLength(template === 2 ? 47 : 49);
+    super(template, Scale.read(section, false));
     const splitting = section.unsigned(22, 1);
     if (splitting !== GENERAL_GROUP_SPLITTING) throw new GribNotSupportedError('5.4', splitting);
     this.missingCodes = section.unsigned(23, 1);

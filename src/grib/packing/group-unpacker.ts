@@ -35,18 +35,14 @@ export class GroupUnpacker {
     if (this.isMissing(reference, width)) {
       this.values.fill(NaN, this.index, end);
       this.index = end;
-    } else if (this.missingCodes > 0 || width > MAXIMUM_LOADED_BITS) {
-      this.unpackCarefully(reference, width, end);
-    } else if (this.firstValuesUsed < firstValues.length && length > 0) {
-      this.unpackCarefully(reference, width, this.index + 1);
-      this.unpack(reference, width, length - 1);
-    } else if (order === 0) {
-      this.unpackNumbers(reference, width, end);
-    } else if (order === 1) {
-      this.unpackDifferences(reference + bias, width, end);
-    } else {
-      this.unpackSecondDifferences(reference + bias, width, end);
+      return;
     }
+    // The first one or two values stand in place of their differences.
+    while (this.firstValuesUsed < firstValues.length && this.index < end) this.unpackFirst(width);
+    if (this.missingCodes > 0 || width > MAXIMUM_LOADED_BITS) this.unpackCarefully(reference, width, end);
+    else if (order === 0) this.unpackNumbers(reference, width, end);
+    else if (order === 1) this.unpackDifferences(reference + bias, width, end);
+    else this.unpackSecondDifferences(reference + bias, width, end);
   }
 
   /** In a group of width 0 the reference itself may be a missing code. */
@@ -54,13 +50,15 @@ export class GroupUnpacker {
     return this.missingCodes > 0 && width === 0 && reference >= 2 ** this.scale.bits - this.missingCodes;
   }
 
-  /** Numbers of any width, with missing codes, and with the first values, which replace their differences. */
+  /** Numbers of any width and any order, with missing codes. */
   private unpackCarefully(reference: number, width: number, end: number): void {
     const { values, scale } = this;
-    const { order, bias, firstValues } = this.differencing;
+    const { order, bias } = this.differencing;
     const reader = new BitReader(this.view, this.positionBits);
-    const hasMissing = this.missingCodes > 0 && width > 0;
-    const firstMissingCode = hasMissing ? 2 ** width - this.missingCodes : Infinity;
+    const firstMissingCode = width > 0 && this.missingCodes > 0 ? 2 ** width - this.missingCodes : Infinity;
+    const offset = reference + bias;
+    const keepsNumber = order > 0 ? 1 : 0;
+    const keepsDifference = order > 1 ? 1 : 0;
     let { number, difference } = this;
     for (let index = this.index; index < end; index++) {
       const code = reader.read(width);
@@ -68,18 +66,26 @@ export class GroupUnpacker {
         values[index] = NaN;
         continue;
       }
-      const last = order === 0 ? 0 : number;
-      if (this.firstValuesUsed < firstValues.length) {
-        difference = firstValues[this.firstValuesUsed++] - last;
-      } else {
-        difference = reference + code + bias + (order === 2 ? difference : 0);
-      }
-      number = last + difference;
+      difference = difference * keepsDifference + offset + code;
+      number = number * keepsNumber + difference;
       values[index] = scale.value(number);
     }
     this.number = number;
     this.difference = difference;
     this.advance(end, reader.positionBits);
+  }
+
+  /** The next of the first values, unless the next code means a missing one. */
+  private unpackFirst(width: number): void {
+    const code = new BitReader(this.view, this.positionBits).read(width);
+    const isMissing = this.missingCodes > 0 && width > 0 && code >= 2 ** width - this.missingCodes;
+    if (!isMissing) {
+      const number = this.differencing.firstValues[this.firstValuesUsed++];
+      this.difference = number - this.number;
+      this.number = number;
+    }
+    this.values[this.index] = isMissing ? NaN : this.scale.value(this.number);
+    this.advance(this.index + 1, this.positionBits + width);
   }
 
   private unpackNumbers(reference: number, width: number, end: number): void {

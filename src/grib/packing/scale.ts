@@ -9,13 +9,18 @@ export class Scale {
     readonly bits: number,
   ) {}
 
-  /** Reads R, E, D and the number of bits, which templates 5.0, 5.2, 5.3 and 5.42 keep in octets 12 to 20. */
-  static read(section: Section): Scale {
-    const binaryExponent = section.signed(16, 2);
-    const decimalExponent = section.signed(18, 2);
+  /**
+   * Reads R, E, D and the number of bits, which templates 5.0, 5.2, 5.3 and 5.42 keep in octets 12 to 20.
+   * @param isConstantWithoutBits whether 0 bits mean a constant field (5.0 and 5.42). Its value is R itself, not
+   *   R * 10^-D: so its writers (ecCodes, NCEP's g2 library) mean it, and so ecCodes reads it.
+   */
+  static read(section: Section, isConstantWithoutBits: boolean): Scale {
     const bits = section.unsigned(20, 1);
-    const scale = new Scale(section.float(12), 2 ** binaryExponent, 10 ** -decimalExponent, bits);
-    if (!Number.isFinite(scale.referenceValue) || !Number.isFinite(scale.quantum)) {
+    const isUnscaled = bits === 0 && isConstantWithoutBits;
+    const binaryExponent = section.signed(16, 2);
+    const decimalExponent = isUnscaled ? 0 : section.signed(18, 2);
+    const scale = new Scale(section.float(12), 2 ** binaryExponent, Number(`1e${-decimalExponent}`), bits);
+    if (!Number.isFinite(scale.value(isUnscaled ? 0 : Number.MAX_SAFE_INTEGER))) {
       throw section.error(
         `with scale factors ${binaryExponent} and ${decimalExponent} its values are not finite`,
       );
@@ -34,13 +39,5 @@ export class Scale {
 
   value(packed: number): number {
     return (packed * this.binary + this.reference) * this.decimal;
-  }
-
-  /**
-   * The scale for templates 5.0 and 5.42. There, 0 bits mean a constant field whose value is R itself, not R * 10^-D:
-   * so its writers (ecCodes, NCEP's g2 library) mean it, and so ecCodes reads it.
-   */
-  withConstantUnscaled(): Scale {
-    return this.bits === 0 ? new Scale(this.reference, this.binary, 1, 0) : this;
   }
 }

@@ -6,7 +6,8 @@ import { ScaledPacking } from './scaled-packing.js';
 /** Template 5.0: numbers of one fixed width, side by side. */
 export class SimplePacking extends ScaledPacking {
   constructor(section: Section) {
-    super(0, Scale.read(section).withConstantUnscaled());
+    section.requireLength(21);
+    super(0, Scale.read(section, true));
   }
 
   unpack(data: Section, valueCount: number, pointCount: number): Float64Array {

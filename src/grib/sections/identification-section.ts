@@ -1,5 +1,7 @@
 import { type Section } from './section.js';
 
+const LENGTH_OCTETS = 21;
+
 export interface Identification {
   /** Common code table C-11: 7 is NCEP, 98 ECMWF. */
   centre: number;
@@ -8,6 +10,7 @@ export interface Identification {
 
 /** Reads section 1. Times are UTC. Throws a GribError for a date that does not exist. */
 export function readIdentification(section: Section): Identification {
+  section.requireLength(LENGTH_OCTETS);
   const referenceTime = readTime(section, 13);
   if (!referenceTime) throw section.error('its reference time does not exist');
   return { centre: section.unsigned(6, 2), referenceTime };

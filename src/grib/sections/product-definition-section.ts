@@ -7,17 +7,17 @@ import { type Section } from './section.js';
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
 /**
- * The product templates whose first 34 octets are those of template 4.0, and the octet where each describes its
- * statistical span (undefined for products at a point in time).
+ * The product templates whose first 34 octets are those of template 4.0: their least length, and the octet where
+ * each describes its statistical span (products at a point in time have none).
  */
-const SPAN_OCTETS = new Map<number, number | undefined>([
-  [0, undefined], // deterministic
-  [1, undefined], // ensemble member
-  [2, undefined], // derived from an ensemble
-  [8, 35], // deterministic, over a span
-  [9, 48], // probability, over a span
-  [11, 38], // ensemble member, over a span
-  [12, 37], // derived from an ensemble, over a span
+const TEMPLATES = new Map<number, { lengthOctets: number; spanOctet?: number }>([
+  [0, { lengthOctets: 34 }], // deterministic
+  [1, { lengthOctets: 37 }], // ensemble member
+  [2, { lengthOctets: 36 }], // derived from an ensemble
+  [8, { lengthOctets: 58, spanOctet: 35 }], // deterministic, over a span
+  [9, { lengthOctets: 71, spanOctet: 48 }], // probability, over a span
+  [11, { lengthOctets: 61, spanOctet: 38 }], // ensemble member, over a span
+  [12, { lengthOctets: 60, spanOctet: 37 }], // derived from an ensemble, over a span
 ]);
 
 interface Span {
@@ -32,13 +32,14 @@ interface Span {
  */
 export function readProductDefinition(section: Section, referenceTime: Date): Product {
   const template = section.unsigned(8, 2);
-  if (!SPAN_OCTETS.has(template)) return new UnsupportedProduct(template, '4.0', template);
+  const layout = TEMPLATES.get(template);
+  if (!layout) return new UnsupportedProduct(template, '4.0', template);
+  section.requireLength(layout.lengthOctets);
   const unit = section.unsigned(18, 1);
   const forecastHours = toHours(section.signed(19, 4), unit);
   if (forecastHours === undefined) return new UnsupportedProduct(template, '4.4', unit);
-  const spanOctet = SPAN_OCTETS.get(template);
-  const span =
-    spanOctet === undefined ? undefined : readSpan(section, spanOctet, referenceTime, forecastHours);
+  const { spanOctet } = layout;
+  const span = spanOctet ? readSpan(section, spanOctet, referenceTime, forecastHours) : undefined;
   return {
     template,
     parameterCategory: section.unsigned(10, 1),
@@ -67,6 +68,6 @@ function readLevel(section: Section): Level {
   const isMissing = scaleFactor === 0xff || section.unsigned(25, 4) === 0xffffffff;
   return {
     type: section.unsigned(23, 1),
-    value: isMissing ? undefined : section.signed(25, 4) / 10 ** section.signed(24, 1),
+    value: isMissing ? undefined : Number(`${section.signed(25, 4)}e${-section.signed(24, 1)}`),
   };
 }

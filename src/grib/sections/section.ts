@@ -45,6 +45,11 @@ export class Section {
     return new Uint8Array(this.octets.buffer, this.octets.byteOffset + start, this.lengthBytes - start);
   }
 
+  /** Throws a GribError if the section is shorter than its template. */
+  requireLength(octets: number): void {
+    this.demand(octets, 1);
+  }
+
   /** An error that names this section. */
   error(fault: string): GribError {
     return new GribError(`Message at byte ${this.messageOffsetBytes}, section ${this.number}: ${fault}`);

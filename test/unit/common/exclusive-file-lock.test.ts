@@ -12,7 +12,6 @@ const HOLD_THE_LOCK = `
     () => console.log('locked'),
     (error) => console.log(error.name),
   );
-  setInterval(() => {}, 1000);
 `;
 
 describe('ExclusiveFileLock', () => {

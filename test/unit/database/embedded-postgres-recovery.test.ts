@@ -12,11 +12,12 @@ import { killOrphans } from '../../../src/database/embedded-postgres/shutdown.js
 import { ChildProgram, sourceUrl } from '../../support/child-program.js';
 import { runSql } from '../../support/test-postgres.js';
 
+const QUICK = { fsync: 'off' };
+
 const START_THE_SERVER = `
   const { EmbeddedPostgres } = await import(parameters.module);
-  await EmbeddedPostgres.start({ directory: parameters.directory });
+  await EmbeddedPostgres.start({ directory: parameters.directory, settings: { fsync: 'off' } });
   console.log('started');
-  setInterval(() => {}, 1000);
 `;
 
 function query(connection: EmbeddedConnection, statement: string): Promise<Record<string, unknown>[]> {
@@ -54,13 +55,13 @@ describe('EmbeddedPostgres after a crash', () => {
 
   test('attaches to the server of a killed process', async () => {
     const owner = await startInAnotherProcess();
-    const attached = await EmbeddedPostgres.start({ directory });
+    const attached = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(attached.wasRunning).toBe(true);
     await query(attached.connection, 'create table kept as select 42 as answer');
     // The signal of Ctrl-C, too, goes to the whole group.
     await owner.killGroup();
 
-    const server = await EmbeddedPostgres.start({ directory });
+    const server = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(server.wasRunning).toBe(true);
     expect(await query(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await server.stop();
@@ -68,7 +69,7 @@ describe('EmbeddedPostgres after a crash', () => {
   });
 
   test('starts anew once the server was killed, though one of its children is still at work', async () => {
-    const first = await EmbeddedPostgres.start({ directory });
+    const first = await EmbeddedPostgres.start({ directory, settings: QUICK });
     await query(first.connection, 'create table kept as select 42 as answer');
     const endless = query(first.connection, 'do $$ begin loop perform 1; end loop; end $$').catch(
       () => 'cut off',
@@ -77,20 +78,22 @@ describe('EmbeddedPostgres after a crash', () => {
     await eventually(async () => (await query(first.connection, active)).length === 1);
     await killPostmaster();
 
-    const second = await EmbeddedPostgres.start({ directory });
+    const second = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(second.wasRunning).toBe(false);
     expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     expect(await endless).toBe('cut off');
   });
 
   test('is not misled when the killed server’s process number belongs to another process', async () => {
-    const first = await EmbeddedPostgres.start({ directory });
+    const first = await EmbeddedPostgres.start({ directory, settings: QUICK });
     await query(first.connection, 'create table kept as select 42 as answer');
-    const stranger = await ChildProgram.start(`console.log(process.pid); setInterval(() => {}, 1000);`, {});
+    const stranger = await ChildProgram.start('console.log(process.pid);', {});
     await killPostmaster();
-    writeFileSync(pidFile(), readFileSync(pidFile(), 'utf8').replace(/^\d+/, stranger.firstLine));
+    for (const file of [pidFile(), join(directory, '.s.PGSQL.5432.lock')]) {
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, stranger.firstLine));
+    }
 
-    const second = await EmbeddedPostgres.start({ directory });
+    const second = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(second.wasRunning).toBe(false);
     expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await second.stop();
@@ -98,13 +101,13 @@ describe('EmbeddedPostgres after a crash', () => {
   });
 
   test('does not take the server of the original for that of a copy', async () => {
-    const original = await EmbeddedPostgres.start({ directory });
+    const original = await EmbeddedPostgres.start({ directory, settings: QUICK });
     await query(original.connection, 'create table kept as select 42 as answer');
     await query(original.connection, 'checkpoint');
     const copyDirectory = join(parent, 'copy');
-    cpSync(directory, copyDirectory, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') });
+    cpSync(directory, copyDirectory, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') });
 
-    const copy = await EmbeddedPostgres.start({ directory: copyDirectory });
+    const copy = await EmbeddedPostgres.start({ directory: copyDirectory, settings: QUICK });
     await query(copy.connection, 'drop table kept');
     expect(await query(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await copy.stop();

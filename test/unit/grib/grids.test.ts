@@ -35,12 +35,21 @@ test('a global grid wraps', () => {
 
 test('a regional grid does not', () => {
   const [{ grid }] = readFields(fixture('tmp.simple.grib2'));
-  expect(grid).toMatchObject({ ni: 49, nj: 33, latitudeFirst: 56, longitudeFirst: 13, wrapsLongitude: false });
+  expect(grid).toMatchObject({
+    ni: 49,
+    nj: 33,
+    latitudeFirst: 56,
+    longitudeFirst: 13,
+    wrapsLongitude: false,
+  });
 });
 
 describe('the increments follow from the corners', () => {
   test('where degrees are divided by three', () => {
-    expect(gridBetween(50, 10, 49.333333, 11)).toMatchObject({ longitudeIncrement: 1 / 3, wrapsLongitude: false });
+    expect(gridBetween(50, 10, 49.333333, 11)).toMatchObject({
+      longitudeIncrement: 1 / 3,
+      wrapsLongitude: false,
+    });
   });
 
   test('over the date line', () => {
@@ -62,7 +71,8 @@ describe('the increments follow from the corners', () => {
 
 test('angles may be parts of a basic angle', () => {
   // One degree, subdivided into 3 million units.
-  const grid = readFields(patched(patched(TINY, 3, 39, [0, 0, 0, 1, 0, 0x2d, 0xc6, 0xc0]), 3, 55, [0]))[0].grid;
+  const grid = readFields(patched(patched(TINY, 3, 39, [0, 0, 0, 1, 0, 0x2d, 0xc6, 0xc0]), 3, 55, [0]))[0]
+    .grid;
   expect(grid).toMatchObject({ latitudeFirst: 50 / 3, longitudeFirst: 358 / 3 });
 });
 
@@ -72,7 +82,12 @@ describe('a grid that contradicts itself is an error of section 3', () => {
     ['the direction of rows', 72, [64], /3 rows cannot run from 48 to 50 degrees/],
     ['a latitude beyond the pole', 47, microdegrees(91), /rows cannot run from 91/],
     ['a longitude beyond a turn', 51, microdegrees(361), /begins at longitude 361/],
-    ['an increment', 64, microdegrees(0.9), /points are 1 degrees apart by its corners, 0.9 by its increment/],
+    [
+      'an increment',
+      64,
+      microdegrees(0.9),
+      /points are 1 degrees apart by its corners, 0.9 by its increment/,
+    ],
     ['a basic angle without parts', 39, [0, 0, 0, 1, 0, 0, 0, 0], /basic angle is not subdivided/],
     ['more points than any grid has', 7, [0xff, 0xff, 0xff, 0xff], /4294967295 points are too many/],
   ])('%s', (_, octet, octets, message) => {

@@ -17,7 +17,9 @@ const LINES = [
 describe('an inventory', () => {
   test('gives each record the next larger offset as its end', () => {
     const records = parseInventory(LINES.join('\n') + '\n');
-    expect(records.map(({ recordNumber, offsetBytes, endBytes }) => [recordNumber, offsetBytes, endBytes])).toEqual([
+    expect(
+      records.map(({ recordNumber, offsetBytes, endBytes }) => [recordNumber, offsetBytes, endBytes]),
+    ).toEqual([
       ['1', 0, 990253],
       ['2', 990253, 1043682],
       ['3.1', 1043682, 1500000],

@@ -51,7 +51,12 @@ export function message(...sections: RawSection[]): Uint8Array {
 }
 
 /** The message with one section's octets changed. */
-export function patched(original: Uint8Array, number: number, firstOctet: number, values: number[]): Uint8Array {
+export function patched(
+  original: Uint8Array,
+  number: number,
+  firstOctet: number,
+  values: number[],
+): Uint8Array {
   const sections = sectionsOf(original).map((candidate) =>
     candidate.number === number ? withOctets(candidate, firstOctet, values) : candidate,
   );

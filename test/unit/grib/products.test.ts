@@ -22,20 +22,23 @@ function thrownBy(action: () => unknown): unknown {
 }
 
 describe('a product is what ecCodes reads in it', () => {
-  test.each(frozenLines('products.txt').map((texts, i) => [i, texts] as const))('message %i: %j', (i, texts) => {
-    const [template, firstStep, lastStep, process, levelType, factor, scaledValue] = texts;
-    const isSpan = process !== 'not_found';
-    expect(product(MESSAGES[i])).toMatchObject({
-      template: Number(template),
-      stepStartHours: isSpan ? Number(firstStep) / SECONDS_PER_HOUR : undefined,
-      stepHours: Number(lastStep) / SECONDS_PER_HOUR,
-      statisticalProcess: isSpan ? Number(process) : undefined,
-      level: {
-        type: Number(levelType),
-        value: factor === 'MISSING' ? undefined : Number(`${scaledValue}e${-Number(factor)}`),
-      },
-    });
-  });
+  test.each(frozenLines('products.txt').map((texts, i) => [i, texts] as const))(
+    'message %i: %j',
+    (i, texts) => {
+      const [template, firstStep, lastStep, process, levelType, factor, scaledValue] = texts;
+      const isSpan = process !== 'not_found';
+      expect(product(MESSAGES[i])).toMatchObject({
+        template: Number(template),
+        stepStartHours: isSpan ? Number(firstStep) / SECONDS_PER_HOUR : undefined,
+        stepHours: Number(lastStep) / SECONDS_PER_HOUR,
+        statisticalProcess: isSpan ? Number(process) : undefined,
+        level: {
+          type: Number(levelType),
+          value: factor === 'MISSING' ? undefined : Number(`${scaledValue}e${-Number(factor)}`),
+        },
+      });
+    },
+  );
 });
 
 describe('the end of a span', () => {
@@ -44,16 +47,24 @@ describe('the end of a span', () => {
 
   test('comes from its time, not from its length', () => {
     const oneHourLater = [2024 >> 8, 2024 & 0xff, 3, 1, 7, 0, 0];
-    expect(product(patched(AVERAGE, 4, END_TIME, oneHourLater))).toMatchObject({ stepStartHours: 6, stepHours: 13 });
+    expect(product(patched(AVERAGE, 4, END_TIME, oneHourLater))).toMatchObject({
+      stepStartHours: 6,
+      stepHours: 13,
+    });
   });
 
   test('comes from its length where the time is empty', () => {
-    expect(product(patched(AVERAGE, 4, END_TIME, noTime))).toMatchObject({ stepStartHours: 6, stepHours: 12 });
+    expect(product(patched(AVERAGE, 4, END_TIME, noTime))).toMatchObject({
+      stepStartHours: 6,
+      stepHours: 12,
+    });
   });
 
   test('is an error where there is neither', () => {
     const withoutTime = patched(AVERAGE, 4, END_TIME, noTime);
-    expect(() => readFields(patched(withoutTime, 4, 49, [255]))).toThrow(/section 4: its statistical span has no end/);
+    expect(() => readFields(patched(withoutTime, 4, 49, [255]))).toThrow(
+      /section 4: its statistical span has no end/,
+    );
   });
 
   test('may be the reference time: a negative forecast time is sign-magnitude', () => {
@@ -72,15 +83,24 @@ describe('a product that is not supported', () => {
   test.each([
     ['template', [0, 46], 8, '4.0', 46],
     ['unit of time', [3], 18, '4.4', 3],
-  ] as const)('names its %s, and does not keep the field from being decoded', (_, octets, octet, table, value) => {
-    const [field] = readFields(patched(INSTANT, 4, octet, [...octets]));
-    expect([...field.decode()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    for (const key of ['parameterCategory', 'parameterNumber', 'stepStartHours', 'stepHours', 'level'] as const) {
-      const error = thrownBy(() => field.product[key]);
-      expect(error).toBeInstanceOf(GribNotSupportedError);
-      expect(error).toMatchObject({ table, value });
-    }
-    const error = thrownBy(() => field.product.statisticalProcess) as GribError;
-    expect(error.message).toBe(`GRIB2 code table ${table}: ${value} is not supported`);
-  });
+  ] as const)(
+    'names its %s, and does not keep the field from being decoded',
+    (_, octets, octet, table, value) => {
+      const [field] = readFields(patched(INSTANT, 4, octet, [...octets]));
+      expect([...field.decode()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+      for (const key of [
+        'parameterCategory',
+        'parameterNumber',
+        'stepStartHours',
+        'stepHours',
+        'level',
+      ] as const) {
+        const error = thrownBy(() => field.product[key]);
+        expect(error).toBeInstanceOf(GribNotSupportedError);
+        expect(error).toMatchObject({ table, value });
+      }
+      const error = thrownBy(() => field.product.statisticalProcess) as GribError;
+      expect(error.message).toBe(`GRIB2 code table ${table}: ${value} is not supported`);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { LatitudeLongitudeGrid } from '../../../src/grib/grids/latitude-longitude-grid.js';
+import { type LatitudeLongitudeGrid } from '../../../src/grib/grids/latitude-longitude-grid.js';
 import { type GribField, readFields } from '../../../src/grib/message.js';
 import { fixture, frozenBlocks } from './fixtures.js';
 import { messagesOf, patched } from './message-surgery.js';

@@ -1,0 +1,87 @@
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
+
+/** Chromium does not start as root with its sandbox, and looks up addresses of its own in the background. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+}
+
+/** A page, and everything that went wrong on it. */
+export interface WatchedPage {
+  page: Page;
+  /** Errors on the console, violations of the content policy among them; failed and foreign requests. */
+  faults: string[];
+}
+
+/** A page in a browser profile of its own, over the service at `url`. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: url, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== url && protocol !== 'data:') faults.push(`foreign: ${request.url()}`);
+  });
+  return { page, faults };
+}
+
+/** One attribute of each of the elements. */
+export async function attributes(elements: Locator, name: string): Promise<string[]> {
+  return Promise.all((await elements.all()).map(async (element) => (await element.getAttribute(name)) ?? ''));
+}
+
+/**
+ * The texts among the selected elements whose contrast with what is behind them is below 4.5, the least that WCAG 2
+ * calls readable. Colours may be translucent, as the backgrounds of Swagger UI's operations are.
+ */
+export function unreadableTexts(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate<string[]>(`(${FIND_UNREADABLE})(${JSON.stringify(selector)})`);
+}
+
+const FIND_UNREADABLE = `(selector) => {
+  const parse = (colour) => {
+    const [red, green, blue, alpha = 1] = colour.match(/[\\d.]+/g).map(Number);
+    return { rgb: [red, green, blue], alpha };
+  };
+  const over = (top, below) => top.rgb.map((value, i) => value * top.alpha + below[i] * (1 - top.alpha));
+  const behind = (element) => {
+    if (element === null) return [255, 255, 255];
+    const own = parse(getComputedStyle(element).backgroundColor);
+    return own.alpha === 1 ? own.rgb : over(own, behind(element.parentElement));
+  };
+  const luminance = (rgb) => {
+    const [red, green, blue] = rgb.map((value) =>
+      value <= 10.31 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (element) => {
+    const background = behind(element);
+    const text = luminance(over(parse(getComputedStyle(element).color), background));
+    const [dark, light] = [text, luminance(background)].sort((one, other) => one - other);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  return [...document.querySelectorAll(selector)]
+    .filter((element) => element.checkVisibility() && element.textContent.trim() !== '')
+    .filter((element) => contrast(element) < 4.5)
+    .map((element) => element.textContent.trim() + ' (' + contrast(element).toFixed(1) + ')');
+}`;

@@ -1,0 +1,10 @@
+import configuration from '../../jest.config.mjs';
+
+/** `npm run test:browser`: the tests that need Chromium, which `npm test` leaves out. */
+export default {
+  ...configuration,
+  rootDir: '../..',
+  roots: ['<rootDir>/test/browser'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 60_000,
+};

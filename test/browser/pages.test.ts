@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { useTestApp } from '../support/test-app.js';
+import { attributes, openPage, startBrowser, unreadableTexts } from './browser-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const TEXTS = {
+  '/': 'h1, h2, p, a, code, li',
+  '/docs': '.bar a, .info p, .opblock-tag, .opblock-summary-path, .opblock-summary-description',
+  '/docs/errors': 'h1, h2, p, a, code, span',
+};
+const PATHS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  describe.each([360, 1440])('at %i pixels', (width) => {
+    test.each(PATHS)('%s is whole, readable, and loads nothing from elsewhere', async (path) => {
+      const viewport = { width, height: 900 };
+      const { page, faults } = await openPage(browser, app().url, { colorScheme, viewport });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      if (path === '/docs') await page.waitForSelector('.opblock');
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(await page.locator(TEXTS[path]).count()).toBeGreaterThan(5);
+      expect(await unreadableTexts(page, TEXTS[path])).toEqual([]);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
+
+test('the links between the pages lead where they say', async () => {
+  const { page, faults } = await openPage(browser, app().url);
+  await page.goto('/');
+  const links = await attributes(page.locator('a'), 'href');
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links)
+    expect({ link, status: (await fetch(app().url + link)).status }).toMatchObject({ status: 200 });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the page of the errors stands at the code that an error links to', async () => {
+  const { page } = await openPage(browser, app().url, { viewport: { width: 800, height: 600 } });
+  await page.goto('/docs/errors#forecast_unavailable');
+  expect(await page.locator('#forecast_unavailable').textContent()).toContain('503');
+  const top = (await page.locator('#forecast_unavailable').boundingBox())?.y;
+  expect(top).toBeLessThan(600);
+  await page.context().close();
+});

@@ -1,0 +1,12 @@
+import { beforeAll } from '@jest/globals';
+import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesLargeBodies } from '../../support/body-refusals.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+let caller: SignedInCaller;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+});
+
+itRefusesLargeBodies({ caller: () => caller, path: () => '/v1/clients', body: { name: 'Station' } });

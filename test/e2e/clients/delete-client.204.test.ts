@@ -1,0 +1,59 @@
+import { expect, it } from '@jest/globals';
+import { ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+it('ends the client and all its keys at once, and nothing else', async () => {
+  await publishRun(app());
+  const caller = await signedInCaller(app());
+  const [id, otherId] = [await createClient(caller), await createClient(caller)];
+  const keys = [await createApiKey(caller, id), await createApiKey(caller, id)];
+  const otherKey = await createApiKey(caller, otherId);
+  const forecast = (apikey: string) =>
+    new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1', { apikey });
+  for (const { key } of [...keys, otherKey]) expect((await forecast(key)).status).toBe(200);
+
+  const { status, body } = await caller.delete<string>(`/v1/clients/${id}`);
+
+  expect(status).toBe(204);
+  expect(body).toBe('');
+  for (const { key } of keys) {
+    const answer = await forecast(key);
+    expect([answer.status, answer.body.code]).toEqual([401, 'revoked_api_key']);
+  }
+  expect((await forecast(otherKey.key)).status).toBe(200);
+  expect((await caller.get(`/v1/clients/${id}/api-keys`)).status).toBe(404);
+  expect((await caller.post(`/v1/clients/${id}/api-keys`, { name: 'Late' })).status).toBe(404);
+  expect((await caller.get(`/v1/clients/${otherId}`)).status).toBe(200);
+});
+
+it('is done once, of many at once', async () => {
+  const caller = await signedInCaller(app());
+  const id = await createClient(caller);
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => caller.delete(`/v1/clients/${id}`)));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(9).fill(404)]);
+});
+
+it('leaves no working key, also when keys are created at the same time', async () => {
+  const caller = await signedInCaller(app());
+  const id = await createClient(caller);
+
+  const [deletion, ...creations] = await Promise.all([
+    caller.delete(`/v1/clients/${id}`),
+    ...Array.from({ length: 10 }, () =>
+      caller.post<{ key: string }>(`/v1/clients/${id}/api-keys`, { name: 'Race' }),
+    ),
+  ]);
+
+  expect(deletion.status).toBe(204);
+  for (const { status, body } of creations) {
+    expect([201, 404]).toContain(status);
+    if (status === 404) continue;
+    const answer = await new ApiCaller(app().url).get('/v1/weather/forecast', { apikey: body.key });
+    expect(answer.body.code).toBe('revoked_api_key');
+  }
+});

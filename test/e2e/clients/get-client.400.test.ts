@@ -1,0 +1,27 @@
+import { it } from '@jest/globals';
+import { createClient, signedInCaller } from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+it('refuses query parameters, since there are none', async () => {
+  const caller = await signedInCaller(app());
+  const instance = `/v1/clients/${await createClient(caller)}`;
+
+  const answer = await caller.get(`${instance}?fields=name`);
+
+  expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: ['fields'] });
+});
+
+it.each(['/v1/clients/%', '/v1/clients/%zz', '/v1/clients/%C0%80', `/v1/clients/${'x'.repeat(500)}`])(
+  'refuses %s, which is no path of a URL',
+  async (path) => {
+    const { cookie } = await signedInCaller(app());
+
+    const answer = await sendRaw(app().url, { path, headers: { cookie } });
+
+    expectProblem(answer, 400, 'invalid_parameter', { instance: path, parameters: ['path'] });
+  },
+);

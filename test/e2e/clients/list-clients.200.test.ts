@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+interface Page {
+  data: { client_id: string; name: string }[];
+  next_cursor: string | null;
+}
+
+const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '1000' });
+
+async function callerWithClients(count: number): Promise<{ caller: SignedInCaller; ids: string[] }> {
+  const caller = await signedInCaller(app());
+  const ids: string[] = [];
+  while (ids.length < count) ids.unshift(await createClient(caller, { name: `Client ${ids.length + 1}` }));
+  return { caller, ids };
+}
+
+async function page(caller: SignedInCaller, query: string) {
+  const { status, body } = await caller.get<Page>(`/v1/clients${query}`);
+  expect(status).toBe(200);
+  expect(Object.keys(body).sort()).toEqual(['data', 'next_cursor']);
+  return { ids: body.data.map(({ client_id }) => client_id), next: body.next_cursor };
+}
+
+it('answers an account without clients with an empty list', async () => {
+  const caller = await signedInCaller(app());
+
+  const { status, body } = await caller.get('/v1/clients');
+
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: [], next_cursor: null });
+});
+
+it('lists each client as reading it answers, newest first', async () => {
+  const { caller, ids } = await callerWithClients(3);
+
+  const { body } = await caller.get<Page>('/v1/clients');
+
+  const each = await Promise.all(ids.map((id) => caller.get(`/v1/clients/${id}`)));
+  expect(body).toEqual({ data: each.map((answer) => answer.body), next_cursor: null });
+});
+
+describe('page by page', () => {
+  it('goes through all of them once, 20 at a time', async () => {
+    const { caller, ids } = await callerWithClients(41);
+
+    const first = await page(caller, '');
+    const second = await page(caller, `?cursor=${first.next}`);
+    const third = await page(caller, `?cursor=${second.next}`);
+
+    expect([first.ids.length, second.ids.length, third.ids.length]).toEqual([20, 20, 1]);
+    expect([...first.ids, ...second.ids, ...third.ids]).toEqual(ids);
+    expect(third.next).toBeNull();
+  });
+
+  it('takes any limit from 1 to 100, and has no next page where the last one is full', async () => {
+    const { caller, ids } = await callerWithClients(101);
+
+    expect(await page(caller, '?limit=1')).toEqual({
+      ids: ids.slice(0, 1),
+      next: expect.any(String) as unknown,
+    });
+    const hundred = await page(caller, '?limit=100');
+    expect(hundred.ids).toEqual(ids.slice(0, 100));
+    expect(await page(caller, `?limit=1&cursor=${hundred.next}`)).toEqual({
+      ids: ids.slice(100),
+      next: null,
+    });
+    await caller.delete(`/v1/clients/${ids[100]}`);
+    expect(await page(caller, '?limit=100')).toEqual({ ids: ids.slice(0, 100), next: null });
+  });
+
+  it('neither repeats nor skips any when clients come and go between', async () => {
+    const { caller, ids } = await callerWithClients(6);
+    const first = await page(caller, '?limit=3');
+
+    await createClient(caller);
+    await caller.delete(`/v1/clients/${ids[2]}`);
+
+    expect(await page(caller, `?limit=3&cursor=${first.next}`)).toEqual({ ids: ids.slice(3), next: null });
+  });
+});
+
+it("leaves out deleted clients and other accounts' clients", async () => {
+  const { caller, ids } = await callerWithClients(3);
+  await callerWithClients(2);
+  await caller.delete(`/v1/clients/${ids[1]}`);
+
+  expect((await page(caller, '')).ids).toEqual([ids[0], ids[2]]);
+});
+
+it('gives nothing of another account for a cursor of its list', async () => {
+  const { caller, ids } = await callerWithClients(2);
+  const other = await callerWithClients(2);
+
+  expect((await page(other.caller, `?cursor=${ids[0]}`)).ids).toEqual([]);
+  expect((await page(caller, `?cursor=${other.ids[0]}`)).ids).toEqual(ids);
+});

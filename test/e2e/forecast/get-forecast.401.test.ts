@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { generateKey } from '../../../src/api-keys/key-format.js';
+import { type Answer, createApiKey } from '../../support/api-caller.js';
+import {
+  askForecast,
+  createKeyedClient,
+  FORECAST,
+  type KeyedClient,
+  POINT,
+} from '../../support/forecast-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+import { type ProblemCode } from '../../../src/common/problems/problem-catalogue.js';
+
+const app = useTestApp();
+let client: KeyedClient;
+beforeAll(async () => {
+  client = await createKeyedClient(app());
+});
+
+const ask = (headers: Record<string, string>, query?: string) => askForecast(app(), headers, query);
+
+function expectRefusal(answer: Answer, code: ProblemCode): void {
+  expectProblem(answer, 401, code, { instance: FORECAST });
+  expect(answer.headers.get('www-authenticate')).toBe('ApiKey realm="weather"');
+  expect(answer.headers.get('ratelimit')).toBeNull();
+}
+
+/** Another last character, so that the checksum does not fit. */
+const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
+
+describe('without a key', () => {
+  it.each([
+    ['nothing', {}, POINT],
+    ['an empty parameter', {}, `${POINT}&apikey=`],
+    ['an empty header', { apikey: '' }, POINT],
+    ['a parameter of another name', {}, `${POINT}&apiKey=wx_x&api_key=wx_x&key=wx_x`],
+    ['a list in the manner of PHP', {}, `${POINT}&apikey[]=wx_x`],
+    ['nothing, and a faulty query', {}, 'lat=1000&lat=x&unknown=1'],
+  ])('asks for one: %s', async (_, headers, query) => {
+    expectRefusal(await ask(headers, query), 'missing_api_key');
+  });
+
+  it('takes no session, no secret of a client, and no key in another header', async () => {
+    const { body } = await client.owner.post('/v1/clients', { name: 'Other' });
+    const basic = Buffer.from(`${String(body.client_id)}:${String(body.client_secret)}`).toString('base64');
+
+    expectRefusal(await ask({ cookie: client.owner.cookie! }), 'missing_api_key');
+    expectRefusal(await ask({ authorization: `Basic ${basic}` }), 'missing_api_key');
+    expectRefusal(await ask({ authorization: `Bearer ${client.key}` }), 'missing_api_key');
+    expectRefusal(await ask({ 'x-api-key': client.key }), 'missing_api_key');
+    expectRefusal(await ask({ cookie: `apikey=${client.key}` }), 'missing_api_key');
+  });
+});
+
+describe('with a key that is not ours', () => {
+  const foreign = {
+    'well-formed and unknown': () => generateKey(),
+    mistyped: () => mistyped(client.key),
+    'too short': () => client.key.slice(0, -1),
+    'too long': () => `${client.key}a`,
+    'in capitals': () => client.key.toUpperCase(),
+    'with another prefix': () => client.key.replace('wx_', 'wy_'),
+    'no key at all': () => 'x',
+    'a NUL': () => '%00',
+    'a lone per cent sign': () => '%',
+    'an emoji': () => '%F0%9F%8C%A9',
+    'very long': () => 'wx_'.padEnd(5_000, 'x'),
+    'a quote': () => `wx_' or 1=1--`.replaceAll(' ', '%20'),
+  };
+
+  it.each(Object.entries(foreign))('refuses it: %s', async (_, key) => {
+    expectRefusal(await ask({}, `${POINT}&apikey=${key()}`), 'invalid_api_key');
+  });
+
+  it('answers with the same bytes whether it is unknown or malformed', async () => {
+    const bodies = await Promise.all(
+      [generateKey(), mistyped(client.key), 'x'].map(async (apikey) => (await ask({ apikey })).body),
+    );
+
+    expect(bodies[1]).toEqual(bodies[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
+  });
+
+  it('says so before it looks at the query', async () => {
+    expectRefusal(await ask({ apikey: generateKey() }, 'lat=1000&unknown=1'), 'invalid_api_key');
+  });
+
+  it('refuses a bad checksum without asking the database', async () => {
+    const restore = await app().cutDatabase();
+    try {
+      expectRefusal(await ask({ apikey: mistyped(client.key) }), 'invalid_api_key');
+      expect((await ask({ apikey: generateKey() })).status).toBe(500);
+    } finally {
+      await restore();
+    }
+  });
+});
+
+describe('with a key that was ours', () => {
+  it('refuses a revoked one, also with a faulty query', async () => {
+    const { id, key } = await createApiKey(client.owner, client.clientId);
+    await client.owner.delete(`/v1/clients/${client.clientId}/api-keys/${id}`);
+
+    expectRefusal(await ask({ apikey: key }), 'revoked_api_key');
+    expectRefusal(await ask({}, `apikey=${key}&lat=1000`), 'revoked_api_key');
+  });
+
+  it('refuses a key of a deleted client as revoked', async () => {
+    const { owner, clientId, key } = await createKeyedClient(app());
+    await owner.delete(`/v1/clients/${clientId}`);
+
+    expectRefusal(await ask({ apikey: key }), 'revoked_api_key');
+  });
+
+  it('refuses an expired one from the moment of its expiry', async () => {
+    const { keyId, key } = await createKeyedClient(app(), {}, { expires_at: '2099-01-01T00:00:00Z' });
+    const setExpiry = (interval: string) =>
+      app().runSql('update api_keys set expires_at = now() + ?::interval where id = ?', [interval, keyId]);
+
+    await setExpiry('5 seconds');
+    expect((await ask({ apikey: key })).status).toBe(503);
+    await setExpiry('0 seconds');
+    expectRefusal(await ask({ apikey: key }), 'expired_api_key');
+  });
+
+  it('says that it was revoked when it is both', async () => {
+    const { owner, clientId, keyId, key } = await createKeyedClient(app());
+    await owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
+    await app().runSql('update api_keys set expires_at = now() where id = ?', [keyId]);
+
+    expectRefusal(await ask({ apikey: key }), 'revoked_api_key');
+  });
+
+  it('says so before it says that the client or the account is disabled', async () => {
+    const { owner, clientId, keyId, key } = await createKeyedClient(app());
+    await owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
+    await app().runSql(`update clients set status = 'disabled' where id = ?`, [clientId]);
+    await app().runSql(`update accounts set status = 'disabled' where id = ?`, [owner.accountId]);
+
+    expectRefusal(await ask({ apikey: key }), 'revoked_api_key');
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { createKeyedClient, FORECAST, POINT } from '../../support/forecast-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+it.each(['PUT', 'PATCH', 'DELETE'])('answers %s with the methods that there are', async (method) => {
+  const { key } = await createKeyedClient(app());
+
+  const answer = await sendRaw(app().url, { method, path: `${FORECAST}?${POINT}`, headers: { apikey: key } });
+
+  expectProblem(answer, 405, 'method_not_allowed', { instance: FORECAST });
+  const allowed = answer.headers.get('allow')!.split(', ');
+  expect(allowed).toEqual(expect.arrayContaining(['GET', 'HEAD']));
+  expect(allowed).not.toContain(method);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { askForecast, createKeyedClient, FORECAST, POINT } from '../../support/forecast-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const LONGEST_WAIT_SECONDS = 900;
+
+it('says when to try again where there is no run', async () => {
+  const { key } = await createKeyedClient(app());
+
+  const answer = await askForecast(app(), { apikey: key });
+
+  expectProblem(answer, 503, 'forecast_unavailable', { instance: FORECAST });
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(LONGEST_WAIT_SECONDS);
+});
+
+it('comes after the faults of the query', async () => {
+  const { key } = await createKeyedClient(app());
+
+  const answer = await askForecast(app(), { apikey: key }, `${POINT}&units=nautical`);
+
+  expectProblem(answer, 400, 'invalid_parameter', { instance: FORECAST, parameters: ['units'] });
+});
+
+it('gives back what it took', async () => {
+  const { key } = await createKeyedClient(app(), { rate_limits: { second: 2, day: 2 } });
+
+  for (let count = 0; count < 5; count += 1) {
+    const { status, headers } = await askForecast(app(), { apikey: key });
+    expect(status).toBe(503);
+    expect(headers.get('ratelimit')).toMatch(/^"second";r=2;t=0, "minute";.*, "day";r=2;t=\d+$/);
+  }
+});

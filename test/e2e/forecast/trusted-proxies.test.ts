@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
+const allowed_ips = ['203.0.113.7', '198.51.100.0/25', '2001:db8::/33', '::ffff:192.0.2.1'];
+
+it.each([
+  ['203.0.113.7', 503],
+  ['203.0.113.8', 403],
+  ['198.51.100.127', 503],
+  ['198.51.100.128', 403],
+  ['::ffff:203.0.113.7', 503],
+  ['::ffff:203.0.113.8', 403],
+  ['192.0.2.1', 503],
+  ['::ffff:192.0.2.1', 503],
+  ['192.0.2.2', 403],
+  ['2001:db8:7fff::1', 503],
+  ['2001:db8:8000::1', 403],
+  // Only the nearest address that no trusted proxy added counts.
+  ['203.0.113.7, 203.0.113.8', 403],
+  ['203.0.113.8, 203.0.113.7', 503],
+  ['203.0.113.7, 10.1.2.3', 503],
+  ['nonsense', 403],
+])('takes the address from X-Forwarded-For: %s', async (forwarded, status) => {
+  const { key } = await createKeyedClient(app(), {}, { allowed_ips });
+
+  const answer = await askForecast(app(), { apikey: key, 'x-forwarded-for': forwarded });
+
+  expect(answer.status).toBe(status);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiCaller } from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown;
+
+it('is ready without any run, and says that there is none; then it says which is the newest', async () => {
+  const caller = new ApiCaller(app().url);
+
+  const empty = await caller.get('/health/ready');
+  expect(empty.status).toBe(200);
+  expect(empty.headers.get('cache-control')).toBe('no-store');
+  expect(empty.body).toEqual({ status: 'ready', database: 'ready', newest_run: null });
+
+  await publishRun(app());
+  // The list of runs may be as old as this.
+  await sleep(60);
+  const filled = await caller.get('/health/ready');
+  expect(filled.status).toBe(200);
+  expect(filled.body.newest_run).toEqual({ model: 'gfs', run: time, published_at: time });
+});

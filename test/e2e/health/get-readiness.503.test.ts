@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals';
+import { ApiCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+it('is not ready while the database is gone, leaks nothing of it, and is ready again afterwards', async () => {
+  const caller = new ApiCaller(app().url);
+  const restore = await app().cutDatabase();
+
+  const gone = await caller.get('/health/ready');
+  await restore();
+  const back = await caller.get('/health/ready');
+
+  expect(gone.status).toBe(503);
+  expect(gone.headers.get('cache-control')).toBe('no-store');
+  expect(gone.body).toEqual({ status: 'unavailable', database: 'unavailable', newest_run: null });
+  expect(back.status).toBe(200);
+  expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);
+});

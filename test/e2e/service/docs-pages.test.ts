@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { PROBLEMS } from '../../../src/common/problems/problem-catalogue.js';
+import { ApiCaller } from '../../support/api-caller.js';
+import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { registeredRoutes } from '../../support/registered-routes.js';
+import { useTestApp } from '../../support/test-app.js';
+
+/** The codes and statuses of contract.md, which programs rely on. */
+const CONTRACT = {
+  invalid_parameter: 400,
+  malformed_body: 400,
+  ambiguous_api_key: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  revoked_api_key: 401,
+  expired_api_key: 401,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  client_disabled: 403,
+  account_disabled: 403,
+  cross_site_request: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  email_taken: 409,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  quota_exceeded: 429,
+  too_many_attempts: 429,
+  forecast_unavailable: 503,
+  internal_error: 500,
+};
+
+const app = useTestApp();
+const get = (path: string) => new ApiCaller(app().url).get<string>(path);
+
+describe.each(['/', '/docs', '/docs/errors'])('the page %s', (path) => {
+  it('is HTML that the strict content policy lets through', async () => {
+    const { status, headers, body } = await get(path);
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc="\/)/i);
+    expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+
+  it('links only to what is there', async () => {
+    const { body } = await get(path);
+    const links = new Set([...body.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(([, link]) => link));
+
+    expect(links.size).toBeGreaterThan(0);
+    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+  });
+});
+
+it.each([
+  ['/docs/page.css', 'text/css'],
+  ['/docs/reference.css', 'text/css'],
+  ['/docs/reference.js', 'text/javascript'],
+  ['/docs/assets/swagger-ui.css', 'text/css'],
+  ['/docs/assets/swagger-ui-bundle.js', '(text|application)/javascript'],
+  ['/docs/assets/favicon-32x32.png', 'image/png'],
+])('serves %s as %s', async (path, type) => {
+  const { status, headers } = await get(path);
+
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(new RegExp(`^${type}(;|$)`));
+});
+
+it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
+  'blames the caller for %j',
+  async (headers) => {
+    const path = '/docs/assets/swagger-ui.css';
+    const answer = await sendRaw(app().url, { path, headers });
+
+    expectProblem(answer, 400, 'invalid_parameter', { instance: path, parameters: ['headers'] });
+  },
+);
+
+describe('the errors', () => {
+  it('are those of the contract, with its statuses', () => {
+    const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]);
+    expect(Object.fromEntries(statuses)).toEqual(CONTRACT);
+  });
+
+  it('have an anchor each, and every anchor is an error', async () => {
+    const { body } = await get('/docs/errors');
+
+    const anchors = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    expect(anchors.sort()).toEqual(Object.keys(CONTRACT).sort());
+  });
+
+  it('point to their anchors', async () => {
+    const { body } = await new ApiCaller(app().url).get<{ type: string }>('/v1/accounts/me');
+
+    const [page, anchor] = body.type.replace(PUBLIC_URL, '').split('#');
+    expect((await get(page)).body).toContain(` id="${anchor}"`);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  interface Document {
+    openapi: string;
+    servers: { url: string }[];
+    paths: Record<string, Record<string, { operationId: string }>>;
+  }
+  const read = async () => (await new ApiCaller(app().url).get<Document>('/openapi.json')).body;
+
+  it('names the version and the public URL', async () => {
+    const { openapi, servers } = await read();
+
+    expect(openapi).toMatch(/^3\.1\./);
+    expect(servers).toEqual([{ url: PUBLIC_URL }]);
+  });
+
+  it('has an operation for each route of the API, and no other', async () => {
+    const { paths } = await read();
+
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const registered = registeredRoutes(app())
+      .filter(({ method, path }) => method !== 'HEAD' && /^\/(v1|health)\//.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(documented.sort()).toEqual(registered.sort());
+  });
+
+  it('gives each operation an id of its own', async () => {
+    const operations = Object.values((await read()).paths).flatMap((path) => Object.values(path));
+
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(operations.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z]*$/);
+  });
+
+  it('is there as YAML too', async () => {
+    const { status, headers, body } = await get('/openapi.yaml');
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/yaml/);
+    for (const path of Object.keys((await read()).paths)) expect(body).toContain(`\n  ${path}:\n`);
+  });
+});

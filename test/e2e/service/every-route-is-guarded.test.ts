@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { signedInCaller } from '../../support/api-caller.js';
+import { createKeyedClient } from '../../support/forecast-caller.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { examplePath, registeredRoutes, type RegisteredRoute } from '../../support/registered-routes.js';
+import { useTestApp } from '../../support/test-app.js';
+
+/** Whoever opens a route to everybody says so here as well. */
+const PUBLIC = new Set([
+  'POST /v1/accounts',
+  'POST /v1/sessions',
+  'GET /',
+  'GET /docs',
+  'GET /docs/errors',
+  'GET /docs/page.css',
+  'GET /docs/reference.css',
+  'GET /docs/reference.js',
+  'GET /docs/assets/*',
+  'GET /openapi.json',
+  'GET /openapi.yaml',
+  'GET /health/live',
+  'GET /health/ready',
+]);
+const KEYED = new Set(['GET /v1/weather/forecast']);
+
+const app = useTestApp();
+let routes: (RegisteredRoute & { name: string })[];
+beforeAll(() => {
+  routes = registeredRoutes(app()).map((route) => ({
+    ...route,
+    name: `${route.method === 'HEAD' ? 'GET' : route.method} ${route.path}`,
+  }));
+});
+
+const call = (route: RegisteredRoute, headers: Record<string, string> = {}) =>
+  sendRaw<{ code?: string }>(app().url, { method: route.method, path: examplePath(route), headers });
+
+describe('the list of routes', () => {
+  it('holds the known ones', () => {
+    const names = routes.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([...PUBLIC, ...KEYED]));
+    expect(names).toContain('DELETE /v1/clients/:clientId/api-keys/:keyId');
+    expect(names.length).toBeGreaterThanOrEqual(35);
+  });
+});
+
+it('asks for a session or a key on every route that is not public', async () => {
+  const guarded = routes.filter(({ name }) => !PUBLIC.has(name));
+  const answers = await Promise.all(guarded.map((route) => call(route)));
+
+  answers.forEach(({ status, headers, body }, index) => {
+    const { name, method } = guarded[index];
+    const isKeyed = KEYED.has(name);
+    expect([name, status]).toEqual([name, 401]);
+    expect(headers.get('www-authenticate')).toBe(isKeyed ? 'ApiKey realm="weather"' : 'Session');
+    if (method !== 'HEAD') expect(body.code).toBe(isKeyed ? 'missing_api_key' : 'unauthenticated');
+  });
+});
+
+it('opens no management route to an API key, and no keyed route to a session', async () => {
+  const { key } = await createKeyedClient(app());
+  const { cookie } = await signedInCaller(app());
+
+  for (const route of routes.filter(({ name }) => !PUBLIC.has(name))) {
+    const { status } = await call(route, KEYED.has(route.name) ? { cookie: cookie! } : { apikey: key });
+    expect([route.name, status]).toEqual([route.name, 401]);
+  }
+});
+
+it('answers public routes without asking who it is', async () => {
+  for (const route of routes.filter(({ name }) => PUBLIC.has(name))) {
+    const { status } = await call(route);
+    // Registering and signing in miss their bodies.
+    expect([route.name, status]).toEqual([route.name, route.method === 'POST' ? 400 : 200]);
+  }
+});
+
+it('changes nothing by GET and HEAD', async () => {
+  const { key, owner } = await createKeyedClient(app());
+  const dump = () =>
+    app().runSql(
+      `select (select jsonb_agg(a) from accounts a) as accounts, (select jsonb_agg(c) from clients c) as clients,
+       (select jsonb_agg(s) from sessions s) as sessions,
+       (select jsonb_agg(to_jsonb(k) - 'last_used_at') from api_keys k) as keys`,
+    );
+  const before = await dump();
+
+  for (const route of routes.filter(({ method }) => method === 'GET' || method === 'HEAD'))
+    await call(route, { apikey: key, cookie: owner.cookie! });
+
+  expect(await dump()).toEqual(before);
+});

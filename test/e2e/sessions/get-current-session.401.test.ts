@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { signedInCaller } from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { itAsksForASession } from '../../support/session-refusals.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp({ SESSION_IDLE_HOURS: '2', SESSION_MAX_DAYS: '3' });
+const instance = '/v1/sessions/current';
+
+describe('without a session', () => {
+  itAsksForASession(app, 'GET', instance);
+});
+
+async function callerWithTimes(column: 'last_seen_at' | 'expires_at') {
+  const caller = await signedInCaller(app());
+  const get = () => caller.get<{ session: { last_seen_at: string } }>(instance);
+  /** Moves a time of the caller's session to this far from now, by the clock of the server. */
+  const move = (interval: string) =>
+    app().runSql(`update sessions set ${column} = now() + ?::interval where account_id = ?`, [
+      interval,
+      caller.accountId,
+    ]);
+  return { get, move };
+}
+
+it('ends a session that was idle for too long', async () => {
+  const { get, move } = await callerWithTimes('last_seen_at');
+
+  await move('-2 hours 5 seconds');
+  expect((await get()).status).toBe(200);
+  await move('-2 hours');
+  expectProblem(await get(), 401, 'unauthenticated', { instance });
+});
+
+it('counts idle time from the last visit', async () => {
+  const { get, move } = await callerWithTimes('last_seen_at');
+
+  await move('-2 hours 1 minute');
+  const { body } = await get();
+  expect(Date.now() - Date.parse(body.session.last_seen_at)).toBeLessThan(60_000);
+  expect((await get()).status).toBe(200);
+});
+
+it('ends a session at its last day, however busy it was', async () => {
+  const { get, move } = await callerWithTimes('expires_at');
+
+  await move('5 seconds');
+  expect((await get()).status).toBe(200);
+  await move('0 seconds');
+  expectProblem(await get(), 401, 'unauthenticated', { instance });
+});

@@ -1,0 +1,39 @@
+import { type OutgoingHttpHeaders } from 'node:http';
+import {
+  type Answer,
+  createApiKey,
+  createClient,
+  signedInCaller,
+  type SignedInCaller,
+} from './api-caller.js';
+import { sendRaw } from './raw-request.js';
+import { type TestApp } from './test-app.js';
+
+export const FORECAST = '/v1/weather/forecast';
+
+/** Parameters that the forecast takes. */
+export const POINT = 'lat=52.2297&lon=21.0122';
+
+/** A client with its owner and one key. */
+export interface KeyedClient {
+  owner: SignedInCaller;
+  clientId: string;
+  keyId: string;
+  key: string;
+}
+
+export async function createKeyedClient(
+  app: TestApp,
+  client: Record<string, unknown> = {},
+  apiKey: Record<string, unknown> = {},
+): Promise<KeyedClient> {
+  const owner = await signedInCaller(app);
+  const clientId = await createClient(owner, client);
+  const { id, key } = await createApiKey(owner, clientId, apiKey);
+  return { owner, clientId, keyId: id, key };
+}
+
+/** Asks for a forecast with exactly these headers. */
+export function askForecast(app: TestApp, headers: OutgoingHttpHeaders, query = POINT): Promise<Answer> {
+  return sendRaw(app.url, { path: `${FORECAST}?${query}`, headers });
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { ConfigurationError } from '../../../src/config/configuration-error.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+
+const project = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const read = (path: string) => readFileSync(project(path), 'utf8');
+
+interface ComposeFile {
+  services: Record<string, { image?: string; environment?: Record<string, string>; depends_on?: object }>;
+  volumes: Record<string, null>;
+}
+
+const compose = parse(read('docker/compose.yaml')) as ComposeFile;
+const dockerfile = read('docker/Dockerfile');
+const environment = compose.services.service.environment ?? {};
+
+/** Read by the service in a later version, and passed already. */
+const NOT_YET_READ = ['REDIS_URL'];
+
+describe('docker/compose.yaml', () => {
+  test('waits until the services that it needs are healthy', () => {
+    const { service, ...others } = compose.services;
+    const healthy = Object.keys(others).map((name) => [name, { condition: 'service_healthy' }]);
+    expect(service.depends_on).toEqual(Object.fromEntries(healthy));
+    for (const name of Object.keys(others)) expect(compose.services[name]).toHaveProperty('healthcheck.test');
+  });
+
+  test('has no secret of its own: each one must be given', () => {
+    expect(environment.KEY_SECRET).toMatch(/^\$\{KEY_SECRET:\?.+\}$/);
+    expect(environment.DATABASE_URL).toMatch(/:\/\/weather:\$\{POSTGRES_PASSWORD:\?.+\}@postgres:5432/);
+    expect(compose.services.postgres.environment?.POSTGRES_PASSWORD).toMatch(
+      /^\$\{POSTGRES_PASSWORD:\?.+\}$/,
+    );
+  });
+
+  test('gives the service only variables that it reads, with values that it takes', () => {
+    const given = { KEY_SECRET: 'a secret of thirty-two characters', POSTGRES_PASSWORD: 'word' };
+    const values = { ...imageEnvironment(), ...interpolate(environment, given) };
+    const read = variablesRead(values);
+    const unread = Object.keys(values).filter((name) => !read.has(name) && name !== 'NODE_ENV');
+    expect(unread).toEqual(NOT_YET_READ);
+    expect(loadConfiguration(values)).toMatchObject({
+      host: '0.0.0.0',
+      port: 3000,
+      dataDirectory: '/data',
+      databaseUrl: 'postgresql://weather:word@postgres:5432/weather',
+      publicUrl: 'http://localhost:3000',
+      keySecret: given.KEY_SECRET,
+    });
+  });
+
+  test('without the secrets, the service would not start either', () => {
+    expect(() => loadConfiguration({ ...imageEnvironment(), KEY_SECRET: 'short' })).toThrow(
+      ConfigurationError,
+    );
+  });
+});
+
+describe('docker/Dockerfile', () => {
+  test('builds on the Node.js version that the packages bring', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node.split('.')[0]}-bookworm-slim`]));
+  });
+
+  test('runs node itself, as an ordinary user', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^CMD \["node", "dist\/main\.js"\]$/m);
+    expect(last).not.toMatch(/^(ENTRYPOINT|SHELL)/m);
+  });
+
+  test('copies only what the build context has', () => {
+    const context = read('.dockerignore').trim().split('\n');
+    expect(context[0]).toBe('*');
+    const kept = context.slice(1).map((line) => line.slice(1));
+    for (const path of ['package.json', 'package-lock.json', 'src', '.ci/build.mjs', 'nest-cli.json'])
+      expect(kept).toContain(path);
+    for (const [, sources] of dockerfile.matchAll(/^COPY (?!--from)(?!\. )(.+) \S+$/gm))
+      for (const source of sources.split(' ')) expect(kept).toContain(source);
+  });
+});
+
+/** `ENV` of the image. */
+function imageEnvironment(): Record<string, string> {
+  const [, assignments = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
+  return Object.fromEntries(
+    assignments.split(' ').map((assignment) => assignment.split('=')) as [string, string][],
+  );
+}
+
+/** `${NAME:-default}` and `${NAME:?message}`, as Compose replaces them. */
+function interpolate(texts: Record<string, string>, given: Record<string, string>): Record<string, string> {
+  const replace = (text: string) =>
+    text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+      if (kind === '?' && given[name] === undefined) throw new Error(`${name}: ${rest}`);
+      return given[name] ?? rest;
+    });
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, replace(text)]));
+}
+
+/** The names that the configuration looks up. */
+function variablesRead(values: Record<string, string>): Set<string> {
+  const names = new Set<string>();
+  const recorder = {
+    get(target: Record<string, string>, name: string) {
+      names.add(name);
+      return target[name];
+    },
+  };
+  loadConfiguration(new Proxy(values, recorder));
+  return names;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { GribError } from '../../../src/grib/grib-error.js';
+import { type GribField, readFields } from '../../../src/grib/message.js';
+import { fixture } from './fixtures.js';
+
+const MUTATIONS_OF_EACH = 1000;
+
+/** Headers of all sections but the bit map and the data, where a changed octet does most. */
+const HEADER_BYTES = 220;
+
+/** A generator of pseudo-random integers below a bound (mulberry32), the same ones in each run. */
+function randomIntegers(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+}
+
+/** One to four octets changed; one time out of ten some octets are lost or doubled as well. */
+function mutate(original: Uint8Array, random: (bound: number) => number): Uint8Array {
+  const bytes = original.slice();
+  const changes = 1 + random(4);
+  for (let change = 0; change < changes; change++) {
+    const reach = random(3) === 0 ? bytes.length : Math.min(bytes.length, HEADER_BYTES);
+    const octet = [random(256), 0, 0xff, 1, 0x80][random(5)];
+    bytes[random(reach)] = octet;
+  }
+  if (random(10) > 0) return bytes;
+  const from = random(bytes.length);
+  const to = from + random(64);
+  return random(2) === 0
+    ? Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(to)])
+    : Uint8Array.from([...bytes.subarray(0, to), ...bytes.subarray(from)]);
+}
+
+/** Uses all of a field, whatever of it is supported. */
+function use(field: GribField): void {
+  const values = field.decode();
+  expect(values).toHaveLength(field.grid.pointCount);
+  expect(Number.isFinite(field.packing.referenceValue)).toBe(true);
+  expect(Number.isFinite(field.product.stepHours)).toBe(true);
+  expect(field.grid.toNorthWestOrder(values)).toHaveLength(values.length);
+}
+
+/** The error of using a message, if there is any. */
+function failure(bytes: Uint8Array): unknown {
+  try {
+    readFields(bytes).forEach(use);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('a mutated message is read, or it is a GribError', () => {
+  test.each([
+    'tmp.simple.grib2',
+    'soilw.simple-bitmap.grib2',
+    'tmp.simple-28bit.grib2',
+    'rwmr.constant.grib2',
+    'tmp.complex.grib2',
+    'csnow.first-order.grib2',
+    'sde.second-order-bitmap.grib2',
+    'tmp.ccsds.grib2',
+    'apcp.ccsds-4bit.grib2',
+    'scanning-modes.grib2',
+    'products.grib2',
+  ])('%s', (name) => {
+    const original = fixture(name);
+    const random = randomIntegers(20260805);
+    const outcomes = { read: 0, refused: 0 };
+    for (let mutation = 0; mutation < MUTATIONS_OF_EACH; mutation++) {
+      const error = failure(mutate(original, random));
+      if (error !== undefined) expect(error).toBeInstanceOf(GribError);
+      outcomes[error === undefined ? 'read' : 'refused']++;
+    }
+    // Neither does the reader refuse everything, nor does it check nothing.
+    expect(outcomes.read).toBeGreaterThan(MUTATIONS_OF_EACH / 50);
+    expect(outcomes.refused).toBeGreaterThan(MUTATIONS_OF_EACH / 5);
+  });
+});
