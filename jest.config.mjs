@@ -26,4 +26,5 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
   testTimeout: 30_000,
+  maxWorkers: '100%',
 };

@@ -1,4 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+/** Mapped IPv4 addresses are those in ::ffff:0:0/96. */
+const MAPPED_PREFIX_BITS = 96;
 
 export interface AddressRange {
   address: string;
@@ -19,10 +22,20 @@ export function parseAddressRange(text: string): AddressRange | undefined {
 
 /** Whether one of the ranges holds the address; an IPv4 address that is mapped into IPv6 counts as IPv4. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
+  const plain = unmapped(address);
+  if (plain === undefined) return false;
   const list = new BlockList();
   for (const range of ranges.map(parseAddressRange)) {
-    if (range) list.addSubnet(range.address, range.prefixBits, range.family);
+    // Node finds every IPv4 address, as a mapped one, in a wide range of IPv6 such as ::/0.
+    const isTooWide = range?.family === 'ipv6' && range.prefixBits < MAPPED_PREFIX_BITS && isIP(plain) === 4;
+    if (range && !isTooWide) list.addSubnet(range.address, range.prefixBits, range.family);
   }
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** In the shortest form, and IPv4 where it is mapped; undefined when it is no address. */
+function unmapped(text: string): string | undefined {
+  const family = isIP(text);
+  if (family !== 6) return family === 4 ? text : undefined;
+  return new SocketAddress({ address: text, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 }

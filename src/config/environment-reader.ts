@@ -47,8 +47,9 @@ export class EnvironmentReader {
       .map((entry) => entry.trim())
       .filter(Boolean);
     for (const entry of entries) {
-      if (!parseAddressRange(entry))
-        this.fault(name, `has "${entry}", which is neither an address nor a range`, undefined);
+      const range = parseAddressRange(entry);
+      if (!range) this.fault(name, `has "${entry}", which is neither an address nor a range`, undefined);
+      else if (range.prefixBits === 0) this.fault(name, `has "${entry}", which is everybody`, undefined);
     }
     return entries;
   }

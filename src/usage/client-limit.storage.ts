@@ -8,10 +8,12 @@ import {
   giveBackTo,
   statesOf,
   takeFrom,
+  untilWholeMs,
   type WindowState,
 } from './client-limits.js';
 
 const DAY_MS = 86_400_000;
+const SLIDING_WINDOWS = ['second', 'minute', 'hour'] as const;
 
 /** What each client has consumed, in this process. A client that is idle for a UTC day is forgotten. */
 export class ClientLimitStorage implements ThrottlerStorage {
@@ -61,7 +63,7 @@ export class ClientLimitStorage implements ThrottlerStorage {
     if (utcDay === this.sweptUtcDay) return;
     this.sweptUtcDay = utcDay;
     for (const [clientId, consumption] of this.consumptions) {
-      const isWhole = Object.values(consumption.wholeAtMs).every((wholeAtMs) => wholeAtMs <= nowMs);
+      const isWhole = SLIDING_WINDOWS.every((window) => untilWholeMs(consumption, window, nowMs) === 0);
       if (isWhole && consumption.utcDay < utcDay) this.consumptions.delete(clientId);
     }
   }

@@ -11,10 +11,19 @@ export interface Cost {
   units: number;
 }
 
+/**
+ * The time after which a window is whole again, as of a moment. The sum of the two would be shorter, but too coarse: as
+ * a time since 1970 each fraction of a millisecond is rounded, and 49 requests would not fit into a limit of 49.
+ */
+export interface Debt {
+  untilWholeMs: number;
+  asOfMs: number;
+}
+
 /** A client's consumption; decided upon by `takeFrom`, kept by the storage. */
 export interface Consumption {
-  /** GCRA: when each sliding window will be whole again (theoretical arrival time), in ms since the epoch. */
-  wholeAtMs: Partial<Record<Exclude<Window, 'day'>, number>>;
+  /** GCRA: when each sliding window will be whole again (theoretical arrival time). */
+  debts: Partial<Record<Exclude<Window, 'day'>, Debt>>;
   /** The UTC day that is counted, as its number since the epoch. */
   utcDay: number;
   unitsOfDay: number;
@@ -39,15 +48,15 @@ export interface Decision {
 
 const DAY_MS = 86_400_000;
 /** Sums of fractional emission intervals may exceed the window by their rounding. */
-const TOLERANCE_MS = 1e-3;
+const LARGEST_TOLERANCE_MS = 1e-3;
 
 export function emptyConsumption(): Consumption {
-  return { wholeAtMs: {}, utcDay: 0, unitsOfDay: 0 };
+  return { debts: {}, utcDay: 0, unitsOfDay: 0 };
 }
 
 /**
  * Takes a request out of all windows of a client, or out of none: second, minute and hour by the generic cell rate
- * algorithm (one timestamp each), day by a counter of the UTC day. A refused request changes nothing.
+ * algorithm (one debt each), day by a counter of the UTC day. A refused request changes nothing.
  */
 export function takeFrom(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
   const set = WINDOWS.filter((window) => limits[window] !== null);
@@ -67,9 +76,8 @@ export function takeFrom(consumption: Consumption, limits: RateLimits, cost: Cos
 export function giveBackTo(consumption: Consumption, limits: RateLimits, cost: Cost, takenMs: number): void {
   for (const window of ['second', 'minute', 'hour'] as const) {
     const limit = limits[window];
-    const wholeAtMs = consumption.wholeAtMs[window];
-    if (limit === null || wholeAtMs === undefined) continue;
-    consumption.wholeAtMs[window] = wholeAtMs - durationMs(window, limit, cost);
+    const debt = consumption.debts[window];
+    if (limit !== null && debt) debt.untilWholeMs -= durationMs(window, limit, cost);
   }
   if (limits.day !== null && consumption.utcDay === Math.floor(takenMs / DAY_MS))
     consumption.unitsOfDay -= cost.units;
@@ -86,8 +94,9 @@ function waitMs(consumption: Consumption, window: Window, limit: number, cost: C
   if (window === 'day') {
     return unitsOfDay(consumption, nowMs) + cost.units > limit ? DAY_MS - (nowMs % DAY_MS) : 0;
   }
-  const wait = wholeAtAfter(consumption, window, limit, cost, nowMs) - nowMs - WINDOW_SECONDS[window] * 1000;
-  return wait > TOLERANCE_MS ? wait : 0;
+  const windowMs = WINDOW_SECONDS[window] * 1000;
+  const wait = untilWholeMs(consumption, window, nowMs) + durationMs(window, limit, cost) - windowMs;
+  return wait > toleranceMs(windowMs / limit) ? wait : 0;
 }
 
 function spend(consumption: Consumption, window: Window, limit: number, cost: Cost, nowMs: number): void {
@@ -95,7 +104,8 @@ function spend(consumption: Consumption, window: Window, limit: number, cost: Co
     consumption.unitsOfDay = unitsOfDay(consumption, nowMs) + cost.units;
     consumption.utcDay = Math.floor(nowMs / DAY_MS);
   } else {
-    consumption.wholeAtMs[window] = wholeAtAfter(consumption, window, limit, cost, nowMs);
+    const spentMs = untilWholeMs(consumption, window, nowMs) + durationMs(window, limit, cost);
+    consumption.debts[window] = { untilWholeMs: spentMs, asOfMs: nowMs };
   }
 }
 
@@ -105,21 +115,21 @@ function stateOf(consumption: Consumption, window: Window, limit: number, nowMs:
     return { window, limit, remaining, resetSeconds: Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000) };
   }
   const windowMs = WINDOW_SECONDS[window] * 1000;
-  const untilWholeMs = Math.max(0, (consumption.wholeAtMs[window] ?? 0) - nowMs);
+  const debtMs = untilWholeMs(consumption, window, nowMs);
   const intervalMs = windowMs / limit;
-  const remaining = Math.max(0, Math.floor((windowMs - untilWholeMs + TOLERANCE_MS) / intervalMs));
-  const resetMs = remaining > 0 ? untilWholeMs : untilWholeMs + intervalMs - windowMs;
+  const remaining = Math.max(0, Math.floor((windowMs - debtMs + toleranceMs(intervalMs)) / intervalMs));
+  const resetMs = remaining > 0 ? debtMs : debtMs + intervalMs - windowMs;
   return { window, limit, remaining, resetSeconds: Math.ceil(Math.max(0, resetMs) / 1000) };
 }
 
-function wholeAtAfter(
-  consumption: Consumption,
-  window: Exclude<Window, 'day'>,
-  limit: number,
-  cost: Cost,
-  nowMs: number,
-): number {
-  return Math.max(nowMs, consumption.wholeAtMs[window] ?? 0) + durationMs(window, limit, cost);
+/** How long a sliding window takes from now to be whole again. */
+export function untilWholeMs({ debts }: Consumption, window: Exclude<Window, 'day'>, nowMs: number): number {
+  const debt = debts[window];
+  return debt ? Math.max(0, debt.untilWholeMs - (nowMs - debt.asOfMs)) : 0;
+}
+
+function toleranceMs(intervalMs: number): number {
+  return Math.min(LARGEST_TOLERANCE_MS, intervalMs / 1000);
 }
 
 /** How long a window takes to make up for a request. */

@@ -31,8 +31,7 @@ export class ApiCaller {
         ...(this.cookie !== undefined && { cookie: this.cookie }),
         ...headers,
       },
-      body:
-        body === undefined || typeof body === 'string' ? (body) : JSON.stringify(body),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0];

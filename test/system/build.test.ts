@@ -55,5 +55,5 @@ describe('npm start in a fresh clone', () => {
     expect(code).toBe(1);
     expect(output).toContain('src/main.ts');
     expect(output).not.toContain('The service is ready');
-  }, 120_000);
+  }, 300_000);
 });

@@ -22,7 +22,7 @@ describe('npm run migrate', () => {
     const second = await home.run(['npm', 'run', 'migrate']).ended;
     expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   test('beside the service leaves it alone', async () => {
     const service = await ServiceProcess.start(home);
@@ -31,7 +31,7 @@ describe('npm run migrate', () => {
     expect(isRunning(service.postmasterPid)).toBe(true);
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
     await service.stop();
-  }, 120_000);
+  }, 300_000);
 });
 
 describeWithSharedData('npm run ingest', () => {
@@ -58,7 +58,7 @@ describeWithSharedData('npm run ingest', () => {
     });
     expect(isRunning(service.postmasterPid)).toBe(true);
     await service.stop();
-  }, 120_000);
+  }, 300_000);
 
   test('a step that is not there is a failure, and nothing is published', async () => {
     const ingest = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps', '0,6,15'];
@@ -66,7 +66,7 @@ describeWithSharedData('npm run ingest', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^StepMissingError: f015/m);
     expect(output).not.toContain('is published');
-  }, 120_000);
+  }, 300_000);
 });
 
 /** Asks for two hours of the stored run in Warsaw, with a new key. */

@@ -32,7 +32,7 @@ describe('after kill -9', () => {
       expect((await signIn(home)).status).toBe(201);
       await next.stop();
     },
-    120_000,
+    300_000,
   );
 
   test('of npm alone, node goes on, and stops at SIGTERM', async () => {
@@ -41,7 +41,7 @@ describe('after kill -9', () => {
     while (isRunning(service.npm.pid)) await sleep(20);
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
     await service.stop();
-  }, 120_000);
+  }, 300_000);
 
   test('of the postmaster alone, the health check says so, and the service can be started anew', async () => {
     const service = await ServiceProcess.start(home);
@@ -54,7 +54,7 @@ describe('after kill -9', () => {
     const next = await ServiceProcess.start(home);
     expect((await signIn(home)).status).toBe(201);
     await next.stop();
-  }, 120_000);
+  }, 300_000);
 });
 
 function signIn({ url }: ServiceHome) {

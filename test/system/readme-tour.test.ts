@@ -52,7 +52,7 @@ describeWithSharedData('the tour of the README', () => {
     expect(Math.max(...temperatures)).toBeLessThan(20);
     expect(lines.split('\n')).toEqual(hourly.map(({ time, values }) => `${time} ${values.temperature} °C`));
     await service.stop();
-  }, 180_000);
+  }, 300_000);
 });
 
 interface Forecast {

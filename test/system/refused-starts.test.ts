@@ -35,7 +35,7 @@ describe('npm start refuses', () => {
       expect(output).toMatch(new RegExp(`^ {2}${name} .+\\.$`, 'm'));
     expect(output).not.toMatch(/secret|LOG_LEVEL|listening|\n {4}at /);
     expect(existsSync(dataDirectory)).toBe(false);
-  }, 120_000);
+  }, 300_000);
 
   test('a taken port: it says so, and leaves no PostgreSQL behind', async () => {
     server = createServer();
@@ -46,7 +46,7 @@ describe('npm start refuses', () => {
     expect(output).toContain('Set PORT to another one.');
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     expect(() => home.postmasterPid()).toThrow('ENOENT');
-  }, 120_000);
+  }, 300_000);
 
   test('a data directory that another service has, after having waited; the other one goes on', async () => {
     const first = await ServiceProcess.start(home);
@@ -60,7 +60,7 @@ describe('npm start refuses', () => {
     expect(output).toContain('waited 30 s');
     expect(isRunning(first.postmasterPid)).toBe(true);
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
-  }, 180_000);
+  }, 300_000);
 
   test('nothing when the other service ends in time: the second start takes over', async () => {
     const first = await ServiceProcess.start(home);
@@ -71,5 +71,5 @@ describe('npm start refuses', () => {
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
     process.kill(second.pid, 'SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
-  }, 120_000);
+  }, 300_000);
 });

@@ -18,7 +18,7 @@ describe('npm start', () => {
       health: `${home.url}/health/ready`,
     });
     for (const address of [dashboard, docs, health]) expect((await fetch(address)).status).toBe(200);
-  }, 120_000);
+  }, 300_000);
 
   test.each([
     ['SIGTERM to npm', ({ npm }: ServiceProcess) => process.kill(npm.pid, 'SIGTERM')],
@@ -33,7 +33,7 @@ describe('npm start', () => {
       expect(await service.npm.ended).toMatchObject({ code: 0, signal: null });
       await service.gone();
     },
-    120_000,
+    300_000,
   );
 
   test('a signal while it starts stops it in the same way', async () => {
@@ -42,5 +42,5 @@ describe('npm start', () => {
     process.kill(npm.pid, 'SIGTERM');
     expect(await npm.ended).toMatchObject({ code: 0 });
     expect(() => home.postmasterPid()).toThrow('ENOENT');
-  }, 120_000);
+  }, 300_000);
 });

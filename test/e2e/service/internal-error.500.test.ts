@@ -54,9 +54,7 @@ describe('while the database is gone', () => {
     await restore();
 
     answers.forEach((answer, index) => expectInternalError(answer, routes[index][1]));
-    expect(answers.map(({ body: { instance: _instance, ...same } }) => same)).toEqual(
-      answers.map(() => expect.objectContaining({ detail: answers[0].body.detail }) as unknown),
-    );
+    expect(new Set(answers.map(({ body }) => body.detail)).size).toBe(1);
   });
 
   it('is neither taken for a wrong key nor for a session that has ended', async () => {

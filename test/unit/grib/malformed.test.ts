@@ -39,7 +39,9 @@ describe.each(FILES)('%s, truncated', (name) => {
   );
 
   test('is an error wherever it is cut', () => {
-    for (let length = 0; length < bytes.length; length++) {
+    const lengths = Array.from({ length: bytes.length }, (_, length) => length);
+    // The headers octet by octet, the data here and there.
+    for (const length of lengths.filter((length) => length < 250 || length % 37 === 0)) {
       expect(() => readFields(bytes.subarray(0, length))).toThrow(GribError);
     }
   });

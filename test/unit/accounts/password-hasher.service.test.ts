@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { PasswordHasher } from '../../../src/accounts/password-hasher.service.js';
+
+const hasher = new PasswordHasher();
+const PASSWORD = 'correct horse battery staple';
+const UNICODE = [...'pässwörd-雨☂ '.repeat(6)].slice(0, 64).join('');
+
+/*
+ * From the reference implementation's program (Debian's argon2 0~20171227-0.3):
+ *   printf %s "$PASSWORD" | argon2 'sixteen byte sal' -id -t 2 -k 19456 -p 1 -l 32 -e
+ */
+const SALTED = '$argon2id$v=19$m=19456,t=2,p=1$c2l4dGVlbiBieXRlIHNhbA$';
+const HASHES: [name: string, password: string, hash: string][] = [
+  ['a passphrase', PASSWORD, `${SALTED}tKk2gUqm8SsZxIwKwNdax8uSrFpRRq75bla2/W94+oA`],
+  ['64 Unicode characters', UNICODE, `${SALTED}wJlFbfm62NETCsDWaC8gBAnMnI6QLHqvZkG4OfFI+cE`],
+  ['72 bytes', 'x'.repeat(72), `${SALTED}AdDGp8WsmhQJvhvwSTGFxG2C5tF//ZKVKfe0pKPy5wI`],
+  ['73 bytes', `${'x'.repeat(72)}y`, `${SALTED}jvssL2W9JpVRcNjUZhYwjoDif/w/7LdPbR+u7rdLpnk`],
+  [
+    // … -t 3 -k 65536 -p 4 …
+    'other parameters',
+    PASSWORD,
+    '$argon2id$v=19$m=65536,t=3,p=4$c2l4dGVlbiBieXRlIHNhbA$fRmBUojuPG7aTqmwwaelR/y24MlpU9V/HZ10NYLDKt4',
+  ],
+];
+
+describe('verify', () => {
+  it.each(HASHES)('takes the reference program’s hash of %s', async (_, password, hash) => {
+    expect(await hasher.verify(password, hash)).toBe(true);
+    expect(await hasher.verify(`${password}x`, hash)).toBe(false);
+    expect(await hasher.verify(password.slice(0, -1), hash)).toBe(false);
+  });
+
+  it('takes the text as it is: neither composed nor trimmed nor in another case', async () => {
+    const hash = await hasher.hash('é Ä ');
+
+    expect(await hasher.verify('é Ä ', hash)).toBe(true);
+    for (const other of ['e\u0301 A\u0308 ', 'é Ä', 'É ä '])
+      expect(await hasher.verify(other, hash)).toBe(false);
+  });
+
+  const [, , hash] = HASHES[0];
+  it.each([
+    undefined,
+    '',
+    PASSWORD,
+    hash.slice(0, -1),
+    hash.replace('argon2id', 'argon2i'),
+    hash.replace('v=19', 'v=16'),
+    hash.replace(/[^$]*$/, ''),
+    hash.replace(/[^$]*$/, 'tKk2gUqm8SsZxA'),
+    `${hash}$`,
+    hash.replace('tKk2', 'uKk2'),
+  ])('is false for the hash %j', async (other) => {
+    expect(await hasher.verify(PASSWORD, other)).toBe(false);
+  });
+
+  it('works as long for an address without an account as for one with a wrong password', async () => {
+    const measure = async (candidate: string | undefined) => {
+      const startMs = performance.now();
+      for (let count = 0; count < 3; count += 1) await hasher.verify('wrong', candidate);
+      return performance.now() - startMs;
+    };
+    await measure(hash);
+
+    // Without the dummy hash it would be a thousandth.
+    expect(await measure(undefined)).toBeGreaterThan((await measure(hash)) / 5);
+  });
+});
+
+describe('hash', () => {
+  it('has OWASP’s parameters, a salt of its own and 32 bytes', async () => {
+    const [one, two] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
+
+    const form = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
+    expect(one).toMatch(form);
+    expect(two).toMatch(form);
+    expect(one.split('$')[4]).not.toBe(two.split('$')[4]);
+    expect(one).not.toBe(two);
+  });
+
+  it('finishes all of many at once', async () => {
+    const passwords = Array.from({ length: 12 }, (_, number) => `password number ${number}`);
+
+    const hashes = await Promise.all(passwords.map((password) => hasher.hash(password)));
+    const verified = await Promise.all(
+      passwords.map((password, index) => hasher.verify(password, hashes[index])),
+    );
+
+    expect(verified).toEqual(passwords.map(() => true));
+  });
+});

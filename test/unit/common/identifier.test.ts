@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { IdPipe, newId } from '../../../src/common/identifier.js';
+import { Problem } from '../../../src/common/problems/problem.js';
+
+describe('newId', () => {
+  it('makes ids that differ and sort by their making, also within a millisecond', () => {
+    const ids = Array.from({ length: 5_000 }, () => newId('key'));
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  it('makes ids that their own pipe lets through, and no other', () => {
+    const id = newId('cli');
+
+    expect(new IdPipe('cli').transform(id)).toBe(id);
+    expect(() => new IdPipe('key').transform(id)).toThrow(Problem);
+    expect(() => new IdPipe('cli').transform(`${id}\n`)).toThrow(Problem);
+  });
+});

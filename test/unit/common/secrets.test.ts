@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toBase62 } from '../../../src/common/secrets/base62.js';
+import { loadKeySecret } from '../../../src/common/secrets/key-secret.js';
+import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+
+const KEY_SECRET = 'a key secret of at least 32 characters';
+
+describe('SecretHasher', () => {
+  it('is HMAC-SHA-256 under the version of its key', () => {
+    /*
+     * printf %s 'fingerprint:a key secret of at least 32 characters' | sha256sum | cut -c1-8
+     * printf %s wx_secret | openssl dgst -sha256 -hmac 'a key secret of at least 32 characters' -binary | basenc --base64url
+     */
+    expect(new SecretHasher(KEY_SECRET).hash('wx_secret')).toBe(
+      'e7cd8583.x5E77vlUOAN1EWcfVSq2opZ9H6y0bSRkmzpyG95PI3w',
+    );
+  });
+
+  it('hashes differently under another key', () => {
+    expect(new SecretHasher(`${KEY_SECRET}!`).hash('wx_secret')).not.toContain('x5E77vlUOAN1EWcf');
+  });
+});
+
+describe('loadKeySecret', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'key-secret-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('takes the given one, and writes nothing', () => {
+    expect(loadKeySecret(directory, KEY_SECRET)).toBe(KEY_SECRET);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('makes one of 256 bits, which only the owner can read, and keeps it', () => {
+    const path = join(directory, 'data');
+    const secret = loadKeySecret(path, undefined);
+
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(statSync(join(path, 'key-secret')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(path, 'key-secret'), 'utf8')).toBe(`${secret}\n`);
+    expect(loadKeySecret(path, undefined)).toBe(secret);
+  });
+
+  it('makes another one elsewhere', () => {
+    expect(loadKeySecret(join(directory, 'a'), undefined)).not.toBe(
+      loadKeySecret(join(directory, 'b'), undefined),
+    );
+  });
+});
+
+describe('toBase62', () => {
+  // The digits are 0-9, A-Z, a-z; by hand: 62 = 1·62, 3843 = 61·62 + 61, 238328 = 62³.
+  it.each([
+    [0, '000000'],
+    [61, '00000z'],
+    [62, '000010'],
+    [3_843, '0000zz'],
+    [238_328, '001000'],
+    [4_294_967_295, '4gfFC3'],
+  ])('writes %i as %s', (value, expected) => {
+    expect(toBase62(value, 6)).toBe(expected);
+  });
+});

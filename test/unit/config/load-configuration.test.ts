@@ -1,0 +1,209 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolve } from 'node:path';
+import { ConfigurationError } from '../../../src/config/configuration-error.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+
+/** The faults of an environment; none when it loads. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfiguration(environment);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(
+      (error as Error).message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim()),
+    ).toEqual((error as ConfigurationError).faults);
+    return (error as ConfigurationError).faults;
+  }
+}
+
+const NAMES = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'GFS_BASE_URL',
+  'GFS_RESOLUTION',
+  'GFS_MAX_STEP',
+  'RUNS_KEPT',
+  'DEFAULT_RATE_LIMITS',
+  'MAX_CLIENTS_PER_ACCOUNT',
+  'MAX_KEYS_PER_CLIENT',
+  'SESSION_IDLE_HOURS',
+  'SESSION_MAX_DAYS',
+  'KEY_SECRET',
+  'TRUSTED_PROXIES',
+  'LOG_LEVEL',
+];
+
+describe('without any variable', () => {
+  const configuration = loadConfiguration({});
+
+  it('has the defaults of the contract', () => {
+    expect(configuration).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDirectory: resolve('.data'),
+      runsDirectory: resolve('.data/runs'),
+      gfsResolution: '1p00',
+      gfsMaxStepHours: 384,
+      runsKept: 2,
+      defaultRateLimits: { second: 10, minute: 300, hour: 5000, day: 50000 },
+      maxClientsPerAccount: 20,
+      maxKeysPerClient: 50,
+      sessionIdleHours: 168,
+      sessionMaxDays: 30,
+      trustedProxies: [],
+      logLevel: 'info',
+      isSecure: false,
+    });
+    expect(configuration.gfsBaseUrl).toMatch(/^https:\/\/[a-z0-9.-]+$/);
+    expect([configuration.databaseUrl, configuration.keySecret]).toEqual([undefined, undefined]);
+  });
+
+  it.each(['', ' ', '\t\n'])('takes the empty value %j of every variable as unset', (value) => {
+    expect(loadConfiguration(Object.fromEntries(NAMES.map((name) => [name, value])))).toEqual(configuration);
+  });
+
+  it('ignores variables of other programs', () => {
+    expect(loadConfiguration({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configuration);
+  });
+});
+
+describe('with all variables', () => {
+  it('reads each, and drops blanks and final slashes', () => {
+    const secret = 'x'.repeat(32);
+    expect(
+      loadConfiguration({
+        PORT: ' 8080 ',
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://weather.example/base//',
+        DATA_DIR: 'data',
+        DATABASE_URL: 'postgresql://user:password@db:5432/weather',
+        GFS_BASE_URL: 'file:///mirror/',
+        GFS_RESOLUTION: '0p25',
+        GFS_MAX_STEP: '0',
+        RUNS_KEPT: '1',
+        DEFAULT_RATE_LIMITS: ' second = 5 , day=100 ',
+        MAX_CLIENTS_PER_ACCOUNT: '1',
+        MAX_KEYS_PER_CLIENT: '2',
+        SESSION_IDLE_HOURS: '3',
+        SESSION_MAX_DAYS: '4',
+        KEY_SECRET: secret,
+        TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
+        LOG_LEVEL: 'debug',
+      }),
+    ).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://weather.example/base',
+      isSecure: true,
+      dataDirectory: resolve('data'),
+      databaseUrl: 'postgresql://user:password@db:5432/weather',
+      gfsBaseUrl: 'file:///mirror',
+      gfsResolution: '0p25',
+      gfsMaxStepHours: 0,
+      runsKept: 1,
+      defaultRateLimits: { second: 5, minute: null, hour: null, day: 100 },
+      maxClientsPerAccount: 1,
+      maxKeysPerClient: 2,
+      sessionIdleHours: 3,
+      sessionMaxDays: 4,
+      keySecret: secret,
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      logLevel: 'debug',
+    });
+  });
+
+  it('puts the port into the default of the public URL', () => {
+    expect(loadConfiguration({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  });
+
+  it('takes https in any case as secure', () => {
+    expect(loadConfiguration({ PUBLIC_URL: 'HTTPS://weather.example' }).isSecure).toBe(true);
+  });
+});
+
+describe('with faults', () => {
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '1e3'],
+    ['PORT', '0x10'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'weather.example'],
+    ['PUBLIC_URL', 'ftp://weather.example'],
+    ['DATABASE_URL', 'mysql://db/weather'],
+    ['DATABASE_URL', 'db'],
+    ['GFS_BASE_URL', '/mirror'],
+    ['GFS_BASE_URL', 's3://bucket'],
+    ['GFS_RESOLUTION', '1p0'],
+    ['GFS_MAX_STEP', '385'],
+    ['RUNS_KEPT', '0'],
+    ['DEFAULT_RATE_LIMITS', '10'],
+    ['DEFAULT_RATE_LIMITS', 'second=0'],
+    ['DEFAULT_RATE_LIMITS', 'second=-1'],
+    ['DEFAULT_RATE_LIMITS', 'week=1'],
+    ['DEFAULT_RATE_LIMITS', 'second=10,'],
+    ['DEFAULT_RATE_LIMITS', 'second=10 day=100'],
+    ['MAX_CLIENTS_PER_ACCOUNT', '0'],
+    ['MAX_KEYS_PER_CLIENT', 'many'],
+    ['SESSION_IDLE_HOURS', '0'],
+    ['SESSION_MAX_DAYS', '366'],
+    ['KEY_SECRET', 'x'.repeat(31)],
+    ['TRUSTED_PROXIES', 'loopback'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.1,::/0'],
+    ['LOG_LEVEL', 'INFO'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('names %s=%s, and nothing else', (name, value) => {
+    const faults = faultsOf({ [name]: value });
+
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name} .+\\.$`));
+  });
+
+  it('reports all of them together', () => {
+    const faults = faultsOf({
+      PORT: 'x',
+      PUBLIC_URL: 'x',
+      DATABASE_URL: 'x',
+      GFS_BASE_URL: 'x',
+      GFS_RESOLUTION: 'x',
+      GFS_MAX_STEP: 'x',
+      RUNS_KEPT: 'x',
+      DEFAULT_RATE_LIMITS: 'x,y',
+      MAX_CLIENTS_PER_ACCOUNT: 'x',
+      MAX_KEYS_PER_CLIENT: 'x',
+      SESSION_IDLE_HOURS: 'x',
+      SESSION_MAX_DAYS: 'x',
+      KEY_SECRET: 'x',
+      TRUSTED_PROXIES: 'x,y',
+      LOG_LEVEL: 'x',
+    });
+
+    const named = faults.map((fault) => fault.split(' ', 1)[0]);
+    const expected = NAMES.filter((name) => name !== 'HOST' && name !== 'DATA_DIR');
+    expect(named.sort()).toEqual([...expected, 'DEFAULT_RATE_LIMITS', 'TRUSTED_PROXIES'].sort());
+  });
+
+  it('repeats no secret and no password', () => {
+    const faults = faultsOf({
+      KEY_SECRET: 'canary-secret',
+      DATABASE_URL: 'mysql://user:canary-password@db/weather',
+      PUBLIC_URL: 'ftp://user:canary-password@weather.example',
+      GFS_BASE_URL: 's3://canary-key:canary-password@bucket',
+    });
+
+    expect(faults).toHaveLength(4);
+    expect(faults.join('\n')).not.toMatch(/canary/);
+  });
+});
