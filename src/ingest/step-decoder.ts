@@ -29,13 +29,14 @@ export class StepDecoder {
       const sourceGrid = requireLatitudeLongitude(field.grid);
       const grid = toStoreGrid(sourceGrid);
       this.requireRunGrid(grid, record.label);
-      const { referenceValue, quantum, bitsPerValue } = field.packing;
+      const { template, referenceValue, quantum, bitsPerValue } = field.packing;
+      // Without bits these packings hold the reference alone: there is no lattice. In others the groups still have bits.
+      const isConstant = bitsPerValue === 0 && (template === 0 || template === 42);
       return {
         record,
         grid,
         values: sourceGrid.toNorthWestOrder(field.decode()),
-        // Without bits every value is the reference: there is no lattice.
-        quantisation: { reference: referenceValue, quantum: bitsPerValue === 0 ? 0 : quantum },
+        quantisation: { reference: referenceValue, quantum: isConstant ? 0 : quantum },
       };
     });
   }

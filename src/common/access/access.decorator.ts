@@ -15,5 +15,5 @@ export const RequiresSession = () =>
   applyDecorators(
     SetMetadata(ACCESS, 'session' satisfies Access),
     ApiCookieAuth('session'),
-    ApiProblems('unauthenticated'),
+    ApiProblems('unauthenticated', 'invalid_parameter'),
   );

@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { Reflector } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { Public } from '../../../src/common/access/access.decorator.js';
+import { Configuration } from '../../../src/config/configuration.js';
+import { SessionGuard } from '../../../src/sessions/session.guard.js';
+import { SessionsService } from '../../../src/sessions/sessions.service.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+class Routes {
+  unmarked(this: void): string {
+    return 'unmarked';
+  }
+
+  @Public()
+  open(this: void): string {
+    return 'open';
+  }
+}
+
+it('asks for a session where a route says nothing, and only there', async () => {
+  const { app: nest } = app();
+  const guard = new SessionGuard(new Reflector(), nest.get(SessionsService), nest.get(Configuration));
+  const call = (name: keyof Routes) => {
+    const context = new ExecutionContextHost([{ cookies: {} }], Routes, Routes.prototype[name]);
+    return guard.canActivate(context);
+  };
+
+  await expect(call('unmarked')).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await call('open')).toBe(true);
+});
