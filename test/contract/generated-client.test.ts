@@ -34,7 +34,9 @@ it('makes every call from registering to a revoked key', async () => {
     body: { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD, organization: 'Engines' },
   });
   expect(account.data?.role).toBe('admin');
-  const taken = await api.POST('/v1/accounts', { body: { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD } });
+  const taken = await api.POST('/v1/accounts', {
+    body: { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD },
+  });
   expect(taken.error?.code).toBe('email_taken');
 
   const signedIn = await api.POST('/v1/sessions', { body: { email: 'ada@example.com', password: PASSWORD } });
@@ -42,7 +44,9 @@ it('makes every call from registering to a revoked key', async () => {
   expect((await api.GET('/v1/sessions/current')).data?.session.id).toBe(signedIn.data?.session.id);
   expect((await api.GET('/v1/accounts/me')).data?.organization).toBe('Engines');
 
-  const client = await api.POST('/v1/clients', { body: { name: 'Station', rate_limits: { second: 5, minute: 20 } } });
+  const client = await api.POST('/v1/clients', {
+    body: { name: 'Station', rate_limits: { second: 5, minute: 20 } },
+  });
   expect(client.data?.rate_limits).toEqual({ second: 5, minute: 20, hour: 5000, day: 50000 });
   const clientId = client.data!.client_id;
   const clients = await api.GET('/v1/clients', { params: { query: { limit: 1 } } });
@@ -52,15 +56,25 @@ it('makes every call from registering to a revoked key', async () => {
 
   const key = await api.POST('/v1/clients/{clientId}/api-keys', {
     params: { path },
-    body: { name: 'Key', scopes: ['forecast:read'], expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['127.0.0.0/8'] },
+    body: {
+      name: 'Key',
+      scopes: ['forecast:read'],
+      expires_at: '2099-01-01T00:00:00Z',
+      allowed_ips: ['127.0.0.0/8'],
+    },
   });
   expect(key.data?.key).toMatch(/^wx_/);
-  const keys = await api.GET('/v1/clients/{clientId}/api-keys', { params: { path, query: { status: 'active' } } });
+  const keys = await api.GET('/v1/clients/{clientId}/api-keys', {
+    params: { path, query: { status: 'active' } },
+  });
   expect(keys.data?.data.map(({ id }) => id)).toEqual([key.data?.id]);
 
   // The key goes in the query or in the header, which the document says as security schemes.
   const point = { query: { lat: 52.25, lon: 21 } };
-  const inHeader = await api.GET('/v1/weather/forecast', { params: point, headers: { apikey: key.data!.key } });
+  const inHeader = await api.GET('/v1/weather/forecast', {
+    params: point,
+    headers: { apikey: key.data!.key },
+  });
   expect(inHeader.error?.code).toBe('forecast_unavailable');
   const url = `${service.url}/v1/weather/forecast?lat=52.25&lon=21&apikey=${key.data!.key}`;
   expect((await fetch(url)).status).toBe(503);
@@ -69,7 +83,10 @@ it('makes every call from registering to a revoked key', async () => {
     params: { path: { clientId, keyId: key.data!.id } },
   });
   expect(revoked.response.status).toBe(204);
-  const refused = await api.GET('/v1/weather/forecast', { params: point, headers: { apikey: key.data!.key } });
+  const refused = await api.GET('/v1/weather/forecast', {
+    params: point,
+    headers: { apikey: key.data!.key },
+  });
   expect(refused.error?.code).toBe('revoked_api_key');
 
   expect((await api.DELETE('/v1/clients/{clientId}', { params: { path } })).response.status).toBe(204);
