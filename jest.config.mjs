@@ -27,4 +27,6 @@ export default {
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
   testTimeout: 30_000,
   maxWorkers: '100%',
+  // Each suite loads every module anew, and its worker keeps them.
+  workerIdleMemoryLimit: '1GB',
 };
