@@ -13,6 +13,8 @@ import { type DatabaseConnection } from './database/orm-options.js';
 import { DocsModule } from './docs/docs.module.js';
 import { ForecastModule } from './forecast/forecast.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IngestModule } from './ingest/ingest.module.js';
+import { RunsModule } from './runs/runs.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { UsageModule } from './usage/usage.module.js';
 
@@ -31,6 +33,8 @@ export class AppModule {
         ApiKeysModule,
         UsageModule,
         ForecastModule,
+        IngestModule,
+        RunsModule,
         HealthModule,
         DocsModule,
         DashboardModule,

@@ -13,6 +13,7 @@ import { loadConfiguration } from './config/load-configuration.js';
 import { EmbeddedPostgresError } from './database/embedded-postgres/embedded-postgres-error.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
+import { IngestService } from './ingest/ingest.service.js';
 
 const LOCK_WAIT_MS = 30_000;
 
@@ -32,6 +33,9 @@ async function start(
   const app = await createApp(configuration, database.connection, logger);
   running.defer(() => app.close());
   await app.listen({ host, port });
+  const ingest = app.get(IngestService);
+  running.defer(() => ingest.stop());
+  ingest.start(logger);
   logger.info(
     { dashboard: `${publicUrl}/`, docs: `${publicUrl}/docs`, health: `${publicUrl}/health/ready` },
     'The service is ready',

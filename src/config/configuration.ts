@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 export const GFS_RESOLUTIONS = ['1p00', '0p50', '0p25'] as const;
 export type GfsResolution = (typeof GFS_RESOLUTIONS)[number];
 
+export const SWITCH = ['on', 'off'] as const;
+export type Switch = (typeof SWITCH)[number];
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -28,6 +31,8 @@ export class Configuration {
   readonly gfsBaseUrl!: string;
   readonly gfsResolution!: GfsResolution;
   readonly gfsMaxStepHours!: number;
+  /** `off`: runs are taken by the ingest command alone. */
+  readonly ingestSchedule!: Switch;
   readonly runsKept!: number;
   readonly defaultRateLimits!: RateLimits;
   readonly maxClientsPerAccount!: number;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
-import { Configuration, GFS_RESOLUTIONS, LOG_LEVELS, type RateLimits } from './configuration.js';
+import { Configuration, GFS_RESOLUTIONS, LOG_LEVELS, type RateLimits, SWITCH } from './configuration.js';
 import { EnvironmentReader } from './environment-reader.js';
 
 const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
@@ -22,6 +22,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     gfsBaseUrl: reader.url('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
     gfsResolution: reader.oneOf('GFS_RESOLUTION', GFS_RESOLUTIONS, '1p00'),
     gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),
+    ingestSchedule: reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),

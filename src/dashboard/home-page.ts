@@ -20,6 +20,10 @@ export function renderHomePage(publicUrl: string): string {
 <p>What each error code means, and what to do about it.</p>
 </li>
 <li>
+<h2><a href="/docs/methods">Methods</a></h2>
+<p>What each metric is, how it is worked out, and how far it can be trusted.</p>
+</li>
+<li>
 <h2><a href="/health/ready">Health</a></h2>
 <p>Whether the service and its database can serve.</p>
 </li>

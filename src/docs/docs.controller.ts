@@ -2,6 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../common/access/access.decorator.js';
 import { renderErrorsPage } from './errors-page.js';
+import { renderMethodsPage } from './methods-page.js';
 import { PAGE_STYLE } from './page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
@@ -19,6 +20,12 @@ export class DocsController {
   @Header('content-type', 'text/html; charset=utf-8')
   errors(): string {
     return renderErrorsPage();
+  }
+
+  @Get('methods')
+  @Header('content-type', 'text/html; charset=utf-8')
+  methods(): string {
+    return renderMethodsPage();
   }
 
   @Get('page.css')

@@ -9,7 +9,8 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
     .setDescription(
       'Forecasts from public weather models, behind your own accounts, clients and API keys. ' +
         'Weather routes take an API key; management routes take the session cookie that signing in sets. ' +
-        'Times are ISO 8601 in UTC. Errors are `application/problem+json`, and `/docs/errors` explains each code.',
+        'Times are ISO 8601 in UTC. Errors are `application/problem+json`, and `/docs/errors` explains each code. ' +
+        'The [methods](/docs/methods) say how each metric is worked out.',
     )
     .setVersion('1')
     .addServer(publicUrl)

@@ -32,10 +32,14 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 .muted { color: var(--muted); font-weight: normal; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: 1.5rem 0 2rem; padding: 0; list-style: none; }
 .cards li { padding: 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--raised); }
+.page .table { overflow-x: auto; }
+.page table { border-collapse: collapse; margin: 0.5rem 0 1rem; font-size: 0.95em; overflow-wrap: normal; }
+.page th, .page td { padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 `;
 
 const LINKS = [
   { path: '/docs', name: 'API reference' },
+  { path: '/docs/methods', name: 'Methods' },
   { path: '/docs/errors', name: 'Errors' },
   { path: '/health/ready', name: 'Health' },
 ];

@@ -9,27 +9,43 @@ export interface AnswerWarning {
 
 /** What answers warn of, beside the warnings of the run itself. */
 export const ANSWER_WARNINGS = {
-  not_available_yet: 'This version of the service has no values for these metrics.',
   not_in_run: 'The model run has no values for these metrics.',
   no_land: "None of the model's grid points around the place is land.",
   last_entry_without_amounts:
     'An amount covers the hour that begins at its time, and the model run ends there.',
   missing_values: 'The model run has no values for some of the hours.',
   ends_with_run: 'The model run ends before the span that was asked for.',
+  earlier_run: 'The hours of the first day before this model run come from earlier runs.',
+  partial_day: 'A day lacks the hours that no stored model run covers, and its values are of the others.',
+  interpolated_minutes:
+    'Minutes are interpolated between the hours of the source, and amounts and codes are those of the hour.',
+  climatology:
+    'No model run was used: these are long-term means for the time of the year, not a forecast of the weather.',
+  no_daily_cycle: 'The long-term means have no daily cycle: they are the same by day and by night.',
+  still_air: 'The apparent temperature is that in still air.',
+  prevailing_wind: 'The direction is that of the mean wind, which prevails at the time of the year.',
+  mean_rate: 'The precipitation is the long-term mean, spread evenly; it does not rain all the time.',
+  not_in_climatology: 'The long-term means have no values for these metrics.',
 } as const;
 
 export type AnswerWarningCode = keyof typeof ANSWER_WARNINGS;
 
 /** The warnings of one answer: one for each code, which names all metrics that it concerns. */
 export class AnswerWarnings {
-  private readonly fields = new Map<AnswerWarningCode, MetricName[]>();
+  private readonly fields = new Map<AnswerWarningCode, Set<MetricName>>();
 
   add(code: AnswerWarningCode, field?: MetricName): void {
-    const fields = this.fields.get(code) ?? [];
-    this.fields.set(code, field ? [...fields, field] : fields);
+    const fields = this.fields.get(code) ?? new Set();
+    if (field) fields.add(field);
+    this.fields.set(code, fields);
   }
 
-  list(): AnswerWarning[] {
-    return [...this.fields].map(([code, fields]) => ({ code, detail: ANSWER_WARNINGS[code], fields }));
+  /** Without what is only about metrics that nobody asked for: some are worked out from others. */
+  list(asked: readonly MetricName[]): AnswerWarning[] {
+    return [...this.fields].flatMap(([code, about]) => {
+      const fields = [...about].filter((name) => asked.includes(name));
+      if (about.size > 0 && fields.length === 0) return [];
+      return [{ code, detail: ANSWER_WARNINGS[code], fields }];
+    });
   }
 }

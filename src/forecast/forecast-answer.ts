@@ -1,19 +1,21 @@
 import { type UnitSystem } from '../meteo/units.js';
 import { type AnswerWarning } from './answer-warnings.js';
-import { type MetricColumn } from './metric-columns.js';
+import { type Timeline } from './forecast-query.js';
+import { type ServedTimeline } from './timelines/served-timeline.js';
 
-/** Where the values of an answer come from. Times are ISO 8601, as they are served. */
+/** Where the values of an answer come from. Times are ISO 8601, as they are served; null without a model run. */
 export interface ForecastMeta {
   source: string;
-  run: string;
-  publishedAt: string;
-  nextRunExpectedAt: string;
+  run: string | null;
+  publishedAt: string | null;
+  nextRunExpectedAt: string | null;
   units: UnitSystem;
-  timezone: 'UTC';
+  /** The name of the time zone of daily boundaries. */
+  timezone: string;
   grid: {
     /** Degrees between grid points. */
     resolution: number;
-    /** The model's terrain at the point, in metres; null where the run has none. */
+    /** The source's terrain at the point, in metres; null where it has none. */
     elevation: number | null;
     interpolation: 'bilinear';
   };
@@ -24,9 +26,6 @@ export interface ForecastMeta {
 /** An answer before it becomes text. */
 export interface ForecastAnswer {
   location: { lat: number; lon: number };
-  /** The time of the first entry; the others follow hour by hour. */
-  firstTime: Date;
-  hours: number;
-  columns: MetricColumn[];
+  timelines: Partial<Record<Timeline, ServedTimeline>>;
   meta: ForecastMeta;
 }

@@ -20,17 +20,36 @@ export const ForecastParameters = () =>
     }),
     list('fields', METRIC_NAMES, 'The metrics to answer with, separated by commas; all of them when absent.'),
     list('timelines', TIMELINES, 'The steps of time to answer with; `hourly` when absent.'),
+    ApiQuery({
+      name: 'timezone',
+      required: false,
+      schema: { type: 'string' },
+      description:
+        'The time zone whose midnights bound the days: an IANA name, or `auto` for that of the point; `UTC` when absent. Every time in the answer is UTC all the same.',
+      example: 'America/New_York',
+    }),
     choice('units', UNIT_SYSTEMS, 'The units of the values; `metric` when absent.'),
     time(
       'startTime',
-      'The first entry is the first whole hour at or after it; the current hour when absent.',
+      'The first entry is the first whole hour or minute at or after it, and the local day that it is in. When absent: the current hour, minute and local day.',
     ),
-    time('endTime', 'Entries lie before it; at most 16 days after the start. 120 entries when absent.'),
+    time(
+      'endTime',
+      'Entries begin before it; at most 16 days after the start. When absent: 120 hours, 60 minutes, 5 days.',
+    ),
     choice(
       'source',
       SOURCES,
-      'The model to take the values from; `auto`, the newest run that fits, when absent.',
+      'The model to take the values from, or `climatology`: long-term monthly means, which are no forecast and have no daily cycle. `auto`, when absent: the newest model run that fits, else climatology.',
     ),
+    ApiQuery({
+      name: 'elevation',
+      required: false,
+      schema: { type: 'number', minimum: -500, maximum: 9000 },
+      description:
+        "The point's height above the sea in metres, as a plain decimal, to which temperature, dew point and pressure are corrected; the height of the source's terrain when absent.",
+      example: 1012,
+    }),
   );
 
 function list(name: string, known: readonly string[], description: string) {

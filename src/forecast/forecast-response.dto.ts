@@ -1,5 +1,7 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { HourlyValuesDto } from './hourly-values.dto.js';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { DailyValuesDto } from './daily-values.dto.js';
+import { SOURCES } from './forecast-query.js';
+import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
 
 @ApiSchema({ name: 'ForecastLocation', description: 'The point that was asked for.' })
 export class ForecastLocationDto {
@@ -19,10 +21,38 @@ export class HourlyEntryDto {
   values!: HourlyValuesDto;
 }
 
-@ApiSchema({ name: 'Timelines' })
+@ApiSchema({ name: 'MinutelyEntry' })
+export class MinutelyEntryDto {
+  @ApiProperty({ format: 'date-time', description: 'A whole minute, UTC.', example: '2026-11-21T03:17:00Z' })
+  time!: string;
+
+  @ApiProperty({ type: MinutelyValuesDto })
+  values!: MinutelyValuesDto;
+}
+
+@ApiSchema({ name: 'DailyEntry' })
+export class DailyEntryDto {
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The beginning of a day of the asked time zone, in UTC. Days have 23 to 25 hours.',
+    example: '2026-11-21T05:00:00Z',
+  })
+  time!: string;
+
+  @ApiProperty({ type: DailyValuesDto })
+  values!: DailyValuesDto;
+}
+
+@ApiSchema({ name: 'Timelines', description: 'Exactly the timelines that were asked for.' })
 export class TimelinesDto {
-  @ApiProperty({ type: [HourlyEntryDto], description: 'Hour by hour, without gaps.' })
-  hourly!: HourlyEntryDto[];
+  @ApiPropertyOptional({ type: [HourlyEntryDto], description: 'Hour by hour, without gaps.' })
+  hourly?: HourlyEntryDto[];
+
+  @ApiPropertyOptional({ type: [MinutelyEntryDto], description: 'Minute by minute, without gaps.' })
+  minutely?: MinutelyEntryDto[];
+
+  @ApiPropertyOptional({ type: [DailyEntryDto], description: 'Day by day, without gaps.' })
+  daily?: DailyEntryDto[];
 }
 
 @ApiSchema({ name: 'ForecastData' })
@@ -39,7 +69,8 @@ export class ForecastGridDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: "The model's terrain at the point, in metres.",
+    description:
+      "The source's terrain at the point, in metres. Values are of it unless an elevation was asked for.",
   })
   elevation!: number | null;
 
@@ -49,7 +80,7 @@ export class ForecastGridDto {
 
 @ApiSchema({ name: 'ForecastWarning' })
 export class ForecastWarningDto {
-  @ApiProperty({ description: 'Stable: what programs test.', example: 'not_available_yet' })
+  @ApiProperty({ description: 'Stable: what programs test.', example: 'no_land' })
   code!: string;
 
   @ApiProperty({ description: 'What is missing or to be borne in mind.' })
@@ -64,22 +95,41 @@ export class ForecastWarningDto {
 
 @ApiSchema({ name: 'ForecastMeta', description: 'Where the values come from.' })
 export class ForecastMetaDto {
-  @ApiProperty({ description: 'The model.', example: 'gfs' })
+  @ApiProperty({
+    enum: SOURCES.filter((source) => source !== 'auto'),
+    description: 'The model, or `climatology`: long-term means, which are no forecast.',
+    example: 'gfs',
+  })
   source!: string;
 
-  @ApiProperty({ format: 'date-time', description: 'The time at which the model run starts.' })
-  run!: string;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The time at which the model run starts; null for climatology.',
+  })
+  run!: string | null;
 
-  @ApiProperty({ format: 'date-time', description: 'When this service began to serve the run.' })
-  publishedAt!: string;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When this service began to serve the run; null for climatology.',
+  })
+  publishedAt!: string | null;
 
-  @ApiProperty({ format: 'date-time', description: 'When the next run of the model is usually complete.' })
-  nextRunExpectedAt!: string;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the next run of the model is usually complete; null for climatology.',
+  })
+  nextRunExpectedAt!: string | null;
 
   @ApiProperty({ enum: ['metric', 'imperial'], enumName: 'UnitSystem' })
   units!: 'metric' | 'imperial';
 
-  @ApiProperty({ description: 'The time zone of daily boundaries.', example: 'UTC' })
+  @ApiProperty({ description: 'The time zone of daily boundaries, by its IANA name.', example: 'UTC' })
   timezone!: string;
 
   @ApiProperty()

@@ -1,5 +1,6 @@
 import { readInstant } from '../common/instant.js';
 import { type RequestFault } from '../common/problems/problem.js';
+import { TimeZone } from '../common/time-zone.js';
 import { nearestNames } from './nearest-names.js';
 
 /** A query as the HTTP server hands it over: a repeated parameter is a list. */
@@ -43,6 +44,34 @@ export class QueryReader {
     }
     // Adding 0 turns -0 into 0.
     return Math.round(value * 10_000) / 10_000 + 0;
+  }
+
+  /** An optional plain decimal of metres in a range. */
+  metres(name: string, minimum: number, maximum: number): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!PLAIN_DECIMAL.test(text)) {
+      return this.refuse(name, `"${name}" must be metres as a plain decimal, such as 1012.5.`);
+    }
+    const value = Number(text);
+    if (value < minimum || value > maximum) {
+      return this.refuse(name, `"${name}" must lie between ${minimum} and ${maximum}.`);
+    }
+    return value + 0;
+  }
+
+  /** A name of the IANA time zone database, or `auto`. */
+  timeZone(name: string): TimeZone | 'auto' | undefined {
+    const text = this.text(name);
+    if (text === undefined || text === 'auto') return text;
+    const example = 'such as Europe/Berlin, or "auto"';
+    return (
+      TimeZone.named(text) ??
+      this.refuse(
+        name,
+        `"${name}" must be the name of a time zone in the IANA database, ${example}; "${cut(text)}" is none.`,
+      )
+    );
   }
 
   /** One name out of a list. */

@@ -1,6 +1,9 @@
-import { coalesceRanges, containsRange } from './byte-ranges.js';
+import { type ByteRange, coalesceRanges, containsRange } from './byte-ranges.js';
+import { namingDiskFull } from './disk-full.js';
+import { type DownloadCache, type RangeBytes } from './download-cache.js';
 import { type PlannedRecord, type PlannedStep } from './run-plan.js';
 import { type ByteSource } from './source/byte-source.js';
+import { stepLabel } from './step-list.js';
 
 /** Bytes between two records that cost less than a request of their own would. */
 const GAP_BYTES = 32 * 1024;
@@ -18,6 +21,7 @@ export interface DownloadedStep {
   stepHours: number;
   path: string;
   records: DownloadedRecord[];
+  /** What was fetched from the source: 0 where an earlier ingest had done so. */
   downloadedBytes: number;
 }
 
@@ -25,11 +29,13 @@ export interface DownloadedStep {
  * Fetches the planned records step by step, in order, a few steps ahead of the consumer. When the consumer ends early,
  * nothing is under way any more once the generator has returned.
  *
- * @throws whatever the source throws
+ * @param cache undefined where the source is as near as a cache would be
+ * @throws IngestError (DiskFullError); whatever the source throws
  */
 export async function* downloadSteps(
   source: ByteSource,
   steps: PlannedStep[],
+  cache: DownloadCache | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<DownloadedStep> {
   const giveUp = new AbortController();
@@ -39,7 +45,7 @@ export async function* downloadSteps(
   try {
     for (;;) {
       while (waiting.length > 0 && underWay.length <= STEPS_AHEAD) {
-        const download = downloadStep(source, waiting.splice(0, 1)[0], combined);
+        const download = downloadStep(source, waiting.splice(0, 1)[0], cache, combined);
         // A failure is thrown when its turn comes; until then it must not count as unhandled.
         download.catch(() => undefined);
         underWay.push(download);
@@ -56,30 +62,43 @@ export async function* downloadSteps(
 
 async function downloadStep(
   source: ByteSource,
-  { stepHours, path, records }: PlannedStep,
+  step: PlannedStep,
+  cache: DownloadCache | undefined,
   signal: AbortSignal,
 ): Promise<DownloadedStep> {
+  const { stepHours, path, records } = step;
   const ranges = coalesceRanges(
     records.map(({ range }) => range),
     GAP_BYTES,
   );
-  const parts = await Promise.all(
-    ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal) })),
-  );
+  const kept = await cache?.read(step, ranges);
+  const parts = kept ?? (await fetchRanges(source, path, ranges, signal));
+  if (!kept)
+    await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
   return {
     stepHours,
     path,
-    records: parts.flatMap(({ range, bytes }) =>
-      records
-        .filter((record) => containsRange(range, record.range))
-        .map((record) => {
-          const { startBytes, endBytes = range.startBytes + bytes.length } = record.range;
-          return {
-            record,
-            bytes: bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes),
-          };
-        }),
-    ),
-    downloadedBytes: parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    records: parts.flatMap((part) => recordsIn(part, records)),
+    downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
   };
+}
+
+function fetchRanges(
+  source: ByteSource,
+  path: string,
+  ranges: ByteRange[],
+  signal: AbortSignal,
+): Promise<RangeBytes[]> {
+  return Promise.all(
+    ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal) })),
+  );
+}
+
+function recordsIn({ range, bytes }: RangeBytes, records: PlannedRecord[]): DownloadedRecord[] {
+  return records
+    .filter((record) => containsRange(range, record.range))
+    .map((record) => {
+      const { startBytes, endBytes = range.startBytes + bytes.length } = record.range;
+      return { record, bytes: bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes) };
+    });
 }

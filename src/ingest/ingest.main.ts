@@ -1,10 +1,10 @@
 import { type Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load-configuration.js';
-import { MODELS } from '../models/models.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
 import { ingestRun } from './ingest.pipeline.js';
 import { createProgress } from './ingest-progress.js';
 import { type IngestRequest } from './ingest-request.js';
+import { ingestTarget, targetSteps } from './ingest-target.js';
 import { describeSummary } from './ingest-summary.js';
 import { parseRun } from './run-time.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './source/network-policy.js';
@@ -47,17 +47,11 @@ export async function main(
 }
 
 function requestOf({ run, steps }: IngestArguments, configuration: Configuration): IngestRequest {
-  const model = MODELS.gfs;
-  const resolution = configuration.gfsResolution;
-  const table = model.resolutions[resolution].steps(Infinity);
+  const target = ingestTarget(configuration);
+  const table = targetSteps({ ...target, maxStepHours: Infinity });
   return {
-    model,
-    resolution,
-    run: parseRun(run, model, new Date()),
+    ...target,
+    run: parseRun(run, target.model, new Date()),
     steps: steps === undefined ? 'available' : parseSteps(steps, table),
-    maxStepHours: configuration.gfsMaxStepHours,
-    dataDirectory: configuration.dataDirectory,
-    runsDirectory: configuration.runsDirectory,
-    runsKept: configuration.runsKept,
   };
 }

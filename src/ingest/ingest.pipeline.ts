@@ -1,17 +1,21 @@
 import { type RunWarning } from '../model-store/run-manifest.js';
-import { downloadSteps } from './download.js';
+import { namingDiskFull } from './disk-full.js';
+import { DownloadCache, forgettingBadDownloads } from './download-cache.js';
+import { downloadSteps, type DownloadedStep } from './download.js';
 import { withIngestLock } from './ingest-lock.js';
 import { type IngestProgress } from './ingest-progress.js';
 import { type IngestRequest } from './ingest-request.js';
 import { type IngestSummary } from './ingest-summary.js';
 import { readInventories } from './inventories.js';
 import { removeOlderRuns, requireRunKept } from './retention.js';
-import { planRun, type PlannedStep } from './run-plan.js';
+import { planRun, type RunPlan } from './run-plan.js';
+import { requirePastRun } from './run-time.js';
 import { RunStore } from './run-store.js';
 import { runWarnings } from './run-warnings.js';
 import { type ByteSource } from './source/byte-source.js';
 import { SpanDeriver } from './span-deriver.js';
 import { StepDecoder } from './step-decoder.js';
+import { stepLabel } from './step-list.js';
 
 export interface IngestContext {
   source: ByteSource;
@@ -29,24 +33,17 @@ export interface IngestContext {
 export function ingestRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
   return withIngestLock(request, async () => {
     const startedMs = performance.now();
+    requirePastRun(request.run, new Date());
     requireRunKept(request);
     const inventories = await readInventories(context.source, request, context.signal);
     const plan = planRun(request.model.records, inventories.present);
-    const stepsHours = plan.steps.map(({ stepHours }) => stepHours);
-    const deriver = new SpanDeriver();
-    const store = new RunStore(request, stepsHours);
-    let downloadedBytes: number;
-    let warnings: RunWarning[];
-    try {
-      downloadedBytes = await transferSteps(request.run, plan.steps, deriver, store, context);
-      warnings = runWarnings(request, inventories.missingSteps, plan, deriver.implausibilities());
-      await store.publish(warnings);
-    } catch (error) {
-      await store.abort();
-      throw error;
-    }
+    const cache = context.source.isRemote ? await openCache(request) : undefined;
+    const { downloadedBytes, warnings } = await forgettingBadDownloads(cache, () =>
+      storeRun(request, plan, inventories.missingSteps, cache, context),
+    );
+    await cache?.remove();
     return {
-      stepsHours,
+      stepsHours: plan.steps.map(({ stepHours }) => stepHours),
       records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
       downloadedBytes,
       seconds: (performance.now() - startedMs) / 1000,
@@ -56,22 +53,62 @@ export function ingestRun(request: IngestRequest, context: IngestContext): Promi
   });
 }
 
+function openCache(request: IngestRequest): Promise<DownloadCache> {
+  return namingDiskFull('downloads', () => DownloadCache.open(request));
+}
+
+/** Brings the planned records into the store, or leaves it as it was. */
+async function storeRun(
+  request: IngestRequest,
+  plan: RunPlan,
+  missingSteps: number[],
+  cache: DownloadCache | undefined,
+  context: IngestContext,
+): Promise<{ downloadedBytes: number; warnings: RunWarning[] }> {
+  const deriver = new SpanDeriver();
+  const store = new RunStore(
+    request,
+    plan.steps.map(({ stepHours }) => stepHours),
+  );
+  try {
+    const downloads = downloadSteps(context.source, plan.steps, cache, context.signal);
+    const downloadedBytes = await transferSteps(
+      request.run,
+      plan.steps.length,
+      downloads,
+      deriver,
+      store,
+      context,
+    );
+    const warnings = runWarnings(request, missingSteps, plan, deriver.implausibilities());
+    await namingDiskFull('the finished run', () => store.publish(warnings));
+    return { downloadedBytes, warnings };
+  } catch (error) {
+    await store.abort();
+    throw error;
+  }
+}
+
 /** @returns the bytes that were downloaded */
 async function transferSteps(
   run: Date,
-  steps: PlannedStep[],
+  steps: number,
+  downloads: AsyncIterable<DownloadedStep>,
   deriver: SpanDeriver,
   store: RunStore,
-  { source, progress, signal }: IngestContext,
+  { progress, signal }: IngestContext,
 ): Promise<number> {
   const decoder = new StepDecoder(run);
   let downloadedBytes = 0;
-  progress.begin(steps.length);
+  progress.begin(steps);
   try {
-    for await (const step of downloadSteps(source, steps, signal)) {
+    for await (const step of downloads) {
       for (const downloaded of step.records) {
         const decoded = decoder.decode(downloaded);
-        await store.add(deriver.derive(decoded), decoded.grid);
+        const plane = deriver.derive(decoded);
+        await namingDiskFull(`the fields of ${stepLabel(step.stepHours)}`, () =>
+          store.add(plane, decoded.grid),
+        );
         signal.throwIfAborted();
       }
       downloadedBytes += step.downloadedBytes;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseInventory, type InventoryRecord } from '../grib/inventory.js';
 import { type Model } from '../models/model.js';
 import { IngestError } from './ingest-error.js';
@@ -11,6 +12,8 @@ export interface StepInventory {
   stepHours: number;
   /** The GRIB file; the inventory is the same with `.idx` behind it. */
   path: string;
+  /** Of the inventory's text: another upload of the file has another one. */
+  digest: string;
   records: InventoryRecord[];
 }
 
@@ -36,7 +39,9 @@ export async function readInventories(
   const found = await readAll(wanted, signal, async (stepHours, scopedSignal) => {
     const path = model.filePath(run, resolution, stepHours);
     const text = await source.readText(`${path}.idx`, scopedSignal);
-    return text === undefined ? undefined : { stepHours, path, records: readRecords(text, path, model, run) };
+    if (text === undefined) return undefined;
+    const digest = createHash('sha256').update(text).digest('hex');
+    return { stepHours, path, digest, records: readRecords(text, path, model, run) };
   });
   const present = found.filter((inventory) => inventory !== undefined);
   const missingSteps = wanted.filter((_, i) => found[i] === undefined);

@@ -20,6 +20,7 @@ export interface PlannedRecord {
 export interface PlannedStep {
   stepHours: number;
   path: string;
+  inventoryDigest: string;
   records: PlannedRecord[];
 }
 
@@ -37,7 +38,12 @@ export interface RunPlan {
  * @throws IngestError (RecordMissingError)
  */
 export function planRun(sources: SourceRecord[], inventories: StepInventory[]): RunPlan {
-  const steps = inventories.map(({ stepHours, path }): PlannedStep => ({ stepHours, path, records: [] }));
+  const steps = inventories.map(({ stepHours, path, digest }): PlannedStep => ({
+    stepHours,
+    path,
+    inventoryDigest: digest,
+    records: [],
+  }));
   const absences: RunPlan['absences'] = [];
   for (const source of sources) {
     const candidates = source.static ? inventories.slice(0, 1) : inventories;

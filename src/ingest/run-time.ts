@@ -1,8 +1,7 @@
 import { type Model } from '../models/model.js';
+import { latestRun } from '../models/run-times.js';
 import { IngestError } from './ingest-error.js';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const RUN = /^(\d{4}-\d{2}-\d{2}T\d{2})(?::00(?::00)?)?Z?$/;
 
 /**
@@ -27,12 +26,16 @@ export function parseRun(text: string, model: Model, now: Date): Date {
   return run;
 }
 
-/** The newest run whose last step is usually there at the given time. */
-export function latestRun(model: Model, now: Date): Date {
-  const dueMs = now.getTime() - model.lastStepDelayMinutes * MINUTE_MS;
-  const run = new Date(Math.floor(dueMs / HOUR_MS) * HOUR_MS);
-  while (!model.runHoursUtc.includes(run.getUTCHours())) run.setTime(run.getTime() - HOUR_MS);
-  return run;
+/**
+ * Refuses a run that cannot exist yet.
+ * @throws IngestError (FutureRunError)
+ */
+export function requirePastRun(run: Date, now: Date): void {
+  if (run <= now) return;
+  throw new IngestError(
+    'FutureRunError',
+    `the run ${runLabel(run)} lies in the future: the clock of this machine says ${now.toISOString().slice(0, 16)}Z`,
+  );
 }
 
 /** `2020-08-04T12Z` */

@@ -7,15 +7,14 @@ const MILLIMETRES_PER_INCH = 25.4;
 const METRES_PER_MILE = 1609.344;
 /** The conventional inch of mercury at 0 °C (NIST SP 811, appendix B). */
 const PASCALS_PER_INCH_OF_MERCURY = 3386.389;
-/** Visibility is reported up to 15 statute miles, as observers and Tomorrow.io do. */
+/** Visibility is reported up to 15 statute miles, as observers and Tomorrow.io do: rounded they are 15 again. */
 const MAXIMUM_VISIBILITY_KM = 24.1;
-const MAXIMUM_VISIBILITY_MI = 15;
 
 /** K to °C. */
 export const kelvinToCelsius = (kelvin: number): number => kelvin + ABSOLUTE_ZERO_C;
 
-/** K to °F. */
-export const kelvinToFahrenheit = (kelvin: number): number => kelvinToCelsius(kelvin) * 1.8 + 32;
+/** °C to °F. */
+export const celsiusToFahrenheit = (celsius: number): number => celsius * 1.8 + 32;
 
 /** m/s to miles an hour. */
 export const metresPerSecondToMilesPerHour = (speed: number): number => (speed * 3600) / METRES_PER_MILE;
@@ -23,8 +22,9 @@ export const metresPerSecondToMilesPerHour = (speed: number): number => (speed *
 /** Pa to hPa. */
 export const pascalsToHectopascals = (pascals: number): number => pascals / 100;
 
-/** Pa to inches of mercury. */
-export const pascalsToInchesOfMercury = (pascals: number): number => pascals / PASCALS_PER_INCH_OF_MERCURY;
+/** hPa to inches of mercury. */
+export const hectopascalsToInchesOfMercury = (hectopascals: number): number =>
+  (hectopascals * 100) / PASCALS_PER_INCH_OF_MERCURY;
 
 /** mm to inches; of water, 1 mm is 1 kg m-2. */
 export const millimetresToInches = (millimetres: number): number => millimetres / MILLIMETRES_PER_INCH;
@@ -33,9 +33,8 @@ export const millimetresToInches = (millimetres: number): number => millimetres 
 export const visibilityInKilometres = (metres: number): number =>
   Math.min(metres / 1000, MAXIMUM_VISIBILITY_KM);
 
-/** A visibility in m to statute miles, at most 15. */
-export const visibilityInMiles = (metres: number): number =>
-  Math.min(metres / METRES_PER_MILE, MAXIMUM_VISIBILITY_MI);
+/** km to statute miles. */
+export const kilometresToMiles = (kilometres: number): number => (kilometres * 1000) / METRES_PER_MILE;
 
 /** A share (0..1) to percent. */
 export const shareToPercent = (share: number): number => share * 100;

@@ -74,6 +74,23 @@ export class StoredRun {
     return records;
   }
 
+  /**
+   * The codes of one variable in some cells, one for each step, cell after cell; undefined when the run lacks it. Reads
+   * nothing else of the records.
+   */
+  readVariable(cells: readonly Cell[], name: VariableName): Uint16Array | undefined {
+    const index = this.variableIndex(name);
+    if (index === undefined) return undefined;
+    const count = this.manifest.stepsHours.length;
+    const codes = new Uint16Array(cells.length * count);
+    cells.forEach(({ y, x }, i) => {
+      const place = y * this.manifest.grid.ni + x;
+      const target = codes.subarray(i * count, (i + 1) * count);
+      this.readCodes(target, place * this.recordLength + index * count);
+    });
+    return codes;
+  }
+
   retain(): void {
     if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
     this.references++;
@@ -85,9 +102,13 @@ export class StoredRun {
   }
 
   private read(target: Uint16Array, place: number): void {
+    this.readCodes(target, place * this.recordLength);
+  }
+
+  /** @param position the number of codes before the first */
+  private readCodes(target: Uint16Array, position: number): void {
     if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
-    const positionBytes = place * this.recordLength * 2;
-    const bytesRead = readSync(this.fileDescriptor, target, 0, target.byteLength, positionBytes);
+    const bytesRead = readSync(this.fileDescriptor, target, 0, target.byteLength, position * 2);
     if (bytesRead !== target.byteLength)
       throw new RunFaultError(`${VALUES_FILE} of ${this.name} was cut short`);
   }

@@ -70,13 +70,13 @@ it('makes every call from registering to a revoked key', async () => {
   expect(keys.data?.data.map(({ id }) => id)).toEqual([key.data?.id]);
 
   // The key goes in the query or in the header, which the document says as security schemes.
-  const point = { query: { lat: 52.25, lon: 21 } };
+  const point = { query: { lat: 52.25, lon: 21, source: 'gfs' as const } };
   const inHeader = await api.GET('/v1/weather/forecast', {
     params: point,
     headers: { apikey: key.data!.key },
   });
   expect(inHeader.error?.code).toBe('forecast_unavailable');
-  const url = `${service.url}/v1/weather/forecast?lat=52.25&lon=21&apikey=${key.data!.key}`;
+  const url = `${service.url}/v1/weather/forecast?lat=52.25&lon=21&source=gfs&apikey=${key.data!.key}`;
   expect((await fetch(url)).status).toBe(503);
 
   const revoked = await api.DELETE('/v1/clients/{clientId}/api-keys/{keyId}', {

@@ -161,6 +161,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/weather/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The stored model runs with their age, and the state of the ingest */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -527,9 +544,388 @@ export interface components {
             time: string;
             values: components["schemas"]["HourlyValues"];
         };
+        /** @description Exactly the metrics that were asked for. A value that the source lacks is null, and a warning says why. Interpolated between the hours; amounts, probabilities and codes are those of the hour. */
+        MinutelyValues: {
+            /**
+             * Temperature
+             * @description The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperature?: number | null;
+            /**
+             * Apparent temperature
+             * @description The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparent?: number | null;
+            /**
+             * Dew point
+             * @description The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPoint?: number | null;
+            /**
+             * Relative humidity
+             * @description The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             */
+            humidity?: number | null;
+            /**
+             * Wind speed
+             * @description The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeed?: number | null;
+            /**
+             * Wind direction
+             * @description Where the wind comes from, clockwise from true north; 0..359, 0 when it is calm. Unit: °, to 1.
+             */
+            windDirection?: number | null;
+            /**
+             * Wind gust
+             * @description The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGust?: number | null;
+            /**
+             * Surface pressure
+             * @description The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevel?: number | null;
+            /**
+             * Precipitation intensity
+             * @description The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensity?: number | null;
+            /**
+             * Precipitation probability
+             * @description The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            precipitationProbability?: number | null;
+            /**
+             * Snow accumulation
+             * @description The depth of new snow that falls in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
+             */
+            snowAccumulation?: number | null;
+            /**
+             * Weather code
+             * @description The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCode?: number | null;
+            /**
+             * Cloud cover
+             * @description The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             */
+            cloudCover?: number | null;
+            /**
+             * Visibility
+             * @description How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibility?: number | null;
+            /**
+             * UV index
+             * @description The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             */
+            uvIndex?: number | null;
+            /**
+             * Ozone
+             * @description The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             */
+            ozone?: number | null;
+            /**
+             * Soil moisture
+             * @description The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoisture?: number | null;
+            /**
+             * Lightning probability
+             * @description The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            lightningProbability?: number | null;
+        };
+        MinutelyEntry: {
+            /**
+             * Format: date-time
+             * @description A whole minute, UTC.
+             * @example 2026-11-21T03:17:00Z
+             */
+            time: string;
+            values: components["schemas"]["MinutelyValues"];
+        };
+        /** @description The daily forms of exactly the metrics that were asked for, from the hours that begin in the local day, and the sun. A value that the source lacks is null, and a warning says why. */
+        DailyValues: {
+            /**
+             * Format: date-time
+             * @description Sunrise of the daylight around the solar noon of the local day; null where there is none, as in polar day and night.
+             */
+            sunriseTime: string | null;
+            /**
+             * Format: date-time
+             * @description Sunset of the daylight around the solar noon of the local day; null where there is none, as in polar day and night.
+             */
+            sunsetTime: string | null;
+            /**
+             * Temperature: least of the day
+             * @description The least of the hours. The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMin?: number | null;
+            /**
+             * Temperature: greatest of the day
+             * @description The greatest of the hours. The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMax?: number | null;
+            /**
+             * Temperature: mean of the day
+             * @description The mean of the hours. The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureAvg?: number | null;
+            /**
+             * Apparent temperature: least of the day
+             * @description The least of the hours. The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparentMin?: number | null;
+            /**
+             * Apparent temperature: greatest of the day
+             * @description The greatest of the hours. The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparentMax?: number | null;
+            /**
+             * Apparent temperature: mean of the day
+             * @description The mean of the hours. The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparentAvg?: number | null;
+            /**
+             * Dew point: least of the day
+             * @description The least of the hours. The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPointMin?: number | null;
+            /**
+             * Dew point: greatest of the day
+             * @description The greatest of the hours. The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPointMax?: number | null;
+            /**
+             * Dew point: mean of the day
+             * @description The mean of the hours. The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPointAvg?: number | null;
+            /**
+             * Relative humidity: least of the day
+             * @description The least of the hours. The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             */
+            humidityMin?: number | null;
+            /**
+             * Relative humidity: greatest of the day
+             * @description The greatest of the hours. The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             */
+            humidityMax?: number | null;
+            /**
+             * Relative humidity: mean of the day
+             * @description The mean of the hours. The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             */
+            humidityAvg?: number | null;
+            /**
+             * Wind speed: least of the day
+             * @description The least of the hours. The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMin?: number | null;
+            /**
+             * Wind speed: greatest of the day
+             * @description The greatest of the hours. The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMax?: number | null;
+            /**
+             * Wind speed: mean of the day
+             * @description The mean of the hours. The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedAvg?: number | null;
+            /**
+             * Wind direction: direction of the day's mean wind
+             * @description The direction of the mean of the hourly wind vectors. Where the wind comes from, clockwise from true north; 0..359, 0 when it is calm. Unit: °, to 1.
+             */
+            windDirectionAvg?: number | null;
+            /**
+             * Wind gust: least of the day
+             * @description The least of the hours. The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMin?: number | null;
+            /**
+             * Wind gust: greatest of the day
+             * @description The greatest of the hours. The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMax?: number | null;
+            /**
+             * Wind gust: mean of the day
+             * @description The mean of the hours. The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustAvg?: number | null;
+            /**
+             * Surface pressure: least of the day
+             * @description The least of the hours. The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevelMin?: number | null;
+            /**
+             * Surface pressure: greatest of the day
+             * @description The greatest of the hours. The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevelMax?: number | null;
+            /**
+             * Surface pressure: mean of the day
+             * @description The mean of the hours. The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevelAvg?: number | null;
+            /**
+             * Precipitation intensity: least of the day
+             * @description The least of the hours. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMin?: number | null;
+            /**
+             * Precipitation intensity: greatest of the day
+             * @description The greatest of the hours. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMax?: number | null;
+            /**
+             * Precipitation intensity: mean of the day
+             * @description The mean of the hours. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityAvg?: number | null;
+            /**
+             * Precipitation: sum of the day
+             * @description The sum of the hours' served values. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm, to 0.01; imperial: in, to 0.001.
+             */
+            precipitationAccumulationSum?: number | null;
+            /**
+             * Precipitation probability: least of the day
+             * @description The least of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            precipitationProbabilityMin?: number | null;
+            /**
+             * Precipitation probability: greatest of the day
+             * @description The greatest of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            precipitationProbabilityMax?: number | null;
+            /**
+             * Precipitation probability: mean of the day
+             * @description The mean of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            precipitationProbabilityAvg?: number | null;
+            /**
+             * Snow accumulation: sum of the day
+             * @description The sum of the hours' served values. The depth of new snow that falls in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
+             */
+            snowAccumulationSum?: number | null;
+            /**
+             * Weather code: the most frequent one while the sun is up
+             * @description The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe. The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCode?: number | null;
+            /**
+             * Weather code: the most severe one of the day
+             * @description The most severe one of the hours, in the order 1000, 1100, 1101, 1102, 1001, 2100, 2000, 4000, 4200, 4001, 5001, 5100, 5000, 4201, 5101, 6000, 6200, 6001, 7102, 7000, 7101, 6201, 8000; 0 (unknown) only where nothing else is known. The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCodeMax?: number | null;
+            /**
+             * Cloud cover: least of the day
+             * @description The least of the hours. The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             */
+            cloudCoverMin?: number | null;
+            /**
+             * Cloud cover: greatest of the day
+             * @description The greatest of the hours. The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             */
+            cloudCoverMax?: number | null;
+            /**
+             * Cloud cover: mean of the day
+             * @description The mean of the hours. The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             */
+            cloudCoverAvg?: number | null;
+            /**
+             * Visibility: least of the day
+             * @description The least of the hours. How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibilityMin?: number | null;
+            /**
+             * Visibility: greatest of the day
+             * @description The greatest of the hours. How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibilityMax?: number | null;
+            /**
+             * Visibility: mean of the day
+             * @description The mean of the hours. How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibilityAvg?: number | null;
+            /**
+             * UV index: least of the day
+             * @description The least of the hours. The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             */
+            uvIndexMin?: number | null;
+            /**
+             * UV index: greatest of the day
+             * @description The greatest of the hours. The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             */
+            uvIndexMax?: number | null;
+            /**
+             * UV index: mean of the day
+             * @description The mean of the hours. The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             */
+            uvIndexAvg?: number | null;
+            /**
+             * Ozone: least of the day
+             * @description The least of the hours. The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             */
+            ozoneMin?: number | null;
+            /**
+             * Ozone: greatest of the day
+             * @description The greatest of the hours. The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             */
+            ozoneMax?: number | null;
+            /**
+             * Ozone: mean of the day
+             * @description The mean of the hours. The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             */
+            ozoneAvg?: number | null;
+            /**
+             * Soil moisture: least of the day
+             * @description The least of the hours. The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoistureMin?: number | null;
+            /**
+             * Soil moisture: greatest of the day
+             * @description The greatest of the hours. The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoistureMax?: number | null;
+            /**
+             * Soil moisture: mean of the day
+             * @description The mean of the hours. The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoistureAvg?: number | null;
+            /**
+             * Lightning probability: least of the day
+             * @description The least of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            lightningProbabilityMin?: number | null;
+            /**
+             * Lightning probability: greatest of the day
+             * @description The greatest of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            lightningProbabilityMax?: number | null;
+            /**
+             * Lightning probability: mean of the day
+             * @description The mean of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
+             */
+            lightningProbabilityAvg?: number | null;
+        };
+        DailyEntry: {
+            /**
+             * Format: date-time
+             * @description The beginning of a day of the asked time zone, in UTC. Days have 23 to 25 hours.
+             * @example 2026-11-21T05:00:00Z
+             */
+            time: string;
+            values: components["schemas"]["DailyValues"];
+        };
+        /** @description Exactly the timelines that were asked for. */
         Timelines: {
             /** @description Hour by hour, without gaps. */
-            hourly: components["schemas"]["HourlyEntry"][];
+            hourly?: components["schemas"]["HourlyEntry"][];
+            /** @description Minute by minute, without gaps. */
+            minutely?: components["schemas"]["MinutelyEntry"][];
+            /** @description Day by day, without gaps. */
+            daily?: components["schemas"]["DailyEntry"][];
         };
         ForecastData: {
             timelines: components["schemas"]["Timelines"];
@@ -542,7 +938,7 @@ export interface components {
              * @example 0.25
              */
             resolution: number;
-            /** @description The model's terrain at the point, in metres. */
+            /** @description The source's terrain at the point, in metres. Values are of it unless an elevation was asked for. */
             elevation: number | null;
             /**
              * @description How values come between the model's grid points.
@@ -553,7 +949,7 @@ export interface components {
         ForecastWarning: {
             /**
              * @description Stable: what programs test.
-             * @example not_available_yet
+             * @example no_land
              */
             code: string;
             /** @description What is missing or to be borne in mind. */
@@ -564,28 +960,29 @@ export interface components {
         /** @description Where the values come from. */
         ForecastMeta: {
             /**
-             * @description The model.
+             * @description The model, or `climatology`: long-term means, which are no forecast.
              * @example gfs
+             * @enum {string}
              */
-            source: string;
+            source: "gfs" | "climatology";
             /**
              * Format: date-time
-             * @description The time at which the model run starts.
+             * @description The time at which the model run starts; null for climatology.
              */
-            run: string;
+            run: string | null;
             /**
              * Format: date-time
-             * @description When this service began to serve the run.
+             * @description When this service began to serve the run; null for climatology.
              */
-            publishedAt: string;
+            publishedAt: string | null;
             /**
              * Format: date-time
-             * @description When the next run of the model is usually complete.
+             * @description When the next run of the model is usually complete; null for climatology.
              */
-            nextRunExpectedAt: string;
+            nextRunExpectedAt: string | null;
             units: components["schemas"]["UnitSystem"];
             /**
-             * @description The time zone of daily boundaries.
+             * @description The time zone of daily boundaries, by its IANA name.
              * @example UTC
              */
             timezone: string;
@@ -599,6 +996,68 @@ export interface components {
             location: components["schemas"]["ForecastLocation"];
             data: components["schemas"]["ForecastData"];
             meta: components["schemas"]["ForecastMeta"];
+        };
+        RunWarning: {
+            code: string;
+            detail: string;
+        };
+        StoredRun: {
+            /** @description The model's name, as `source` in a forecast's `meta`. */
+            model: string;
+            /** @description The resolution's name at the source, such as `0p25`. */
+            resolution: string;
+            /** @description The hour at which the run began: ISO 8601, UTC. */
+            run: string;
+            /** @description When the service had stored the whole run: ISO 8601, UTC. */
+            publishedAt: string;
+            /** @description Seconds since the run began. */
+            ageSeconds: number;
+            /** @description The first and the last hour that the run covers: ISO 8601, UTC. */
+            firstTime: string;
+            lastTime: string;
+            /** @description How many steps are stored. */
+            steps: number;
+            /** @description Steps that a whole run has and this one has not, in hours after the run. */
+            missingSteps: number[];
+            warnings: components["schemas"]["RunWarning"][];
+            /** @description Bytes on disk. */
+            sizeBytes: number;
+        };
+        IngestProgress: {
+            /** @description ISO 8601, UTC. */
+            run: string;
+            /** @description ISO 8601, UTC. */
+            startedAt: string;
+            stepsDone: number;
+            /** @description 0 until the run's inventories are read. */
+            steps: number;
+            downloadedBytes: number;
+        };
+        IngestFailure: {
+            /** @description The kind of the failure, such as `ConnectionError`. */
+            code: string;
+            /** @description ISO 8601, UTC. */
+            at: string;
+            /** @description Failures in a row. */
+            count: number;
+        };
+        Ingest: {
+            /**
+             * @description `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one.
+             * @enum {string}
+             */
+            state: "off" | "waiting" | "looking" | "ingesting";
+            /** @description The run that is taken now; null when there is none. */
+            progress: components["schemas"]["IngestProgress"] | null;
+            /** @description The last failure; null after a success. */
+            lastError: components["schemas"]["IngestFailure"] | null;
+            /** @description ISO 8601, UTC; null when nothing is planned. */
+            nextLookAt: string | null;
+        };
+        Runs: {
+            /** @description Newest first. */
+            runs: components["schemas"]["StoredRun"][];
+            ingest: components["schemas"]["Ingest"];
         };
         Liveness: {
             /** @enum {string} */
@@ -1359,15 +1818,19 @@ export interface operations {
                 /** @description The metrics to answer with, separated by commas; all of them when absent. */
                 fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
                 /** @description The steps of time to answer with; `hourly` when absent. */
-                timelines?: "hourly"[];
+                timelines?: ("hourly" | "minutely" | "daily")[];
+                /** @description The time zone whose midnights bound the days: an IANA name, or `auto` for that of the point; `UTC` when absent. Every time in the answer is UTC all the same. */
+                timezone?: string;
                 /** @description The units of the values; `metric` when absent. */
                 units?: "metric" | "imperial";
-                /** @description ISO 8601 with `Z` or an offset. The first entry is the first whole hour at or after it; the current hour when absent. */
+                /** @description ISO 8601 with `Z` or an offset. The first entry is the first whole hour or minute at or after it, and the local day that it is in. When absent: the current hour, minute and local day. */
                 startTime?: string;
-                /** @description ISO 8601 with `Z` or an offset. Entries lie before it; at most 16 days after the start. 120 entries when absent. */
+                /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. When absent: 120 hours, 60 minutes, 5 days. */
                 endTime?: string;
-                /** @description The model to take the values from; `auto`, the newest run that fits, when absent. */
-                source?: "auto" | "gfs";
+                /** @description The model to take the values from, or `climatology`: long-term monthly means, which are no forecast and have no daily cycle. `auto`, when absent: the newest model run that fits, else climatology. */
+                source?: "auto" | "gfs" | "climatology";
+                /** @description The point's height above the sea in metres, as a plain decimal, to which temperature, dew point and pressure are corrected; the height of the source's terrain when absent. */
+                elevation?: number;
             };
             header?: never;
             path?: never;
@@ -1446,6 +1909,34 @@ export interface operations {
             };
             /** @description `forecast_unavailable`: No forecast covers the request. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runs"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,7 +28,8 @@ describeWithSharedData('a run that cannot be taken', () => {
     before = await harness.listing();
     expect(before).toHaveLength(3);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    await harness.forgetDownloads();
     mirror.fault = undefined;
     mirror.requests.length = 0;
   });
@@ -152,7 +153,19 @@ describeWithSharedData('a run that cannot be taken', () => {
 
   test('the server falls silent', async () => {
     mirror.fault = only(F012, { kind: 'stall' });
-    await expectFailure('DownloadTimeoutError', F012, 'nothing came for 0.2 s');
+    await expectFailure('DownloadTimeoutError', F012, 'nothing came for 1 s');
+  });
+
+  test('the server drips', async () => {
+    mirror.fault = only(F012, { kind: 'drip', everyMs: 5 });
+    await expectFailure('DownloadTimeoutError', F012, 'bytes came in 0.3 s');
+  });
+
+  test('the run lies in the future', async () => {
+    const outcome = await harness.run(mirror.url, ['--run', '2099-08-04T12']);
+    expect(outcome).toMatchObject({ status: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(/^FutureRunError: the run 2099-08-04T12Z lies in the future: [^\n]+\n$/);
+    expect(mirror.requests).toEqual([]);
   });
 
   test('the server has errors', async () => {

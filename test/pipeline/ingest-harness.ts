@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { main } from '../../src/ingest/ingest.main.js';
+import { type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
 import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
 import { type StoredRun } from '../../src/model-store/stored-run.js';
+
+/** Waits between retries and for a silent server are short. */
+export const IMPATIENT: NetworkPolicy = {
+  connections: 8,
+  retryDelaysMs: [1, 1],
+  stallTimeoutMs: 1_000,
+  throughputFloor: { bytes: 1_000, perMs: 300 },
+};
 
 /** What the command did, as its caller sees it. */
 export interface CommandOutcome {
@@ -15,7 +24,7 @@ export interface CommandOutcome {
   stderr: string;
 }
 
-/** The ingest command with a data directory of its own; waits between retries and for a silent server are short. */
+/** The ingest command with a data directory of its own. */
 export class IngestHarness {
   private constructor(readonly dataDirectory: string) {}
 
@@ -32,8 +41,7 @@ export class IngestHarness {
   ): Promise<CommandOutcome> {
     const [stdout, stderr] = [new TextSink(), new TextSink()];
     const base = { DATA_DIR: this.dataDirectory, GFS_BASE_URL: toUrl(source), GFS_RESOLUTION: '0p25' };
-    const networkPolicy = { connections: 8, retryDelaysMs: [1, 1], stallTimeoutMs: 200 };
-    const context = { stdout, stderr, signal, networkPolicy };
+    const context = { stdout, stderr, signal, networkPolicy: IMPATIENT };
     const status = await main(argv, { ...base, ...environment }, context);
     return { status, stdout: stdout.text, stderr: stderr.text };
   }
@@ -62,6 +70,18 @@ export class IngestHarness {
       return `${path} ${createHash('sha256').update(content).digest('hex')}`;
     });
     return (await Promise.all(lines)).sort();
+  }
+
+  /** What an ingest that failed has kept for the next one. */
+  async downloads(): Promise<string[]> {
+    const directory = join(this.dataDirectory, 'downloads');
+    await mkdir(directory, { recursive: true });
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  }
+
+  async forgetDownloads(): Promise<void> {
+    await rm(join(this.dataDirectory, 'downloads'), { recursive: true, force: true });
   }
 
   async remove(): Promise<void> {

@@ -36,6 +36,10 @@ export class ChildProgram {
     throw new Error('The child program ended without a word.');
   }
 
+  get pid(): number {
+    return this.child.pid ?? NaN;
+  }
+
   /** kill -9 for the whole process group, as hard as anything can end it. */
   async killGroup(): Promise<void> {
     const ended = once(this.child, 'exit');

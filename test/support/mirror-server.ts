@@ -14,6 +14,8 @@ export type MirrorFault =
   | { kind: 'cut'; afterBytes: number }
   /** The right headers, and then nothing. */
   | { kind: 'stall' }
+  /** The right headers, and then a byte at a time. */
+  | { kind: 'drip'; everyMs: number }
   /** Another range than the one that was asked for. */
   | { kind: 'wrong-content-range' }
   /** The file as if its upload had ended early. */
@@ -53,6 +55,11 @@ const STEP_FILE = /^gfs\.(\d{8})\/(\d{2})\/atmos\/gfs\.t\2z\.pgrb2\.(\w+)\.(f\d{
 export class MirrorServer {
   readonly requests: MirrorRequest[] = [];
   fault: MirrorOptions['fault'];
+  /** Sent with every answer beside its own; `date` takes the place of the true one. */
+  headers: Record<string, string> = {};
+  /** Told of each request before it is answered. */
+  onRequest: ((request: MirrorRequest) => void) | undefined;
+  onClose: (() => void) | undefined;
   private readonly redated = new Map<string, Uint8Array>();
 
   private constructor(
@@ -80,6 +87,7 @@ export class MirrorServer {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+    this.onClose?.();
   }
 
   private async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,6 +96,8 @@ export class MirrorServer {
     const attempt = this.requests.filter((past) => past.path === path && past.range === range).length + 1;
     const request = { path, range, attempt };
     this.requests.push(request);
+    this.onRequest?.(request);
+    for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     const fault = this.fault?.(request);
     if (fault?.kind === 'status') return void response.writeHead(fault.status).end();
     if (fault?.kind === 'html') {
@@ -201,9 +211,16 @@ function sendRange(
   }
   response.writeHead(range === undefined ? 200 : 206, headers);
   if (fault?.kind === 'stall') response.flushHeaders();
+  else if (fault?.kind === 'drip') drip(response, body, fault.everyMs);
   else if (fault?.kind === 'cut')
     response.write(body.subarray(0, fault.afterBytes), () => response.destroy());
   else response.end(body);
+}
+
+function drip(response: ServerResponse, body: Uint8Array, everyMs: number): void {
+  let sent = 0;
+  const timer = setInterval(() => response.write(body.subarray(sent, ++sent)), everyMs);
+  response.on('close', () => clearInterval(timer));
 }
 
 async function readOptional(path: string): Promise<Uint8Array | undefined> {

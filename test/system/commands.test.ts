@@ -43,7 +43,7 @@ describeWithSharedData('npm run ingest', () => {
   test('beside the service: the run is served at once', async () => {
     const service = await ServiceProcess.start(home);
     const forecast = await forecastCaller(home);
-    expect((await forecast()).status).toBe(503);
+    expect(await forecast()).toMatchObject({ status: 200, body: { meta: { source: 'climatology' } } });
 
     const ingest = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps', '0,6,12'];
     const { code, output } = await home.run(ingest).ended;
@@ -54,7 +54,10 @@ describeWithSharedData('npm run ingest', () => {
     const { status, body } = await forecast();
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { data: { timelines: { hourly: [{ time: '2020-08-04T12:00:00Z' }, {}] } } },
+      body: {
+        data: { timelines: { hourly: [{ time: '2020-08-04T12:00:00Z' }, {}] } },
+        meta: { source: 'gfs' },
+      },
     });
     expect(isRunning(service.postmasterPid)).toBe(true);
     await service.stop();

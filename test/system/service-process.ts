@@ -63,7 +63,12 @@ export class ServiceHome {
 
   /** Runs a command beside the service or without it, with the service's environment. */
   run(words: string[], directory?: string): ProjectCommand {
-    const environment = { DATA_DIR: this.dataDirectory, PORT: String(this.port), ...this.environment };
+    const environment = {
+      DATA_DIR: this.dataDirectory,
+      PORT: String(this.port),
+      INGEST_SCHEDULE: 'off',
+      ...this.environment,
+    };
     const command = new ProjectCommand(words, { environment, directory });
     this.commands.push(command);
     return command;

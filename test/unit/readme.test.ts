@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
-import { METRIC_NAMES } from '../../src/meteo/metrics.js';
-import { DERIVATIONS } from '../../src/forecast/metric-derivations.js';
 
 const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const readme = readFileSync(project('README.md'), 'utf8');
@@ -62,12 +60,5 @@ describe('the README', () => {
       expect({ path, exists: existsSync(project(path)) }).toEqual({ path, exists: true });
     for (const [, anchor] of readme.matchAll(/\]\(#([\w-]+)\)/g))
       expect(readme.toLowerCase()).toContain(`\n## ${anchor.replaceAll('-', ' ')}\n`);
-  });
-
-  test('names the metrics that have no values', () => {
-    const missing = METRIC_NAMES.filter((name) => DERIVATIONS[name] === undefined);
-    const [, named = ''] = /\n((?:`\w+`(?:, | and |\n)*)+) are not derived\s+yet/.exec(readme) ?? [];
-    expect([...named.matchAll(/\w+(?=`)/g)].map(([name]) => name).sort()).toEqual([...missing].sort());
-    expect(readme).toContain(`${METRIC_NAMES.length - missing.length} of its ${METRIC_NAMES.length} metrics`);
   });
 });

@@ -4,6 +4,10 @@ import { type ByteRange } from '../byte-ranges.js';
 export interface ByteSource {
   /** For messages. */
   readonly location: string;
+  /** Whether reading again costs a transfer, so that what was read is worth keeping. */
+  readonly isRemote: boolean;
+  /** By how much the clock of the source is ahead of ours, once an answer told it. */
+  readonly clockSkewMs?: number;
 
   /**
    * The whole of a text file, or undefined where there is none.

@@ -6,6 +6,8 @@ import { type ByteSource } from './byte-source.js';
 
 /** A copy of the bucket, or of a part of it, on a disk. */
 export class FileSource implements ByteSource {
+  readonly isRemote = false;
+
   /** @param location a `file:` URL without a final slash */
   constructor(readonly location: string) {}
 

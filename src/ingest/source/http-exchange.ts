@@ -1,10 +1,13 @@
 import { IngestError } from '../ingest-error.js';
+import { type NetworkPolicy } from './network-policy.js';
+import { ThroughputFloor } from './throughput-floor.js';
 
-/** One GET whose answer is given up when nothing comes for a while. Its body must be read or discarded. */
+/** One GET whose answer is given up when nothing, or far too little, comes for a while. Its body must be read or discarded. */
 export class HttpExchange {
   private constructor(
     private readonly url: string,
     readonly response: Response,
+    private readonly policy: NetworkPolicy,
     private readonly timer: NodeJS.Timeout,
     private readonly signal: AbortSignal,
   ) {}
@@ -13,15 +16,16 @@ export class HttpExchange {
   static async open(
     url: string,
     headers: Record<string, string>,
-    stallTimeoutMs: number,
+    policy: NetworkPolicy,
     callerSignal: AbortSignal,
   ): Promise<HttpExchange> {
+    const { stallTimeoutMs } = policy;
     const stall = new AbortController();
     const timer = setTimeout(() => stall.abort(stalled(url, stallTimeoutMs)), stallTimeoutMs);
     const signal = AbortSignal.any([callerSignal, stall.signal]);
     try {
       const response = await fetch(url, { headers, signal });
-      return new HttpExchange(url, response, timer, signal);
+      return new HttpExchange(url, response, policy, timer, signal);
     } catch (error) {
       clearTimeout(timer);
       signal.throwIfAborted();
@@ -40,11 +44,13 @@ export class HttpExchange {
   async readBody(expectedBytes?: number): Promise<Uint8Array> {
     const body: AsyncIterable<Uint8Array> | null = this.response.body;
     const chunks: Uint8Array[] = [];
+    const floor = new ThroughputFloor(this.url, this.policy.throughputFloor);
     let received = 0;
     try {
       for await (const chunk of body ?? []) {
         this.timer.refresh();
         received += chunk.length;
+        floor.count(chunk.length);
         if (received > (expectedBytes ?? Infinity)) throw this.tooLong(expectedBytes ?? 0);
         chunks.push(chunk);
       }

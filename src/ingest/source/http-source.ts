@@ -11,6 +11,8 @@ const TRANSIENT_STATUSES = [408, 425, 429, 500, 502, 503, 504];
 
 /** The bucket, or a server with its layout, that answers range requests. */
 export class HttpSource implements ByteSource {
+  readonly isRemote = true;
+  clockSkewMs: number | undefined;
   private readonly connections: ConnectionLimit;
 
   /** @param location an `http:` or `https:` URL without a final slash */
@@ -47,7 +49,8 @@ export class HttpSource implements ByteSource {
   ): Promise<T> {
     const attempt = async () => {
       const url = `${this.location}/${path}`;
-      const exchange = await HttpExchange.open(url, headers, this.policy.stallTimeoutMs, signal);
+      const exchange = await HttpExchange.open(url, headers, this.policy, signal);
+      this.clockSkewMs = clockSkewMs(exchange.response, Date.now());
       try {
         return await read(exchange);
       } finally {
@@ -108,4 +111,12 @@ export class HttpSource implements ByteSource {
 /** Without an end the range goes to the end of the file. */
 function rangeHeader({ startBytes, endBytes }: ByteRange): string {
   return `bytes=${startBytes}-${endBytes === undefined ? '' : endBytes - 1}`;
+}
+
+/** A cache on the way repeats the date of when it asked, and says how long ago that was. */
+function clockSkewMs({ headers }: Response, nowMs: number): number | undefined {
+  const sentMs = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(sentMs)) return undefined;
+  const ageSeconds = /^\d{1,9}$/.exec(headers.get('age') ?? '')?.[0] ?? 0;
+  return sentMs + Number(ageSeconds) * 1000 - nowMs;
 }

@@ -5,10 +5,13 @@ export interface NetworkPolicy {
   retryDelaysMs: number[];
   /** The longest time in which nothing may come. */
   stallTimeoutMs: number;
+  /** What must come on one connection in each such time: less is given up and tried again. */
+  throughputFloor: { bytes: number; perMs: number };
 }
 
 export const DEFAULT_NETWORK_POLICY: NetworkPolicy = {
   connections: 8,
   retryDelaysMs: [500, 2_000, 5_000],
   stallTimeoutMs: 30_000,
+  throughputFloor: { bytes: 30_000, perMs: 30_000 },
 };

@@ -5,11 +5,13 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 const LONGEST_WAIT_SECONDS = 900;
+/** Without a model's name, climatology answers where there is no run. */
+const FROM_GFS = `${POINT}&source=gfs`;
 
 it('says when to try again where there is no run', async () => {
   const { key } = await createKeyedClient(app());
 
-  const answer = await askForecast(app(), { apikey: key });
+  const answer = await askForecast(app(), { apikey: key }, FROM_GFS);
 
   expectProblem(answer, 503, 'forecast_unavailable', { instance: FORECAST });
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -19,7 +21,7 @@ it('says when to try again where there is no run', async () => {
 it('comes after the faults of the query', async () => {
   const { key } = await createKeyedClient(app());
 
-  const answer = await askForecast(app(), { apikey: key }, `${POINT}&units=nautical`);
+  const answer = await askForecast(app(), { apikey: key }, `${FROM_GFS}&units=nautical`);
 
   expectProblem(answer, 400, 'invalid_parameter', { instance: FORECAST, parameters: ['units'] });
 });
@@ -28,7 +30,7 @@ it('gives back what it took', async () => {
   const { key } = await createKeyedClient(app(), { rate_limits: { second: 2, day: 2 } });
 
   for (let count = 0; count < 5; count += 1) {
-    const { status, headers } = await askForecast(app(), { apikey: key });
+    const { status, headers } = await askForecast(app(), { apikey: key }, FROM_GFS);
     expect(status).toBe(503);
     expect(headers.get('ratelimit')).toMatch(/^"second";r=2;t=0, "minute";.*, "day";r=2;t=\d+$/);
   }

@@ -12,6 +12,8 @@ const PUBLIC = new Set([
   'GET /',
   'GET /docs',
   'GET /docs/errors',
+  'GET /docs/methods',
+  'GET /v1/weather/runs',
   'GET /docs/page.css',
   'GET /docs/reference.css',
   'GET /docs/reference.js',

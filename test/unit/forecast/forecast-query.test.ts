@@ -32,10 +32,13 @@ describe('parseForecastQuery', () => {
     expect(parse()).toEqual({
       latitude: 42.3478,
       longitude: -71.0466,
+      elevation: undefined,
       fields: METRIC_NAMES,
       timelines: ['hourly'],
       units: 'metric',
+      timeZone: expect.objectContaining({ name: 'UTC' }) as unknown,
       start: new Date('2026-11-21T03:00:00Z'),
+      minutelyStart: new Date('2026-11-21T03:40:00Z'),
       end: undefined,
       source: 'auto',
     });
@@ -44,8 +47,10 @@ describe('parseForecastQuery', () => {
   it('takes what was given', () => {
     const query = parse({
       fields: 'humidity,temperature,humidity',
-      timelines: 'hourly,hourly',
+      timelines: 'daily,hourly,daily',
       units: 'imperial',
+      timezone: 'Europe/Berlin',
+      elevation: '-12.5',
       startTime: '2026-11-22T00:30:00+01:00',
       endTime: '2026-11-23T00:00Z',
       source: 'gfs',
@@ -53,9 +58,12 @@ describe('parseForecastQuery', () => {
     });
     expect(query).toMatchObject({
       fields: ['temperature', 'humidity'],
-      timelines: ['hourly'],
+      timelines: ['hourly', 'daily'],
       units: 'imperial',
+      timeZone: { name: 'Europe/Berlin' },
+      elevation: -12.5,
       start: new Date('2026-11-21T23:30:00Z'),
+      minutelyStart: new Date('2026-11-21T23:30:00Z'),
       end: new Date('2026-11-23T00:00:00Z'),
       source: 'gfs',
     });
@@ -71,6 +79,27 @@ describe('parseForecastQuery', () => {
     ['42.34785', 42.3479],
   ])('reads the latitude %s as %d', (lat, expected) => {
     expect(Object.is(parse({ lat }).latitude, expected)).toBe(true);
+  });
+
+  it.each(['-500', '9000', '0', '8848.86'])('takes the elevation %s', (elevation) => {
+    expect(parse({ elevation }).elevation).toBe(Number(elevation));
+  });
+
+  // Zones of the points by https://www.timeanddate.com/time/map/ (Boston, Taveuni in Fiji, the pole).
+  it.each([
+    ['42.3478', '-71.0466', 'America/New_York'],
+    ['52.2297', '21.0122', 'Europe/Warsaw'],
+    ['-16.8', '179.99', 'Pacific/Fiji'],
+    ['-16.8', '-179.99', 'Pacific/Fiji'],
+    ['-90', '0', 'Antarctica/McMurdo'],
+  ])('finds the time zone of %s, %s', (lat, lon, name) => {
+    expect(parse({ lat, lon, timezone: 'auto' }).timeZone.name).toBe(name);
+  });
+
+  it('finds one time zone on the meridian opposite Greenwich, and some zone at the pole', () => {
+    const zone = (lat: string, lon: string) => parse({ lat, lon, timezone: 'auto' }).timeZone.name;
+    for (const lat of ['-90', '-45', '0', '65', '90']) expect(zone(lat, '180')).toBe(zone(lat, '-180'));
+    expect(zone('90', '12')).toBeTruthy();
   });
 
   it('takes both ends of the longitudes', () => {
@@ -106,15 +135,23 @@ describe('parseForecastQuery refuses', () => {
     expect(detail).toContain('required');
   });
 
-  it.each(['lat', 'lon', 'fields', 'timelines', 'units', 'startTime', 'endTime', 'source'])(
-    'a repeated %s',
-    (name) => {
-      expect(faultOf({ [name]: ['1', '1'] })).toEqual({
-        parameter: name,
-        detail: `"${name}" must be given once.`,
-      });
-    },
-  );
+  it.each([
+    'lat',
+    'lon',
+    'fields',
+    'timelines',
+    'units',
+    'timezone',
+    'startTime',
+    'endTime',
+    'source',
+    'elevation',
+  ])('a repeated %s', (name) => {
+    expect(faultOf({ [name]: ['1', '1'] })).toEqual({
+      parameter: name,
+      detail: `"${name}" must be given once.`,
+    });
+  });
 
   it.each([
     ['latitude', 'lat'],
@@ -129,9 +166,30 @@ describe('parseForecastQuery refuses', () => {
     });
   });
 
-  it.each(['timezone', 'elevation'])('%s, which is not served', (name) => {
-    expect(faultOf({ [name]: '1' }).parameter).toBe(name);
+  it.each(['1e3', '', '12 m', '+5', 'NaN', '.5'])(
+    'the elevation "%s", which is no plain decimal',
+    (elevation) => {
+      const { parameter, detail } = faultOf({ elevation });
+      expect(parameter).toBe('elevation');
+      expect(detail).toContain('plain decimal');
+    },
+  );
+
+  it.each(['-500.1', '9000.5', '100000'])('the elevation %s, which is out of range', (elevation) => {
+    expect(faultOf({ elevation })).toEqual({
+      parameter: 'elevation',
+      detail: '"elevation" must lie between -500 and 9000.',
+    });
   });
+
+  it.each(['Europe/Atlantis', '', '+02:00', '-05', 'AUTO', 'UTC+1', 'Europe/Berlin ', '../etc/passwd'])(
+    'the time zone "%s", which there is not',
+    (timezone) => {
+      const { parameter, detail } = faultOf({ timezone });
+      expect(parameter).toBe('timezone');
+      expect(detail).toContain(`"${timezone}" is none`);
+    },
+  );
 
   it('an empty list', () => {
     expect(faultOf({ fields: '' }).detail).toContain('at least one');
@@ -154,17 +212,10 @@ describe('parseForecastQuery refuses', () => {
     expect(faultOf({ fields: 'ozone,' }).detail).toContain('unknown name ""');
   });
 
-  it.each(['minutely', 'daily'])('the timeline %s, which is not available yet', (timelines) => {
-    expect(faultOf({ timelines })).toEqual({
-      parameter: 'timelines',
-      detail: `The timeline "${timelines}" is not available yet; "hourly" is.`,
-    });
-  });
-
   it('an unknown timeline, unit or source', () => {
     expect(faultOf({ timelines: 'weekly' }).parameter).toBe('timelines');
     expect(faultOf({ units: 'Metric' }).detail).toBe('"units" must be one of "metric", "imperial".');
-    expect(faultOf({ source: 'icon' }).detail).toBe('"source" must be one of "auto", "gfs".');
+    expect(faultOf({ source: 'icon' }).detail).toBe('"source" must be one of "auto", "gfs", "climatology".');
     expect(faultOf({ units: '' }).parameter).toBe('units');
   });
 
@@ -196,8 +247,10 @@ describe('parseForecastQuery refuses', () => {
     const faults = faultsOf({
       lat: '91',
       fields: 'a,b',
-      timelines: 'daily',
+      timelines: 'weekly',
       units: 'kelvin',
+      timezone: 'Mars/Base',
+      elevation: 'high',
       startTime: 'x',
       endTime: 'y',
       source: 'z',
@@ -206,6 +259,7 @@ describe('parseForecastQuery refuses', () => {
     expect(faults.map(({ parameter }) => parameter).sort()).toEqual(
       [
         'colour',
+        'elevation',
         'endTime',
         'fields',
         'fields',
@@ -214,6 +268,7 @@ describe('parseForecastQuery refuses', () => {
         'source',
         'startTime',
         'timelines',
+        'timezone',
         'units',
       ].sort(),
     );

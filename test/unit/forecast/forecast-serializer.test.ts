@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ForecastAnswer } from '../../../src/forecast/forecast-answer.js';
 import { serializeForecast } from '../../../src/forecast/forecast-serializer.js';
+import {
+  type Column,
+  regularTimes,
+  type ServedTimeline,
+} from '../../../src/forecast/timelines/served-timeline.js';
 
 const META: ForecastAnswer['meta'] = {
   source: 'gfs',
@@ -14,20 +19,24 @@ const META: ForecastAnswer['meta'] = {
   warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
 };
 
-function answer(
-  lastPlaces: number[],
-  decimals: number,
-  changes: Partial<ForecastAnswer> = {},
-): ForecastAnswer {
-  return {
-    location: { lat: 42.3478, lon: -71.0466 },
-    firstTime: new Date('2026-12-31T22:00:00Z'),
-    hours: lastPlaces.length,
-    columns: [{ name: 'temperature', decimals, lastPlaces: Float64Array.from(lastPlaces) }],
-    meta: META,
-    ...changes,
-  };
+const HOUR_MS = 3_600_000;
+
+const hourly = (columns: Column[], count: number): ServedTimeline => ({
+  timesMs: regularTimes(Date.parse('2026-12-31T22:00:00Z'), HOUR_MS, count),
+  columns,
+});
+
+function answer(timelines: ForecastAnswer['timelines']): ForecastAnswer {
+  return { location: { lat: 42.3478, lon: -71.0466 }, timelines, meta: META };
 }
+
+const temperatures = (lastPlaces: number[], decimals: number) =>
+  answer({
+    hourly: hourly(
+      [{ name: 'temperature', decimals, lastPlaces: Float64Array.from(lastPlaces) }],
+      lastPlaces.length,
+    ),
+  });
 
 interface Parsed {
   data: { timelines: { hourly: { time: string; values: Record<string, number | null> }[] } };
@@ -35,11 +44,11 @@ interface Parsed {
 
 describe('serializeForecast', () => {
   it('writes what JSON.stringify would', () => {
-    const columns: ForecastAnswer['columns'] = [
+    const columns: Column[] = [
       { name: 'temperature', decimals: 1, lastPlaces: Float64Array.of(61, -5, NaN) },
       { name: 'precipitationIntensity', decimals: 2, lastPlaces: Float64Array.of(0, 7, 120) },
     ];
-    const text = serializeForecast(answer([0, 0, 0], 1, { columns }));
+    const text = serializeForecast(answer({ hourly: hourly(columns, 3) }));
     expect(text).toBe(
       JSON.stringify({
         location: { lat: 42.3478, lon: -71.0466 },
@@ -59,13 +68,38 @@ describe('serializeForecast', () => {
 
   it.each([0, 1, 2, 3])('writes numbers of %d decimals without noise', (decimals) => {
     const lastPlaces = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
-    const { data } = JSON.parse(serializeForecast(answer(lastPlaces, decimals))) as Parsed;
+    const { data } = JSON.parse(serializeForecast(temperatures(lastPlaces, decimals))) as Parsed;
     const values = data.timelines.hourly.map((entry) => entry.values.temperature);
     expect(values).toEqual(lastPlaces.map((value) => Number(`${value}e-${decimals}`)));
   });
 
   it('has an empty list without hours, and empty values without columns', () => {
-    expect(serializeForecast(answer([], 1))).toContain('"hourly":[]');
-    expect(serializeForecast(answer([1], 1, { columns: [] }))).toContain('"values":{}');
+    expect(serializeForecast(temperatures([], 1))).toContain('"hourly":[]');
+    expect(serializeForecast(answer({ hourly: hourly([], 1) }))).toContain('"values":{}');
+  });
+
+  it('writes moments to the second, and several timelines in their order', () => {
+    const instantsMs = Float64Array.of(Date.parse('2026-06-01T03:04:59.900Z'), NaN);
+    const daily: ServedTimeline = {
+      timesMs: Float64Array.of(Date.parse('2026-05-31T22:00:00Z'), Date.parse('2026-06-01T22:00:00Z')),
+      columns: [{ name: 'sunriseTime', instantsMs }],
+    };
+    const minutely: ServedTimeline = {
+      timesMs: regularTimes(Date.parse('2026-05-31T23:59:00Z'), 60_000, 2),
+      columns: [],
+    };
+    const { data } = JSON.parse(serializeForecast(answer({ minutely, daily }))) as Parsed;
+    expect(JSON.stringify(data.timelines)).toBe(
+      JSON.stringify({
+        minutely: [
+          { time: '2026-05-31T23:59:00Z', values: {} },
+          { time: '2026-06-01T00:00:00Z', values: {} },
+        ],
+        daily: [
+          { time: '2026-05-31T22:00:00Z', values: { sunriseTime: '2026-06-01T03:04:59Z' } },
+          { time: '2026-06-01T22:00:00Z', values: { sunriseTime: null } },
+        ],
+      }),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
+import { entriesOf, SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
 
 let forecasts: SyntheticForecasts;
 
@@ -11,7 +11,7 @@ afterAll(() => forecasts.close());
 
 describe('the values of a forecast', () => {
   it('come in the units and the precision of the contract', () => {
-    const [first] = forecasts.ask({}).data.timelines.hourly;
+    const [first] = entriesOf(forecasts.ask({}));
     expect(first).toEqual({
       time: '2026-11-20T12:00:00Z',
       values: {
@@ -24,12 +24,12 @@ describe('the values of a forecast', () => {
         windGust: 8, // between 4 and 12
         pressureSurfaceLevel: 1013.3,
         precipitationIntensity: 0.6,
-        precipitationProbability: null,
-        snowAccumulation: null,
-        weatherCode: null,
+        precipitationProbability: 100, // every cell of the run is wet
+        snowAccumulation: 0,
+        weatherCode: 4200,
         cloudCover: 63,
         visibility: 24.1,
-        uvIndex: null,
+        uvIndex: 1, // cosine of the zenith angle 0.305: 12.5 × 0.305^2.42 × (285.5 / 300)^-1.23 × 0.79 = 0.59
         ozone: 286,
         soilMoisture: 31,
         lightningProbability: null,
@@ -44,7 +44,7 @@ describe('the values of a forecast', () => {
         'temperature,dewPoint,windSpeed,windDirection,windGust,pressureSurfaceLevel,precipitationIntensity,visibility,soilMoisture',
     });
     expect(answer.meta.units).toBe('imperial');
-    expect(answer.data.timelines.hourly[0].values).toEqual({
+    expect(entriesOf(answer)[0].values).toEqual({
       temperature: 45.2, // 45.23
       dewPoint: 35.4, // 35.42
       windSpeed: 11.2, // 11.185
@@ -59,7 +59,7 @@ describe('the values of a forecast', () => {
 
   it('follow the hours between the steps', () => {
     const answer = forecasts.ask({ fields: 'temperature,visibility,precipitationIntensity' });
-    expect(answer.data.timelines.hourly.map(({ time }) => time.slice(11, 13))).toEqual([
+    expect(entriesOf(answer).map(({ time }) => time.slice(11, 13))).toEqual([
       '12',
       '13',
       '14',
@@ -77,7 +77,7 @@ describe('the values of a forecast', () => {
   it('take the wind as a vector between grid points', () => {
     // Half way between (3, 4) and (-3, 4): the wind is (0, 4).
     const answer = forecasts.ask({ lon: '12.5', fields: 'windSpeed,windDirection' });
-    expect(answer.data.timelines.hourly[0].values).toEqual({ windSpeed: 4, windDirection: 180 });
+    expect(entriesOf(answer)[0].values).toEqual({ windSpeed: 4, windDirection: 180 });
   });
 
   it('never have a gust below the wind', () => {
@@ -98,8 +98,7 @@ describe('the warnings of a forecast', () => {
   it('say why values are null, for the asked metrics alone', () => {
     const { warnings } = forecasts.ask({ fields: 'weatherCode,uvIndex,precipitationIntensity' }).meta;
     expect(warnings.map(({ code, fields }) => [code, fields])).toEqual([
-      ['last_entry_without_amounts', ['precipitationIntensity']],
-      ['not_available_yet', ['weatherCode', 'uvIndex']],
+      ['last_entry_without_amounts', ['precipitationIntensity', 'weatherCode']],
       ['ends_with_run', []],
       ['missing_steps', []],
     ]);

@@ -69,9 +69,20 @@ describe('the OpenAPI document of the forecast', () => {
 
   it('has every parameter', () => {
     const { parameters } = document().paths['/v1/weather/forecast'].get!;
-    expect(parameters).toHaveLength(8);
+    expect(parameters).toHaveLength(10);
     expect(parameters).toEqual(
-      ['lat', 'lon', 'fields', 'timelines', 'units', 'startTime', 'endTime', 'source'].map(
+      [
+        'lat',
+        'lon',
+        'fields',
+        'timelines',
+        'timezone',
+        'units',
+        'startTime',
+        'endTime',
+        'source',
+        'elevation',
+      ].map(
         (name) => expect.objectContaining({ name, in: 'query', required: name.startsWith('l') }) as unknown,
       ),
     );

@@ -7,7 +7,7 @@ import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
-import { configuration, NOW, SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
+import { configuration, entriesOf, NOW, SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
 
 let forecasts: SyntheticForecasts;
 
@@ -19,7 +19,7 @@ afterAll(() => forecasts.close());
 
 describe('the hours of a forecast', () => {
   const timesOf = (query: Record<string, string>, now = NOW) =>
-    forecasts.ask(query, now).data.timelines.hourly.map(({ time }) => time.slice(11, 13));
+    entriesOf(forecasts.ask(query, now)).map(({ time }) => time.slice(11, 13));
 
   it('begin with the first whole hour at or after the start and end before the end', () => {
     expect(timesOf({ startTime: '2026-11-20T13:00:01Z', endTime: '2026-11-20T16:00:00Z' })).toEqual([
@@ -35,8 +35,8 @@ describe('the hours of a forecast', () => {
 
   it('begin with the current hour where no start was given', () => {
     const raw = { lat: '51.5', lon: '10.25', fields: 'ozone' };
-    const { data } = forecasts.askRaw(raw, NOW).answer;
-    expect(data.timelines.hourly.map(({ time }) => time)).toEqual([
+    const { answer } = forecasts.askRaw(raw, NOW);
+    expect(entriesOf(answer).map(({ time }) => time)).toEqual([
       '2026-11-20T17:00:00Z',
       '2026-11-20T18:00:00Z',
     ]);
@@ -114,17 +114,35 @@ describe('the source of a forecast', () => {
     ['before all runs', { startTime: '2026-11-20T05:00:00Z' }],
     ['after all runs', { startTime: '2026-11-20T18:00:01Z' }],
     ['far beyond all runs', { startTime: '2027-11-20T18:00:00Z' }],
-    ['of a model whose run is missing', { startTime: '2026-11-20T20:00:00Z', source: 'gfs' }],
-  ])('is missing %s: forecast_unavailable, to be asked again', (_, query) => {
-    const problem = forecasts.refusal(query);
+    ['a minute after all runs', { startTime: '2026-11-20T18:00:01Z', timelines: 'minutely' }],
+  ])('is the climatology %s', (_, query) => {
+    const { source, run, publishedAt, nextRunExpectedAt, warnings } = forecasts.ask(query).meta;
+    expect({ source, run, publishedAt, nextRunExpectedAt }).toEqual({
+      source: 'climatology',
+      run: null,
+      publishedAt: null,
+      nextRunExpectedAt: null,
+    });
+    expect(warnings[0]).toMatchObject({ code: 'climatology', fields: [] });
+  });
+
+  it.each([
+    ['outside the grid', { lat: '10' }],
+    ['before all runs', { startTime: '2026-11-20T05:00:00Z' }],
+    ['after all runs', { startTime: '2026-11-20T20:00:00Z' }],
+  ])('is missing %s for a model: forecast_unavailable, to be asked again', (_, query) => {
+    const problem = forecasts.refusal({ source: 'gfs', ...query });
     expect(problem.code).toBe('forecast_unavailable');
     expect(problem.options.headers).toEqual({ 'retry-after': '900' });
   });
 
   it('is expected: the time to wait is that until the next run', () => {
-    const problem = forecasts.refusal({ lat: '10' }, new Date('2026-11-20T22:58:20.500Z'));
+    const now = new Date('2026-11-20T22:58:20.500Z');
     // The run of 18 UTC is complete at 23 UTC.
-    expect(problem.options.headers).toEqual({ 'retry-after': '100' });
+    expect(forecasts.refusal({ lat: '10', source: 'gfs' }, now).options.headers).toEqual({
+      'retry-after': '100',
+    });
+    expect(forecasts.askRaw({ lat: '10', lon: '10' }, now).maxAgeSeconds).toBe(99);
   });
 
   it('cannot be a model whose runs never reach the start', () => {
@@ -143,5 +161,11 @@ describe('the life of a forecast', () => {
   it('ends with the hour', () => {
     expect(maxAge('2026-11-20T17:30:00.000Z')).toBe(1800);
     expect(maxAge('2026-11-20T17:59:59.900Z')).toBe(0);
+  });
+
+  it('ends sooner where a run may take the place of the climatology', () => {
+    const maxAge = (source: string) =>
+      forecasts.askRaw({ lat: '10', lon: '10', source }, new Date('2026-11-20T17:30:00Z')).maxAgeSeconds;
+    expect([maxAge('auto'), maxAge('climatology')]).toEqual([900, 1800]);
   });
 });

@@ -112,6 +112,13 @@ export function configuration(gfsMaxStepHours: number): Configuration {
   });
 }
 
-/** One metric of an answer, hour by hour. */
-export const valuesOf = (answer: ForecastDto, name: string) =>
-  answer.data.timelines.hourly.map(({ values }) => (values as Record<string, number | null>)[name]);
+type Timeline = keyof ForecastDto['data']['timelines'];
+type Value = number | string | null;
+
+/** The entries of a timeline. */
+export const entriesOf = (answer: ForecastDto, timeline: Timeline = 'hourly') =>
+  answer.data.timelines[timeline] as { time: string; values: Record<string, Value> }[];
+
+/** One value of a timeline, entry by entry. */
+export const valuesOf = (answer: ForecastDto, name: string, timeline: Timeline = 'hourly') =>
+  entriesOf(answer, timeline).map(({ values }) => values[name]);

@@ -6,7 +6,12 @@ import { HttpSource } from '../../../src/ingest/source/http-source.js';
 import { MirrorServer, type MirrorFault } from '../../support/mirror-server.js';
 
 const FILE = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
-const policy = { connections: 2, retryDelaysMs: [1, 1], stallTimeoutMs: 5_000 };
+const policy = {
+  connections: 2,
+  retryDelaysMs: [1, 1],
+  stallTimeoutMs: 5_000,
+  throughputFloor: { bytes: 1_000, perMs: 60_000 },
+};
 const signal = new AbortController().signal;
 
 let root: string;
@@ -136,6 +141,20 @@ describe('what may pass is tried again', () => {
     expect(mirror.requests).toHaveLength(3);
   });
 
+  test('a server that drips', async () => {
+    mirror.fault = () => ({ kind: 'drip', everyMs: 5 });
+    const reading = source({ throughputFloor: { bytes: 1_000, perMs: 40 } }).readRange(
+      'run/file',
+      { startBytes: 0, endBytes: 1000 },
+      signal,
+    );
+    await expect(reading).rejects.toMatchObject({
+      name: 'DownloadTimeoutError',
+      message: expect.stringMatching(/run\/file: only \d+ bytes came in 0\.\d s$/),
+    });
+    expect(mirror.requests).toHaveLength(3);
+  });
+
   test('a server that is not there', async () => {
     const { url } = mirror;
     await mirror.close();
@@ -155,4 +174,20 @@ test('an abort ends a request with its reason, and nothing is tried again', asyn
   const reading = source().readRange('run/file', { startBytes: 0, endBytes: 10 }, stop.signal);
   await expect(reading).rejects.toThrow('enough');
   expect(mirror.requests).toHaveLength(1);
+});
+
+describe('the clock of the source', () => {
+  test.each([
+    ['an hour ahead', 3_600_000, {}],
+    ['an hour ahead behind a cache', 3_600_000, { age: '600' }],
+    ['a day behind', -86_400_000, {}],
+  ])('%s', async (_, skewMs, headers: { age?: string }) => {
+    const date = new Date(Date.now() + skewMs - Number(headers.age ?? 0) * 1000).toUTCString();
+    mirror.headers = { date, ...headers };
+    const mirrored = source();
+    expect(mirrored.clockSkewMs).toBeUndefined();
+    await mirrored.readText('run/file.idx', signal);
+    // The header has whole seconds.
+    expect(Math.abs((mirrored.clockSkewMs ?? NaN) - skewMs)).toBeLessThan(10_000);
+  });
 });

@@ -8,6 +8,7 @@ import { inventoryRecords } from './inventory-records.js';
 const inventory = (stepHours: number, ...lines: string[]) => ({
   stepHours,
   path: `file.f${stepHours}`,
+  digest: '',
   records: inventoryRecords(...lines),
 });
 

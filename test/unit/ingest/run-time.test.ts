@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { latestRun, parseRun, runLabel } from '../../../src/ingest/run-time.js';
+import { parseRun, runLabel } from '../../../src/ingest/run-time.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { latestRun } from '../../../src/models/run-times.js';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 

@@ -1,8 +1,9 @@
-import { interpolateLinear, interpolateMonotoneCubic } from '../meteo/interpolation.js';
-import { hourlyAmounts, hourlyMeans, type Span } from '../meteo/spans.js';
-import { VARIABLES, type Variable, type VariableName } from '../meteo/variables.js';
-import { type StoredVariable } from '../model-store/run-manifest.js';
-import { type StoredPoint } from '../model-store/stored-point.js';
+import { interpolateLinear, interpolateMonotoneCubic } from '../../meteo/interpolation.js';
+import { hourlyAmounts, hourlyMeans } from '../../meteo/spans.js';
+import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
+import { type StoredVariable } from '../../model-store/run-manifest.js';
+import { type StoredPoint } from '../../model-store/stored-point.js';
+import { planeSpans } from './plane-spans.js';
 
 /**
  * The hours of an answer at one point, variable by variable, in the units of the store. How the run's steps become
@@ -45,22 +46,14 @@ export class HourlySeries {
   }
 
   private toHours(stored: StoredVariable, values: Float64Array, time: Variable['time']): Float64Array {
+    const { hours } = this;
     const { stepsHours } = this.point;
-    if (stored.statistic === 'amount') return hourlyAmounts(this.spans(stored, values), this.hours);
+    if (stored.statistic === 'amount') return hourlyAmounts(planeSpans(stored, stepsHours), values, hours);
     if (stored.statistic === 'mean' || time === 'span') {
-      return hourlyMeans(this.spans(stored, values), this.hours, stepsHours[stepsHours.length - 1]);
+      const lastHour = stepsHours[stepsHours.length - 1];
+      return hourlyMeans(planeSpans(stored, stepsHours), values, hours, lastHour);
     }
     const interpolate = time === 'linear' ? interpolateLinear : interpolateMonotoneCubic;
-    return interpolate(stepsHours, values, this.hours);
-  }
-
-  /** The spans of the planes that the run has; an instant stands for the time since the step before. */
-  private spans({ planes }: StoredVariable, values: Float64Array): Span[] {
-    const { stepsHours } = this.point;
-    return planes.flatMap((plane, step) => {
-      const startHours = plane?.spanStartHours ?? stepsHours[step - 1];
-      if (!plane || startHours === undefined) return [];
-      return [{ startHours, endHours: stepsHours[step], value: values[step] }];
-    });
+    return interpolate(stepsHours, values, hours);
   }
 }

@@ -1,0 +1,67 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { locate } from '../model-store/locate.js';
+import { type StoreGrid } from '../model-store/run-manifest.js';
+import { CLIMATOLOGY_FIGURES } from './climatology-figures.js';
+import { ClimatologyPoint, MONTHS } from './climatology-point.js';
+import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';
+
+const GRID: StoreGrid = {
+  ni: 72,
+  nj: 36,
+  latitudeFirst: 87.5,
+  longitudeFirst: 2.5,
+  latitudeIncrement: 5,
+  longitudeIncrement: 5,
+  wrapsLongitude: true,
+};
+const CELLS = GRID.ni * GRID.nj;
+
+const GRIDDED = Object.keys(CLIMATOLOGY_SCALES) as (keyof typeof CLIMATOLOGY_SCALES)[];
+const TERRAIN_OFFSET = GRIDDED.length * MONTHS * CELLS;
+const OZONE_OFFSET = TERRAIN_OFFSET + CELLS;
+
+let figures: Int16Array | undefined;
+
+/** The resolution in degrees. */
+export const CLIMATOLOGY_DEGREES = GRID.latitudeIncrement;
+
+/** Whom to name as the source of the figures. */
+export const CLIMATOLOGY_ATTRIBUTION =
+  'GPT3 (TU Wien; ERA-Interim 2001-2010); NCEP/NCAR Reanalysis 1 long-term means 1991-2020 (NOAA PSL, public domain); ' +
+  'zonal ozone climatology of WRF/CAM (public domain)';
+
+/**
+ * The long-term monthly means at a point: bilinear between the centres of cells of 5 degrees, round the globe; between
+ * the outermost row and the pole that row holds. Ozone is zonal, and linear in latitude.
+ *
+ * @param latitude -90..90 degrees
+ * @param longitude -180..180 degrees east
+ */
+export function climatologyAt(latitude: number, longitude: number): ClimatologyPoint {
+  const codes = (figures ??= unpack());
+  const cells = locate(GRID, latitude, longitude);
+  if (!cells) throw new RangeError(`no point on Earth: ${latitude}, ${longitude}`);
+  const sum = (code: (y: number, x: number) => number) =>
+    cells.reduce((total, { y, x, weight }) => total + weight * code(y, x), 0);
+  const months = (month: (month: number) => number) =>
+    Float64Array.from({ length: MONTHS }, (_, i) => month(i));
+  const monthlyMeans = (variable: ClimatologyVariable) => {
+    if (variable === 'ozone') {
+      return months((month) => sum((y) => codes[OZONE_OFFSET + month * GRID.nj + y]));
+    }
+    const first = GRIDDED.indexOf(variable) * MONTHS;
+    const scale = CLIMATOLOGY_SCALES[variable];
+    return months((month) => scale * sum((y, x) => codes[(first + month) * CELLS + y * GRID.ni + x]));
+  };
+  return new ClimatologyPoint(
+    sum((y, x) => codes[TERRAIN_OFFSET + y * GRID.ni + x]),
+    monthlyMeans,
+  );
+}
+
+/** Little-endian int16: [variable][month][row from the north][column from 2.5 E], terrain in m, ozone in DU [month][row]. */
+function unpack(): Int16Array {
+  const bytes = brotliDecompressSync(Buffer.from(CLIMATOLOGY_FIGURES, 'base64'));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Int16Array.from({ length: bytes.byteLength / 2 }, (_, i) => view.getInt16(2 * i, true));
+}

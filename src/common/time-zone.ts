@@ -1,0 +1,100 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** No zone has ever been further from UTC than 15 h 13 min. */
+const FURTHEST_MS = 16 * HOUR_MS;
+const MOST_DAYS_KEPT = 4000;
+
+const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+/** What Intl takes beside names: offsets, which are no time zones. */
+const NUMERIC = /^[+-]/;
+
+interface ZoneRules {
+  format: Intl.DateTimeFormat;
+  /** The beginnings of days that were worked out already. */
+  dayStartsMs: Map<number, number>;
+}
+
+/** By names in lower case. Names that exist are few, so this cannot grow without bounds. */
+const knownRules = new Map<string, ZoneRules>();
+
+/** A time zone of the IANA database with its local days, by the rules that Node.js brings along. */
+export class TimeZone {
+  private constructor(
+    readonly name: string,
+    private readonly rules: ZoneRules,
+  ) {}
+
+  /** @returns undefined where there is no zone of the name; upper and lower case count as the same */
+  static named(name: string): TimeZone | undefined {
+    const rules = knownRules.get(name.toLowerCase()) ?? TimeZone.readRules(name);
+    return rules && new TimeZone(name, rules);
+  }
+
+  private static readRules(name: string): ZoneRules | undefined {
+    if (NUMERIC.test(name)) return undefined;
+    try {
+      const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+      const rules: ZoneRules = { format, dayStartsMs: new Map() };
+      knownRules.set(name.toLowerCase(), rules);
+      return rules;
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  /** How far the local clocks are ahead of UTC at a moment, in milliseconds. */
+  offsetMs(timeMs: number): number {
+    const part = this.rules.format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName');
+    const match = OFFSET.exec(part?.value ?? '');
+    if (!match) throw new Error(`${this.name} has an offset of an unknown form: ${part?.value}`);
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] = match;
+    return (sign === '-' ? -1 : 1) * ((+hours * 60 + +minutes) * 60 + +seconds) * 1000;
+  }
+
+  /** The local day of a moment, counted from 1970-01-01. */
+  dayOf(timeMs: number): number {
+    let day = Math.floor((timeMs + this.offsetMs(timeMs)) / DAY_MS);
+    // Clocks that go back over midnight repeat the end of a day; days must not overlap nonetheless.
+    while (timeMs < this.startOfDay(day)) day--;
+    while (timeMs >= this.startOfDay(day + 1)) day++;
+    return day;
+  }
+
+  /**
+   * When a local day, counted from 1970-01-01, begins: at midnight, or where the clocks leave midnight out, at the
+   * moment of their change. A day that the calendar of the place leaves out begins and ends at the same moment.
+   */
+  startOfDay(day: number): number {
+    const { dayStartsMs } = this.rules;
+    const kept = dayStartsMs.get(day);
+    if (kept !== undefined) return kept;
+    if (dayStartsMs.size >= MOST_DAYS_KEPT) dayStartsMs.clear();
+    const startMs = this.findStart(day * DAY_MS);
+    dayStartsMs.set(day, startMs);
+    return startMs;
+  }
+
+  /** @param midnightMs what UTC would call the midnight */
+  private findStart(midnightMs: number): number {
+    const before = this.offsetMs(midnightMs - FURTHEST_MS);
+    const after = this.offsetMs(midnightMs + FURTHEST_MS);
+    const candidates = [midnightMs - before, midnightMs - after];
+    if (before === after) return candidates[0];
+    const midnights = candidates.filter((timeMs) => timeMs + this.offsetMs(timeMs) === midnightMs);
+    return midnights.length > 0
+      ? Math.min(...midnights)
+      : this.findChange(candidates[1], candidates[0], after);
+  }
+
+  /** The moment in between from which on an offset holds. */
+  private findChange(fromMs: number, toMs: number, offsetMs: number): number {
+    let [before, after] = [fromMs, toMs];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (this.offsetMs(middle) === offsetMs) after = middle;
+      else before = middle;
+    }
+    return after;
+  }
+}

@@ -1,0 +1,78 @@
+import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
+import { toInstant } from '../common/instant.js';
+import { AnswerWarnings } from './answer-warnings.js';
+import { type ForecastAnswer } from './forecast-answer.js';
+import { type ForecastPlan } from './forecast-plan.js';
+import { type ForecastQuery } from './forecast-query.js';
+import { ClimatologySeries } from './series/climatology-series.js';
+import { JoinedSeries } from './series/joined-series.js';
+import { RunSeries } from './series/run-series.js';
+import { askedSpans, hoursFor } from './timelines/timeline-spans.js';
+import { makeTimelines } from './timelines/timelines.js';
+
+/** The answer out of a model run, as it was planned. */
+export function answerFromRun(plan: ForecastPlan, query: ForecastQuery, nextRun: Date): ForecastAnswer {
+  const { run, point, segments, spans } = plan;
+  const { manifest } = run;
+  const warnings = new AnswerWarnings();
+  const series = new JoinedSeries(
+    segments.map((segment) => new RunSeries({ ...query, ...segment }, warnings)),
+  );
+  const timelines = makeTimelines(series, spans, query, warnings);
+  if (plan.outlastsRun) warnings.add('ends_with_run');
+  if (segments.length > 1) warnings.add('earlier_run');
+  if (plan.hasPartialDays) warnings.add('partial_day');
+  const terrain = Math.round(point.staticValue('terrainHeight'));
+  return {
+    location: { lat: query.latitude, lon: query.longitude },
+    timelines,
+    meta: {
+      source: manifest.model,
+      run: toInstant(run.run),
+      publishedAt: toInstant(run.publishedAt),
+      nextRunExpectedAt: toInstant(nextRun),
+      units: query.units,
+      timezone: query.timeZone.name,
+      grid: {
+        resolution: manifest.grid.latitudeIncrement,
+        elevation: Number.isNaN(terrain) ? null : terrain,
+        interpolation: 'bilinear',
+      },
+      attribution: manifest.attribution,
+      warnings: [
+        ...warnings.list(query.fields),
+        ...manifest.warnings.map((warning) => ({ ...warning, fields: [] })),
+      ],
+    },
+  };
+}
+
+/** The answer out of the long-term means, which any time and any place have. */
+export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
+  const spans = askedSpans(query);
+  const { firstMs, count } = hoursFor(spans) ?? { firstMs: 0, count: 0 };
+  const point = climatologyAt(query.latitude, query.longitude);
+  const warnings = new AnswerWarnings();
+  warnings.add('climatology');
+  const series = new ClimatologySeries(point, { ...query, firstHourMs: firstMs, hours: count }, warnings);
+  const timelines = makeTimelines(series, spans, query, warnings);
+  return {
+    location: { lat: query.latitude, lon: query.longitude },
+    timelines,
+    meta: {
+      source: 'climatology',
+      run: null,
+      publishedAt: null,
+      nextRunExpectedAt: null,
+      units: query.units,
+      timezone: query.timeZone.name,
+      grid: {
+        resolution: CLIMATOLOGY_DEGREES,
+        elevation: Math.round(point.terrainHeight),
+        interpolation: 'bilinear',
+      },
+      attribution: CLIMATOLOGY_ATTRIBUTION,
+      warnings: warnings.list(query.fields),
+    },
+  };
+}

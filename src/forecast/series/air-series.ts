@@ -1,0 +1,75 @@
+import { apparentTemperature } from '../../meteo/apparent-temperature.js';
+import { dewPoint, saturationVapourPressure } from '../../meteo/humidity.js';
+import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/terrain-correction.js';
+import { kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
+import { windSpeed } from '../../meteo/wind.js';
+import { type HourlySeries } from './hourly-series.js';
+
+/**
+ * What the height of the ground changes: temperature, dew point, humidity, apparent temperature and pressure, carried
+ * from the model's terrain up by a height. Units are those of the metrics.
+ */
+export class AirSeries {
+  readonly temperature: Float64Array;
+  private readonly terrainTemperature: Float64Array;
+  private dewPoints: Float64Array | undefined;
+
+  /** @param lift metres from the model's terrain to the place, upwards */
+  constructor(
+    private readonly hourly: HourlySeries,
+    private readonly lift: number,
+  ) {
+    this.terrainTemperature = hourly.get('temperature2m').map(kelvinToCelsius);
+    this.temperature = this.terrainTemperature.map((celsius) => liftTemperature(celsius, lift));
+  }
+
+  dewPoint(): Float64Array {
+    return this.terrainDewPoint().map((celsius) => liftTemperature(celsius, this.lift));
+  }
+
+  humidity(): Float64Array {
+    const humidity = this.hourly.get('relativeHumidity2m');
+    if (this.lift === 0) return humidity;
+    const dewPoints = this.terrainDewPoint();
+    return humidity.map((percent, i) =>
+      liftHumidity(percent, this.terrainTemperature[i], dewPoints[i], this.lift),
+    );
+  }
+
+  /** The model's own where it has one, changed as the formula changes with height; else the formula's. */
+  temperatureApparent(): Float64Array {
+    const ofModel = this.hourly.get('apparentTemperature2m');
+    if (this.lift === 0 && !ofModel.some(Number.isNaN)) return ofModel.map(kelvinToCelsius);
+    const [u, v] = [this.hourly.get('windU10m'), this.hourly.get('windV10m')];
+    const [humidity, terrainHumidity] = [this.humidity(), this.hourly.get('relativeHumidity2m')];
+    return this.temperature.map((celsius, i) => {
+      const wind = windSpeed(u[i], v[i]);
+      const felt = apparentTemperature(celsius, humidity[i], wind);
+      if (Number.isNaN(ofModel[i])) return felt;
+      const feltOnTerrain = apparentTemperature(this.terrainTemperature[i], terrainHumidity[i], wind);
+      return kelvinToCelsius(ofModel[i]) + felt - feltOnTerrain;
+    });
+  }
+
+  pressureSurfaceLevel(): Float64Array {
+    const pressure = this.hourly.get('surfacePressure').map(pascalsToHectopascals);
+    if (this.lift === 0) return pressure;
+    const dewPoints = this.terrainDewPoint();
+    return pressure.map((hectopascals, i) => {
+      const vapourShare = saturationVapourPressure(dewPoints[i]) / hectopascals;
+      return liftPressure(hectopascals, this.terrainTemperature[i], vapourShare, this.lift);
+    });
+  }
+
+  /** Of the model's terrain; the curves through two series of steps may cross, the air's vapour may not. */
+  private terrainDewPoint(): Float64Array {
+    if (this.dewPoints) return this.dewPoints;
+    const ofModel = this.hourly.get('dewPoint2m');
+    const humidity = this.hourly.get('relativeHumidity2m');
+    return (this.dewPoints = this.terrainTemperature.map((celsius, i) =>
+      Number.isNaN(ofModel[i])
+        ? dewPoint(celsius, humidity[i])
+        : Math.min(kelvinToCelsius(ofModel[i]), celsius),
+    ));
+  }
+}

@@ -1,0 +1,25 @@
+import { type Spans } from '../../meteo/spans.js';
+import { type StoredVariable } from '../../model-store/run-manifest.js';
+
+/** A run's manifest does not change, and every request at every point asks for the same spans. */
+const known = new WeakMap<StoredVariable, Spans>();
+
+/**
+ * The spans of the planes that a run has, in hours after the run; an instant stands for the time since the step before.
+ * Their places are those of the steps.
+ */
+export function planeSpans(stored: StoredVariable, stepsHours: readonly number[]): Spans {
+  const earlier = known.get(stored);
+  if (earlier) return earlier;
+  const spans = stored.planes.flatMap((plane, step) => {
+    const startHours = plane?.spanStartHours ?? stepsHours[step - 1];
+    return !plane || startHours === undefined ? [] : [{ startHours, endHours: stepsHours[step], step }];
+  });
+  const built: Spans = {
+    startHours: Float64Array.from(spans, ({ startHours }) => startHours),
+    endHours: Float64Array.from(spans, ({ endHours }) => endHours),
+    places: Int32Array.from(spans, ({ step }) => step),
+  };
+  known.set(stored, built);
+  return built;
+}

@@ -1,0 +1,108 @@
+import { lightningProbability } from '../../meteo/lightning-probability.js';
+import { precipitationProbability } from '../../meteo/precipitation-probability.js';
+import {
+  formByTemperature,
+  OWN_TERRAIN_METRES,
+  type PrecipitationForm,
+  precipitationForm,
+  SNOW_DEPTH_RATIO,
+} from '../../meteo/precipitation-type.js';
+import { type UnitSystem, visibilityInKilometres } from '../../meteo/units.js';
+import { weatherCode } from '../../meteo/weather-code.js';
+import { type AirSeries } from './air-series.js';
+import { type HourlySeries } from './hourly-series.js';
+
+const RAIN: PrecipitationForm = { type: 'rain', snowShare: 0 };
+
+/** Precipitation, snow, thunder and the code that names the weather, hour by hour, in the units of the metrics. */
+export class WeatherSeries {
+  private readonly intensity: Float64Array;
+  private readonly forms: PrecipitationForm[];
+  private probabilities: Float64Array | undefined;
+
+  /**
+   * @param lift metres from the model's terrain to the place, upwards
+   * @param wetShares of the cells around the place, newest run first
+   */
+  constructor(
+    private readonly hourly: HourlySeries,
+    air: AirSeries,
+    lift: number,
+    private readonly wetShares: () => readonly Float64Array[],
+  ) {
+    this.intensity = hourly.get('precipitation');
+    this.forms = Math.abs(lift) > OWN_TERRAIN_METRES ? this.formsByTemperature(air) : this.formsOfModel(air);
+  }
+
+  snowAccumulation(): Float64Array {
+    return this.intensity.map((mm, i) => mm * this.forms[i].snowShare * SNOW_DEPTH_RATIO);
+  }
+
+  precipitationProbability(): Float64Array {
+    if (this.probabilities) return this.probabilities;
+    const runs = this.wetShares();
+    const shares = new Float64Array(runs.length);
+    return (this.probabilities = this.intensity.map((mm, i) => {
+      for (let run = 0; run < runs.length; run++) shares[run] = runs[run][i];
+      return precipitationProbability(mm, shares);
+    }));
+  }
+
+  /** No more probable than the precipitation that it comes with. */
+  lightningProbability(): Float64Array {
+    const precipitation = this.precipitationProbability();
+    return this.lightning().map((percent, i) => Math.min(percent, precipitation[i]));
+  }
+
+  weatherCode(units: UnitSystem): Float64Array {
+    const [cloudCover, visibility] = [this.hourly.get('cloudCover'), this.hourly.get('visibility')];
+    const [lightning, snow] = [this.lightning(), this.snowAccumulation()];
+    return this.intensity.map((intensity, i) =>
+      weatherCode(
+        {
+          intensity,
+          type: this.forms[i].type,
+          snowAccumulation: snow[i],
+          // A wet hour's precipitation is more probable than a thunderstorm must be: the cap decides nothing.
+          lightningProbability: lightning[i],
+          cloudCover: cloudCover[i],
+          visibility: visibilityInKilometres(visibility[i]),
+        },
+        units,
+      ),
+    );
+  }
+
+  private lightning(): Float64Array {
+    const [cape, inhibition] = [this.hourly.get('cape'), this.hourly.get('convectiveInhibition')];
+    const liftedIndex = this.hourly.get('liftedIndex');
+    return this.intensity.map((mm, i) => lightningProbability(cape[i], inhibition[i], liftedIndex[i], mm));
+  }
+
+  private formsOfModel({ temperature }: AirSeries): PrecipitationForm[] {
+    const flags = ['rainFlag', 'snowFlag', 'freezingRainFlag', 'icePelletsFlag'] as const;
+    const [rain, snow, freezingRain, icePellets] = flags.map((name) => this.hourly.get(name));
+    const frozen = this.hourly.get('frozenPrecipitationPercent');
+    const humidity = this.hourly.get('relativeHumidity2m');
+    return Array.from(this.intensity, (mm, i) =>
+      mm > 0
+        ? precipitationForm({
+            rainFlag: rain[i],
+            snowFlag: snow[i],
+            freezingRainFlag: freezingRain[i],
+            icePelletsFlag: icePellets[i],
+            frozenPercent: frozen[i],
+            celsius: temperature[i],
+            humidityPercent: humidity[i],
+          })
+        : RAIN,
+    );
+  }
+
+  private formsByTemperature(air: AirSeries): PrecipitationForm[] {
+    const humidity = air.humidity();
+    return Array.from(this.intensity, (mm, i) =>
+      mm > 0 ? formByTemperature(air.temperature[i], humidity[i]) : RAIN,
+    );
+  }
+}

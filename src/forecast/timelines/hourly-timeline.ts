@@ -1,0 +1,21 @@
+import { type MetricName } from '../../meteo/metrics.js';
+import { type UnitSystem } from '../../meteo/units.js';
+import { type MetricSeries } from '../series/metric-series.js';
+import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
+import { type EntrySpan, HOUR_MS } from './timeline-spans.js';
+
+/** Entries hour by hour; the series has all of them. */
+export function hourlyTimeline(
+  series: MetricSeries,
+  { firstMs, count }: EntrySpan,
+  fields: readonly MetricName[],
+  units: UnitSystem,
+): ServedTimeline {
+  const first = (firstMs - series.firstHourMs) / HOUR_MS;
+  return {
+    timesMs: regularTimes(firstMs, HOUR_MS, count),
+    columns: fields.map((name) =>
+      servedColumn(name, series.values(name).subarray(first, first + count), units),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import { METRICS, type MetricName } from '../../meteo/metrics.js';
+import { toServedColumn } from '../../meteo/served-values.js';
+import { type UnitSystem } from '../../meteo/units.js';
+
+/** One number of every entry, in units of the last served place (61 for 6.1); NaN for null. */
+export interface NumberColumn {
+  name: string;
+  decimals: number;
+  lastPlaces: Float64Array;
+}
+
+/** One moment of every entry, in milliseconds since 1970-01-01T00:00:00Z; NaN for null. */
+export interface InstantColumn {
+  name: string;
+  instantsMs: Float64Array;
+}
+
+export type Column = NumberColumn | InstantColumn;
+
+/** A timeline before it becomes text: the times of its entries, and what the `values` of each hold, in this order. */
+export interface ServedTimeline {
+  timesMs: Float64Array;
+  columns: Column[];
+}
+
+/** The times of entries at a regular distance. */
+export function regularTimes(firstMs: number, stepMs: number, count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => firstMs + i * stepMs);
+}
+
+/** Values in the metric unit of a metric, not rounded, as they are served; NaN for null. */
+export function servedColumn(
+  metric: MetricName,
+  values: Float64Array,
+  units: UnitSystem,
+  name: string = metric,
+): NumberColumn {
+  return {
+    name,
+    decimals: METRICS[metric].decimals[units],
+    lastPlaces: toServedColumn(metric, values, units),
+  };
+}

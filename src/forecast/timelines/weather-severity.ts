@@ -1,0 +1,29 @@
+import { SEVERITY_ORDER } from '../../meteo/weather-codes.js';
+
+const UNKNOWN = 0;
+
+const ORDER: readonly number[] = SEVERITY_ORDER;
+
+/** The most severe of some codes; NaN where there is none. */
+export function mostSevere(codes: Float64Array): number {
+  return codes.reduce((worst, code) => (isWorse(code, worst) ? code : worst), NaN);
+}
+
+/**
+ * The most frequent of some codes, among equals the more severe; the code for unknown weather only where there is no
+ * other, and NaN where there is none at all.
+ */
+export function mostFrequent(codes: Float64Array): number {
+  const counts = new Map<number, number>();
+  for (const code of codes) if (!Number.isNaN(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  if (counts.size > 1) counts.delete(UNKNOWN);
+  let [dominant, most] = [NaN, 0];
+  for (const [code, count] of counts) {
+    if (count > most || (count === most && isWorse(code, dominant))) [dominant, most] = [code, count];
+  }
+  return dominant;
+}
+
+function isWorse(code: number, than: number): boolean {
+  return ORDER.indexOf(code) > ORDER.indexOf(than);
+}

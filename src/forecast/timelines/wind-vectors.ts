@@ -1,0 +1,27 @@
+import { type MetricSeries } from '../series/metric-series.js';
+
+const RADIANS = Math.PI / 180;
+
+/** The wind of each hour as a vector: towards the east and towards the north, m/s. */
+export interface WindVectors {
+  u: Float64Array;
+  v: Float64Array;
+}
+
+/** NaN where the speed or the direction is missing. */
+export function windVectors(series: MetricSeries): WindVectors {
+  return vectors(series.values('windDirection'), series.values('windSpeed'));
+}
+
+/** For directions alone: where a source has no speeds at all, every hour has the same weight. */
+export function windDirectionVectors(series: MetricSeries): WindVectors {
+  const speeds = series.values('windSpeed');
+  const weights = speeds.every(Number.isNaN) ? speeds.map(() => 1) : speeds;
+  return vectors(series.values('windDirection'), weights);
+}
+
+function vectors(directions: Float64Array, lengths: Float64Array): WindVectors {
+  const component = (along: (radians: number) => number) =>
+    directions.map((direction, hour) => -along(direction * RADIANS) * lengths[hour]);
+  return { u: component(Math.sin), v: component(Math.cos) };
+}

@@ -1,0 +1,149 @@
+import { type Logger } from 'pino';
+import { nextRun, latestRun, runDueAt } from '../../models/run-times.js';
+import { type ForkedIngest } from '../forked-ingest.js';
+import { IngestError } from '../ingest-error.js';
+import { type IngestStatus } from '../ingest-status.js';
+import { type IngestTarget, targetSteps } from '../ingest-target.js';
+import { type ByteSource } from '../source/byte-source.js';
+import { BackOff, lengthen } from './back-off.js';
+import { type Clock } from './clock.js';
+import { IngestLog } from './ingest-log.js';
+import { RunFinder } from './run-finder.js';
+import { type ScheduleTiming } from './schedule-timing.js';
+
+/** Held while a run is taken, so that of several processes on one database one at a time does it. */
+export interface IngestTurn {
+  /** Aborted when another process may have the turn. */
+  readonly lost: AbortSignal;
+  release(): void;
+}
+
+export interface SchedulerParts {
+  target: IngestTarget;
+  source: ByteSource;
+  ingest: Pick<ForkedIngest, 'ingest'>;
+  /** Undefined when another process has the turn. */
+  takeTurn(): Promise<IngestTurn | undefined>;
+  status: IngestStatus;
+  clock: Clock;
+  timing: ScheduleTiming;
+  /** From 0 to 1. */
+  random: () => number;
+  logger: Pick<Logger, 'debug' | 'info' | 'warn'>;
+}
+
+/** Takes every run of a model once it is complete, for as long as the service runs. */
+export class IngestScheduler {
+  private readonly stopping = new AbortController();
+  private readonly finder: RunFinder;
+  private readonly log: IngestLog;
+  private readonly failures: BackOff;
+  private readonly patience: BackOff;
+  private work: Promise<void> | undefined;
+
+  constructor(private readonly parts: SchedulerParts) {
+    const { target, source, timing, random, logger } = parts;
+    this.finder = new RunFinder(target, source);
+    this.log = new IngestLog(logger, source.location);
+    this.failures = new BackOff(timing.failure, random);
+    this.patience = new BackOff(timing.incomplete, random);
+  }
+
+  start(): void {
+    this.work ??= this.run(this.stopping.signal);
+  }
+
+  /** Resolves when nothing is under way any more; a run that was is given up, and the store is as it was. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new IngestError('IngestAbortedError', 'the service stops'));
+    await this.work;
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    const { status, clock, timing, random } = this.parts;
+    let nextLookAt = this.after(lengthen(timing.firstLookMs, random));
+    for (;;) {
+      status.wait(nextLookAt);
+      await clock.waitUntil(nextLookAt, signal);
+      if (signal.aborted) break;
+      nextLookAt = await this.look(signal);
+    }
+    status.stop();
+  }
+
+  /** @returns when to look again */
+  private async look(signal: AbortSignal): Promise<Date> {
+    const { source, status, clock, timing } = this.parts;
+    let tried: Date | undefined;
+    try {
+      status.look();
+      const { take, awaited, givenUp } = await this.finder.find(clock.now(), signal);
+      if (source.clockSkewMs !== undefined) this.log.skew(source.clockSkewMs, timing.clockSkewMs);
+      for (const run of givenUp) this.log.givenUp(run);
+      tried = take;
+      if (take && !(await this.take(take, signal))) return this.afterBusy();
+      this.failures.reset();
+      this.log.succeeded();
+      status.succeed();
+      if (awaited) return this.afterAwaited(awaited);
+      this.patience.reset();
+      return this.whenDue();
+    } catch (error) {
+      // What is thrown while the service stops, is thrown because it stops.
+      if (signal.aborted) return clock.now();
+      if (error instanceof IngestError && error.name === 'IngestBusyError') return this.afterBusy();
+      if (tried) this.finder.noteFailure(tried, clock.now());
+      return this.afterFailure(error);
+    }
+  }
+
+  /** @returns false when another process has the turn */
+  private async take(run: Date, signal: AbortSignal): Promise<boolean> {
+    const { target, ingest, status, clock } = this.parts;
+    const turn = await this.parts.takeTurn();
+    if (!turn) return false;
+    try {
+      status.begin(run, clock.now());
+      this.log.begins(run);
+      const request = { ...target, run, steps: targetSteps(target) };
+      const interrupted = AbortSignal.any([signal, turn.lost]);
+      const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
+      this.log.published(run, summary);
+      return true;
+    } finally {
+      turn.release();
+    }
+  }
+
+  private afterFailure(error: unknown): Date {
+    const { status, clock } = this.parts;
+    const backOffMs = this.failures.next();
+    const nextLookAt = this.after(backOffMs);
+    status.fail(error, clock.now());
+    this.log.failed(error, nextLookAt, backOffMs);
+    return nextLookAt;
+  }
+
+  private afterAwaited(run: Date): Date {
+    const nextLookAt = this.after(this.patience.next());
+    this.log.awaited(run, nextLookAt);
+    return nextLookAt;
+  }
+
+  private afterBusy(): Date {
+    const nextLookAt = this.after(lengthen(this.parts.timing.busyMs, this.parts.random));
+    this.log.busy(nextLookAt);
+    return nextLookAt;
+  }
+
+  /** When the run after the newest one that is due now will be due. */
+  private whenDue(): Date {
+    const { target, clock, timing, random } = this.parts;
+    const due = runDueAt(target.model, nextRun(target.model, latestRun(target.model, clock.now())));
+    return new Date(due.getTime() + Math.round(timing.dueJitterMs * random()));
+  }
+
+  private after(waitMs: number): Date {
+    return new Date(this.parts.clock.now().getTime() + waitMs);
+  }
+}

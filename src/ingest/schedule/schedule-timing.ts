@@ -1,0 +1,32 @@
+/** Waits that double from the first to the longest. */
+export interface BackOffTiming {
+  firstMs: number;
+  longestMs: number;
+}
+
+/** How patient the scheduler is. Every wait is lengthened at random, so that many services do not ask at once. */
+export interface ScheduleTiming {
+  /** From the start of the service to the first look. */
+  firstLookMs: number;
+  /** The most by which a look at a run that is due is put off. */
+  dueJitterMs: number;
+  /** While a run that is due is not complete. */
+  incomplete: BackOffTiming;
+  /** After a failure. */
+  failure: BackOffTiming;
+  /** While another process takes a run. */
+  busyMs: number;
+  /** A clock of the source that differs by more is worth a warning. */
+  clockSkewMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
+  firstLookMs: 1_000,
+  dueJitterMs: 2 * MINUTE_MS,
+  incomplete: { firstMs: MINUTE_MS, longestMs: 10 * MINUTE_MS },
+  failure: { firstMs: MINUTE_MS, longestMs: 30 * MINUTE_MS },
+  busyMs: MINUTE_MS,
+  clockSkewMs: 5 * MINUTE_MS,
+};

@@ -1,0 +1,40 @@
+import { toServed } from './served-values.js';
+
+/** An hour counts as wet in a model's cell from this much (mm) on: the least that a rain gauge tells. */
+export const WET_CELL_MM = 0.1;
+
+/** The rows and columns on either side of a point's nearest cell in which wet cells are counted: 3 × 3 of them. */
+export const NEIGHBOURHOOD_RADIUS = 1;
+
+/** An hour in which the run itself has precipitation is at least this probable to be wet, in %. */
+export const WET_HOUR_PERCENT = 50;
+/** What heavy precipitation adds to that; half of it at 1 mm in the hour. */
+export const HEAVY_HOUR_PERCENT = 40;
+/** An hour that the run has dry stays below even odds. */
+export const DRY_HOUR_PERCENT = 49;
+
+/**
+ * The probability (0..100) of precipitation in an hour: an estimate that is not calibrated. The share of wet cells
+ * around the point (a neighbourhood as in S. E. Theis and others, Meteorol. Appl. 12, 2005), averaged over the run and
+ * the runs before it (a time-lagged ensemble, C. Lu and others, Wea. Forecasting 22, 2007), kept in accord with what the
+ * run itself has for the hour. NaN where the intensity is missing.
+ *
+ * @param intensity of the hour at the point, mm/h
+ * @param shares 0..1 of the cells around the point that are wet, newest run first; NaN where a run does not say. The n-th
+ * run counts 1/n.
+ */
+export function precipitationProbability(intensity: number, shares: ArrayLike<number>): number {
+  if (Number.isNaN(intensity)) return NaN;
+  let sum = 0;
+  let weights = 0;
+  for (let i = 0; i < shares.length; i++) {
+    if (Number.isNaN(shares[i])) continue;
+    sum += shares[i] / (i + 1);
+    weights += 1 / (i + 1);
+  }
+  const estimate = weights > 0 ? (100 * sum) / weights : 0;
+  const isWet = toServed('precipitationIntensity', intensity, 'metric') > 0;
+  return isWet
+    ? Math.max(estimate, WET_HOUR_PERCENT + (HEAVY_HOUR_PERCENT * intensity) / (intensity + 1))
+    : Math.min(estimate, DRY_HOUR_PERCENT);
+}

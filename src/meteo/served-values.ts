@@ -1,0 +1,53 @@
+import { METRICS, type MetricName } from './metrics.js';
+import { roundHalfUp, toLastPlaces } from './rounding.js';
+import {
+  celsiusToFahrenheit,
+  hectopascalsToInchesOfMercury,
+  kilometresToMiles,
+  metresPerSecondToMilesPerHour,
+  millimetresToInches,
+  type UnitSystem,
+} from './units.js';
+
+type Conversion = (value: number) => number;
+
+/** From metric to imperial; the metrics that are not here have one unit. */
+const TO_IMPERIAL: Partial<Record<MetricName, Conversion>> = {
+  temperature: celsiusToFahrenheit,
+  temperatureApparent: celsiusToFahrenheit,
+  dewPoint: celsiusToFahrenheit,
+  windSpeed: metresPerSecondToMilesPerHour,
+  windGust: metresPerSecondToMilesPerHour,
+  pressureSurfaceLevel: hectopascalsToInchesOfMercury,
+  precipitationIntensity: millimetresToInches,
+  snowAccumulation: millimetresToInches,
+  visibility: kilometresToMiles,
+};
+
+/** A metric's value in a system of units, not rounded. */
+export function toUnits(name: MetricName, value: number, units: UnitSystem): number {
+  const convert = units === 'imperial' ? TO_IMPERIAL[name] : undefined;
+  return convert ? convert(value) : value;
+}
+
+/** A metric's value as it is served: converted and rounded. NaN stays NaN. */
+export function toServed(name: MetricName, value: number, units: UnitSystem): number {
+  return roundHalfUp(toUnits(name, value, units), METRICS[name].decimals[units]);
+}
+
+/**
+ * The values of a metric as they are served, each in units of the last place (61 for 6.1). NaN stays NaN.
+ *
+ * @param values in the metric unit, not rounded
+ */
+export function toServedColumn(name: MetricName, values: Float64Array, units: UnitSystem): Float64Array {
+  const decimals = METRICS[name].decimals[units];
+  const convert = units === 'imperial' ? TO_IMPERIAL[name] : undefined;
+  const lastPlaces = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    lastPlaces[i] = toLastPlaces(convert ? convert(values[i]) : values[i], decimals);
+    // North is 0: what rounds to 360 has come round.
+    if (name === 'windDirection' && lastPlaces[i] === 360) lastPlaces[i] = 0;
+  }
+  return lastPlaces;
+}

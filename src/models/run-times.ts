@@ -1,0 +1,32 @@
+import { type Model } from './model.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** When the last step of a run is usually there. */
+export function runDueAt(model: Model, run: Date): Date {
+  return new Date(run.getTime() + model.lastStepDelayMinutes * MINUTE_MS);
+}
+
+/** The newest run whose last step is usually there at the given time. */
+export function latestRun(model: Model, now: Date): Date {
+  const run = new Date(
+    Math.floor((now.getTime() - model.lastStepDelayMinutes * MINUTE_MS) / HOUR_MS) * HOUR_MS,
+  );
+  while (!model.runHoursUtc.includes(run.getUTCHours())) run.setTime(run.getTime() - HOUR_MS);
+  return run;
+}
+
+/** The run after another one. */
+export function nextRun(model: Model, run: Date): Date {
+  const next = new Date(run.getTime() + HOUR_MS);
+  while (!model.runHoursUtc.includes(next.getUTCHours())) next.setTime(next.getTime() + HOUR_MS);
+  return next;
+}
+
+/** The run before another one. */
+export function previousRun(model: Model, run: Date): Date {
+  const previous = new Date(run.getTime() - HOUR_MS);
+  while (!model.runHoursUtc.includes(previous.getUTCHours())) previous.setTime(previous.getTime() - HOUR_MS);
+  return previous;
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { RunsDto } from './runs.dto.js';
+import { RunsService } from './runs.service.js';
+
+@ApiTags('Weather')
+@Controller('v1/weather')
+@Public()
+export class RunsController {
+  constructor(private readonly runs: RunsService) {}
+
+  @Get('runs')
+  @Header('cache-control', 'no-store')
+  @ApiProblems('invalid_parameter')
+  @ApiOperation({
+    operationId: 'listRuns',
+    summary: 'The stored model runs with their age, and the state of the ingest',
+  })
+  list(): RunsDto {
+    return this.runs.list(new Date());
+  }
+}

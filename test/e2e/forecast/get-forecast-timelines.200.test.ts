@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
+import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+// A run of ten degrees Celsius everywhere, from the last hour on, for 24 hours.
+const service = useTestApp();
+let caller: ApiCaller;
+let key: string;
+
+beforeAll(async () => {
+  const member = await signedInCaller(service());
+  ({ key } = await createApiKey(member, await createClient(member)));
+  caller = member;
+  await publishRun(service());
+});
+
+async function forecast(query: string): Promise<ForecastDto> {
+  const { status, body } = await caller.get<ForecastDto>(
+    `/v1/weather/forecast?lat=42.3478&lon=-71.0466${query}`,
+    {
+      apikey: key,
+    },
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+const times = (entries: { time: string }[] = []) => entries.map(({ time }) => Date.parse(time));
+const codes = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code);
+
+describe('GET /v1/weather/forecast answers 200', () => {
+  it('with hours from the current one to the end of the run', async () => {
+    const answer = await forecast('');
+    expect(Object.keys(answer.data.timelines)).toEqual(['hourly']);
+    const hours = times(answer.data.timelines.hourly);
+    expect(Math.abs(hours[0] - Date.now())).toBeLessThanOrEqual(HOUR_MS);
+    expect(hours.map((time) => time - hours[0])).toEqual(hours.map((_, i) => i * HOUR_MS));
+    expect(hours.length).toBeGreaterThanOrEqual(23);
+    expect(Object.keys(answer.data.timelines.hourly![0].values)).toEqual(METRIC_NAMES);
+    expect(answer.data.timelines.hourly![0].values).toMatchObject({ temperature: 10, ozone: null });
+    expect(answer.meta).toMatchObject({ source: 'gfs', timezone: 'UTC', units: 'metric' });
+    expect(codes(answer)).toEqual(expect.arrayContaining(['ends_with_run', 'not_in_run']));
+  });
+
+  it('with minutes', async () => {
+    const answer = await forecast('&timelines=minutely&fields=temperature&units=imperial');
+    const { minutely } = answer.data.timelines;
+    const minutes = times(minutely);
+    expect(minutes.map((time) => time - minutes[0])).toEqual(
+      Array.from({ length: 60 }, (_, i) => i * MINUTE_MS),
+    );
+    expect(minutes[0] % MINUTE_MS).toBe(0);
+    expect(minutely!.every(({ values }) => JSON.stringify(values) === '{"temperature":50}')).toBe(true);
+    expect(codes(answer)).toEqual(['interpolated_minutes']);
+  });
+
+  it('with days of the time zone of the point', async () => {
+    const answer = await forecast('&timelines=daily&fields=temperature&timezone=auto');
+    expect(answer.meta.timezone).toBe('America/New_York');
+    const [first] = answer.data.timelines.daily!;
+    const localHour = new Date(first.time).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' });
+    expect(localHour).toBe('00:00:00');
+    expect(first.values).toMatchObject({ temperatureMin: 10, temperatureMax: 10, temperatureAvg: 10 });
+    expect(Object.keys(first.values)).toEqual([
+      'temperatureMin',
+      'temperatureMax',
+      'temperatureAvg',
+      'sunriseTime',
+      'sunsetTime',
+    ]);
+    expect(codes(answer)).toContain('partial_day');
+  });
+
+  it('with several timelines at once', async () => {
+    const { data } = await forecast('&timelines=hourly,minutely,daily&fields=temperature');
+    expect(Object.keys(data.timelines)).toEqual(['hourly', 'minutely', 'daily']);
+  });
+
+  it('with temperatures at the asked elevation', async () => {
+    // The run's terrain is at the sea: 6.5 K a kilometre.
+    const answer = await forecast('&elevation=1000&fields=temperature');
+    expect(answer.data.timelines.hourly![0].values).toEqual({ temperature: 3.5 });
+    expect(answer.meta.grid.elevation).toBe(0);
+  });
+});

@@ -1,0 +1,104 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { IngestStatus } from '../../../src/ingest/ingest-status.js';
+import { ApiCaller } from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp({ GFS_MAX_STEP: '24' });
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+interface Runs {
+  runs: Record<string, unknown>[];
+  ingest: Record<string, unknown>;
+}
+
+const listRuns = () => new ApiCaller(app().url).call<Runs>('GET', '/v1/weather/runs');
+
+describe('GET /v1/weather/runs', () => {
+  test('an empty store is an empty list, for anyone', async () => {
+    const { status, body } = await listRuns();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      runs: [],
+      ingest: { state: 'off', progress: null, lastError: null, nextLookAt: null },
+    });
+  });
+
+  describe('with a stored run', () => {
+    beforeAll(async () => {
+      await publishRun(app());
+      // The catalogue looks at the store at most every 50 ms, and the test above has just had it look.
+      while ((await listRuns()).body.runs.length === 0) await sleep(10);
+    });
+
+    test('tells what it is, how old, how large, and what it lacks', async () => {
+      const { status, headers, body } = await listRuns();
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('no-store');
+      const [run] = body.runs;
+      expect(run).toEqual({
+        model: 'gfs',
+        resolution: '1p00',
+        run: expect.stringMatching(INSTANT),
+        publishedAt: expect.stringMatching(INSTANT),
+        ageSeconds: expect.any(Number),
+        firstTime: run.run,
+        lastTime: expect.stringMatching(INSTANT),
+        steps: 3,
+        missingSteps: [3, 6, 9, 15, 18, 21],
+        warnings: [],
+        sizeBytes: expect.any(Number),
+      });
+      const hour = 3_600;
+      // The run began between one and two hours ago.
+      expect(run.ageSeconds).toBeGreaterThanOrEqual(hour);
+      expect(run.ageSeconds).toBeLessThanOrEqual(2 * hour + 60);
+      expect(Date.parse(String(run.lastTime)) - Date.parse(String(run.firstTime))).toBe(24 * hour * 1000);
+      const directory = join(app().dataDirectory, 'runs');
+      const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((f) =>
+        f.isFile(),
+      );
+      expect(run.sizeBytes).toBe(
+        files.reduce((sum, f) => sum + statSync(join(f.parentPath, f.name)).size, 0),
+      );
+    });
+
+    test('tells what the ingest is doing', async () => {
+      const ingest = app().app.get(IngestStatus);
+      ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02.345Z'));
+      Object.assign(ingest.progress!, { stepsDone: 3, steps: 129, downloadedBytes: 123_456 });
+      expect((await listRuns()).body.ingest).toEqual({
+        state: 'ingesting',
+        progress: {
+          run: '2026-11-21T00:00:00Z',
+          startedAt: '2026-11-21T05:01:02Z',
+          stepsDone: 3,
+          steps: 129,
+          downloadedBytes: 123_456,
+        },
+        lastError: null,
+        nextLookAt: null,
+      });
+    });
+
+    test('tells the kind of a failure, and nothing of hosts and paths', async () => {
+      const ingest = app().app.get(IngestStatus);
+      const error = Object.assign(new Error('http://inner-host.example/x: ENOTFOUND'), {
+        name: 'ConnectionError',
+      });
+      ingest.fail(error, new Date('2026-11-21T06:00:00Z'));
+      ingest.wait(new Date('2026-11-21T06:01:00Z'));
+      const { body } = await listRuns();
+      expect(body.ingest).toEqual({
+        state: 'waiting',
+        progress: null,
+        lastError: { code: 'ConnectionError', at: '2026-11-21T06:00:00Z', count: 1 },
+        nextLookAt: '2026-11-21T06:01:00Z',
+      });
+      expect(JSON.stringify(body)).not.toContain('inner-host');
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { MirrorServer } from '../support/mirror-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { IngestHarness } from './ingest-harness.js';
+
+const RUN = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
+const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
+const F012 = F006.replace('f006', 'f012');
+
+describeWithSharedData('an ingest that goes on after one that failed', () => {
+  const root = join(sharedData ?? '', 'gfs');
+  let harness: IngestHarness;
+  let mirror: MirrorServer;
+  let undisturbed: string;
+
+  beforeAll(async () => {
+    const other = await IngestHarness.create();
+    await other.run(root, RUN);
+    undisturbed = await values(other);
+    await other.remove();
+    mirror = await MirrorServer.start({
+      root,
+      redate: {
+        from: { run: new Date('2020-08-04T12:00:00Z'), resolution: '0p25' },
+        to: [{ run: new Date('2020-08-05T00:00:00Z'), resolution: '0p25' }],
+      },
+    });
+  });
+  beforeEach(async () => {
+    harness = await IngestHarness.create();
+    mirror.fault = ({ path }) => (path === F012 ? { kind: 'status', status: 500 } : undefined);
+    expect(await harness.run(mirror.url, RUN)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^HttpStatusError/),
+    });
+    expect((await harness.downloads()).length).toBe(2);
+    mirror.fault = undefined;
+    mirror.requests.length = 0;
+  });
+  afterEach(() => harness.remove());
+  afterAll(() => mirror.close());
+
+  const values = async (of: IngestHarness) => {
+    const name = of.withRun((run) => run.name);
+    return (await readFile(join(of.dataDirectory, 'runs', name, 'values.u16'))).toString('base64');
+  };
+  const fetched = () => [
+    ...new Set(mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path)),
+  ];
+
+  async function expectPublished(): Promise<string> {
+    const outcome = await harness.run(mirror.url, RUN);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(await values(harness)).toBe(undisturbed);
+    expect(await harness.downloads()).toEqual([]);
+    return outcome.stdout;
+  }
+
+  test('fetches only what is missing, and nothing is left in the end', async () => {
+    const stdout = await expectPublished();
+    expect(fetched()).toEqual([F012]);
+    expect(stdout).toContain('f006: 21 records, 0 B');
+  });
+
+  test('fetches anew what was uploaded anew', async () => {
+    const inventory = readFileSync(join(root, `${F006}.idx`), 'utf8');
+    const body = Buffer.from(inventory.replace(/\n$/, ':\n'));
+    mirror.fault = ({ path }) => (path === `${F006}.idx` ? { kind: 'content', body } : undefined);
+    await expectPublished();
+    expect(fetched().sort()).toEqual([F006, F012]);
+  });
+
+  test.each([
+    ['is damaged', (bytes: Buffer) => bytes.fill(0x41, 5000, 5001)],
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, 5000)],
+    ['is empty', () => Buffer.alloc(0)],
+    ['is all zeroes', (bytes: Buffer) => bytes.fill(0)],
+  ])('fetches anew what %s', async (_, damage) => {
+    for (const path of await harness.downloads()) await writeFile(path, damage(await readFile(path)));
+    await expectPublished();
+    expect(fetched()).toHaveLength(3);
+  });
+
+  test('of another run deletes what is there', async () => {
+    mirror.fault = ({ path }) => (/0805.*f006$/.test(path) ? { kind: 'status', status: 403 } : undefined);
+    const outcome = await harness.run(mirror.url, ['--run', '2020-08-05T00']);
+    expect(outcome.stderr).toMatch(/^HttpStatusError/);
+    const kept = await harness.downloads();
+    expect(kept.length).toBeGreaterThan(0);
+    for (const path of kept) expect(path).toContain('gfs_0p25_20200805T0000Z');
+  });
+});
+
+describeWithSharedData('downloads that turn out to be at fault', () => {
+  const root = join(sharedData ?? '', 'gfs');
+
+  test('are forgotten, and the next ingest fetches anew', async () => {
+    const harness = await IngestHarness.create();
+    const body = readFileSync(join(root, F006)).fill(0x41);
+    const mirror = await MirrorServer.start({
+      root,
+      fault: ({ path }) => (path === F006 ? { kind: 'content', body } : undefined),
+    });
+    expect((await harness.run(mirror.url, RUN)).stderr).toMatch(/^MalformedMessageError/);
+    expect(await harness.downloads()).toEqual([]);
+    mirror.fault = undefined;
+    expect(await harness.run(mirror.url, RUN)).toMatchObject({ status: 0 });
+    await mirror.close();
+    await harness.remove();
+  });
+});

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
+import { type IngestProgress } from '../../src/ingest/ingest-progress.js';
+import { writeRequest } from '../../src/ingest/worker-messages.js';
+import { ChildProgram, sourceUrl } from '../support/child-program.js';
+import { startWholeRunMirror } from '../support/gfs-steps.js';
+import { type MirrorServer } from '../support/mirror-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { IngestHarness } from './ingest-harness.js';
+import { forkedIngest, PATIENT, TYPESCRIPT, wholeRun, WORKER } from './worker-process.js';
+
+const OLD = new Date('2026-11-20T18:00:00Z');
+const NEW = new Date('2026-11-21T00:00:00Z');
+const F012 = 'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f012';
+
+/** The service in short: it has a worker take a run. */
+const SERVICE = `
+  const { ForkedIngest } = await import(parameters.module);
+  const { MODELS } = await import(parameters.models);
+  const { request, url, policy, worker, execArgv } = parameters;
+  const none = { begin: () => console.log('begun'), step: () => undefined, end: () => undefined };
+  await new ForkedIngest(url, policy, worker, execArgv).ingest(
+    { ...request, model: MODELS.gfs, run: new Date(request.run) }, none, new AbortController().signal);
+`;
+
+function childrenOf(parent: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  const rows = table
+    .filter((row) => row.includes(WORKER))
+    .map((row) => row.trim().split(/\s+/, 2).map(Number));
+  return rows.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
+}
+
+describeWithSharedData("the service's ingest process", () => {
+  let harness: IngestHarness;
+  let mirror: MirrorServer;
+  let before: string[];
+  let told: string[];
+  const progress: IngestProgress = {
+    begin: (steps) => told.push(`${steps} steps`),
+    step: (stepHours, records) => told.push(`${stepHours}: ${records}`),
+    end: () => told.push('end'),
+  };
+  const ingest = (run: Date, signal = new AbortController().signal) =>
+    forkedIngest(mirror.url).ingest(wholeRun(harness.dataDirectory, run), progress, signal);
+  const storedRuns = () => {
+    const catalogue = harness.catalogue();
+    const runs = catalogue.runs().map(({ run }) => run);
+    catalogue.close();
+    return runs;
+  };
+
+  beforeAll(async () => {
+    mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [OLD, NEW]);
+  });
+  afterAll(() => mirror.close());
+  beforeEach(async () => {
+    harness = await IngestHarness.create();
+    told = [];
+    await ingest(OLD);
+    before = await harness.listing();
+    mirror.requests.length = 0;
+  });
+  afterEach(async () => {
+    mirror.fault = undefined;
+    await harness.remove();
+  });
+
+  /** Resolves with the first request of f012, which is never answered. */
+  const stall = () =>
+    new Promise<void>((resolve) => {
+      mirror.fault = ({ path }) => {
+        if (path !== F012) return undefined;
+        resolve();
+        return { kind: 'stall' };
+      };
+    });
+
+  test('publishes a whole run and tells of each step', async () => {
+    const summary = await ingest(NEW);
+    expect(summary).toMatchObject({ stepsHours: [0, 3, 6, 9, 12], warnings: expect.any(Array) });
+    expect(storedRuns()).toEqual([NEW, OLD]);
+    expect(told.slice(7)).toEqual(['5 steps', '0: 17', '3: 21', '6: 21', '9: 21', '12: 21', 'end']);
+  });
+
+  test('deletes the runs beyond RUNS_KEPT, and one that is being read stays readable', async () => {
+    const catalogue = harness.catalogue();
+    const [old] = catalogue.runs();
+    old.retain();
+    const record = [...old.readCell(10, 10)];
+    const request = { ...wholeRun(harness.dataDirectory, NEW), runsKept: 1 };
+    const { removedRuns } = await forkedIngest(mirror.url).ingest(
+      request,
+      progress,
+      new AbortController().signal,
+    );
+    expect(removedRuns).toEqual([old.name]);
+    expect(storedRuns()).toEqual([NEW]);
+    while (catalogue.runs()[0].run.getTime() === OLD.getTime()) await sleep(10);
+    expect([...old.readCell(10, 10)]).toEqual(record);
+    old.release();
+    catalogue.close();
+  });
+
+  test('publishes nothing of a run with a hole, and says which step is missing', async () => {
+    mirror.fault = ({ path }) => (path.endsWith('f003.idx') ? { kind: 'status', status: 404 } : undefined);
+    await expect(ingest(NEW)).rejects.toMatchObject({
+      name: 'StepMissingError',
+      message: expect.stringMatching(/^f003: /),
+    });
+    expect(await harness.listing()).toEqual(before);
+  });
+
+  test('stops when it is told to, and the store is as it was', async () => {
+    const stalled = stall();
+    const stop = new AbortController();
+    const outcome = expect(ingest(NEW, stop.signal)).rejects.toThrow('enough');
+    await stalled;
+    stop.abort(new Error('enough'));
+    await outcome;
+    expect(await harness.listing()).toEqual(before);
+  });
+
+  test('ends with a service that is killed; the next one goes on where it was', async () => {
+    const stalled = stall();
+    const request = writeRequest(wholeRun(harness.dataDirectory, NEW));
+    const service = await ChildProgram.start(SERVICE, {
+      module: sourceUrl('ingest/forked-ingest.ts'),
+      models: sourceUrl('models/models.ts'),
+      request,
+      url: mirror.url,
+      policy: PATIENT,
+      worker: WORKER,
+      execArgv: TYPESCRIPT,
+    });
+    const [worker] = childrenOf(service.pid);
+    expect(isRunning(worker)).toBe(true);
+    await stalled;
+    // The service alone, not its group.
+    process.kill(service.pid, 'SIGKILL');
+    while (isRunning(worker)) await sleep(10);
+    expect(await harness.listing()).toEqual(before);
+
+    mirror.fault = undefined;
+    mirror.requests.length = 0;
+    await ingest(NEW);
+    expect(storedRuns()).toEqual([NEW, OLD]);
+    const fetched = mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path);
+    expect(fetched.length).toBeLessThan(5 * 3);
+    expect(fetched.every((path) => !path.endsWith('f000'))).toBe(true);
+  });
+
+  test('that is killed is named, with what it said last', async () => {
+    const stalled = stall();
+    const outcome = ingest(NEW);
+    outcome.catch(() => undefined);
+    await stalled;
+    const [worker] = childrenOf(process.pid);
+    process.kill(worker, 'SIGKILL');
+    await expect(outcome).rejects.toMatchObject({
+      name: 'WorkerEndedError',
+      message: 'the ingest process was ended by SIGKILL',
+    });
+  });
+
+  test('that cannot start is named', async () => {
+    const { ForkedIngest } = await import('../../src/ingest/forked-ingest.js');
+    const broken = new ForkedIngest(mirror.url, PATIENT, `${WORKER}.missing`);
+    const { signal } = new AbortController();
+    await expect(broken.ingest(wholeRun(harness.dataDirectory, NEW), progress, signal)).rejects.toMatchObject(
+      {
+        name: 'WorkerEndedError',
+        message: expect.stringContaining('ended with code 1: '),
+      },
+    );
+  });
+});

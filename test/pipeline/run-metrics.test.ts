@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AnswerWarnings } from '../../src/forecast/answer-warnings.js';
+import { RunSeries } from '../../src/forecast/series/run-series.js';
+import { METRIC_NAMES, type MetricName } from '../../src/meteo/metrics.js';
+import { StoredPoint } from '../../src/model-store/stored-point.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { IngestHarness } from './ingest-harness.js';
+
+interface Place {
+  name: string;
+  latitude: number;
+  longitude: number;
+  elevation?: number;
+  hours: Record<string, Record<MetricName, number | null>>;
+}
+
+const places = JSON.parse(
+  readFileSync(new URL('fixtures/gfs-20200804t12.metrics.json', import.meta.url), 'utf8'),
+) as Place[];
+
+/** How far two ways to the same figure may part; for the others the noise of the arithmetic. */
+const TOLERANCES: Partial<Record<MetricName, number>> = { uvIndex: 0.005 };
+
+describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
+  let harness: IngestHarness;
+
+  beforeAll(async () => {
+    harness = await IngestHarness.create();
+    await harness.run(`${sharedData}/gfs`, ['--run', '2020-08-04T12']);
+  });
+  afterAll(() => harness.remove());
+
+  test.each(places)('are those of an independent computation: $name', (place) =>
+    harness.withRun((run) => {
+      const { latitude, longitude, elevation } = place;
+      const point = StoredPoint.read(run, latitude, longitude)!;
+      const hours = { firstHourMs: run.run.getTime(), hours: 13 };
+      const request = { run, point, latitude, longitude, elevation, ...hours, earlierRuns: [] };
+      const series = new RunSeries({ ...request, units: 'metric' }, new AnswerWarnings());
+      for (const [hour, expected] of Object.entries(place.hours)) {
+        for (const name of METRIC_NAMES) {
+          const difference = Math.abs(series.values(name)[Number(hour)] - (expected[name] ?? NaN));
+          const isAsExpected =
+            expected[name] === null ? Number.isNaN(difference) : difference < (TOLERANCES[name] ?? 1e-6);
+          expect([
+            name,
+            hour,
+            series.values(name)[Number(hour)],
+            isAsExpected ? 'as expected' : expected[name],
+          ]).toEqual([name, hour, expect.any(Number), 'as expected']);
+        }
+      }
+    }),
+  );
+
+  test('have hourly amounts that add up to what falls between the steps', () =>
+    harness.withRun((run) => {
+      for (const { latitude, longitude } of places) {
+        const point = StoredPoint.read(run, latitude, longitude)!;
+        const hours = { firstHourMs: run.run.getTime(), hours: 13 };
+        const request = {
+          run,
+          point,
+          latitude,
+          longitude,
+          ...hours,
+          earlierRuns: [],
+          units: 'metric' as const,
+        };
+        const intensity = new RunSeries(request, new AnswerWarnings()).values('precipitationIntensity');
+        const amounts = point.series('precipitation')!;
+        const sum = (first: number) => intensity.subarray(first, first + 6).reduce((a, b) => a + b, 0);
+        expect(sum(0)).toBeCloseTo(amounts[1], 9);
+        expect(sum(6)).toBeCloseTo(amounts[2], 9);
+      }
+    }));
+});

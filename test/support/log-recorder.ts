@@ -1,0 +1,26 @@
+export interface LogLine {
+  level: 'debug' | 'info' | 'warn';
+  message: string;
+  fields: Record<string, unknown>;
+}
+
+/** Takes the place of the service's logger and keeps what is said. */
+export class LogRecorder {
+  readonly lines: LogLine[] = [];
+  readonly debug = this.recorder('debug');
+  readonly info = this.recorder('info');
+  readonly warn = this.recorder('warn');
+
+  /** The messages of one level, each with the value of one of its fields. */
+  said(level: LogLine['level'], field: string): [string, unknown][] {
+    return this.lines
+      .filter((line) => line.level === level)
+      .map(({ message, fields }) => [message, fields[field]]);
+  }
+
+  private recorder(level: LogLine['level']) {
+    return (fields: unknown, message?: string) => {
+      this.lines.push({ level, message: message ?? '', fields: fields as Record<string, unknown> });
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { TimeZone } from '../../../src/common/time-zone.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The local day in which a moment lies: when it begins, and its hours. */
+function dayAround(name: string, moment: string): [start: string, hours: number] {
+  const zone = TimeZone.named(name)!;
+  const day = zone.dayOf(Date.parse(moment));
+  const [startMs, endMs] = [zone.startOfDay(day), zone.startOfDay(day + 1)];
+  return [new Date(startMs).toISOString(), (endMs - startMs) / HOUR_MS];
+}
+
+describe('TimeZone', () => {
+  // Expected: python3 -c "from datetime import *; from zoneinfo import *; d = lambda z, *a: datetime(*a, tzinfo=ZoneInfo(z))
+  // .astimezone(timezone.utc); print(d('Europe/Berlin', 2026, 3, 29), d('Europe/Berlin', 2026, 3, 30))" and so on.
+  it.each([
+    ['UTC', '2026-11-21T23:59:59Z', '2026-11-21T00:00:00.000Z', 24],
+    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00.000Z', 23],
+    ['Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-24T22:00:00.000Z', 25],
+    ['America/New_York', '2026-11-01T12:00:00Z', '2026-11-01T04:00:00.000Z', 25],
+    ['Asia/Kathmandu', '2026-11-21T12:00:00Z', '2026-11-20T18:15:00.000Z', 24],
+    ['Australia/Lord_Howe', '2026-04-05T00:00:00Z', '2026-04-04T13:00:00.000Z', 24.5],
+    ['Pacific/Kiritimati', '2026-11-21T12:00:00Z', '2026-11-21T10:00:00.000Z', 24],
+  ])('%s around %s', (name, moment, start, hours) => {
+    expect(dayAround(name, moment)).toEqual([start, hours]);
+  });
+
+  // The clocks of São Paulo and Havana changed at midnight itself (the IANA database, files southamerica, northamerica).
+  it('begins a day without a midnight with the change of the clocks', () => {
+    expect(dayAround('America/Sao_Paulo', '2018-11-04T12:00:00Z')).toEqual(['2018-11-04T03:00:00.000Z', 23]);
+  });
+
+  it('gives the hour that comes twice before midnight to the day that it ends', () => {
+    expect(dayAround('America/Sao_Paulo', '2018-02-18T02:30:00Z')).toEqual(['2018-02-17T02:00:00.000Z', 25]);
+    expect(dayAround('America/Sao_Paulo', '2018-02-18T03:00:00Z')).toEqual(['2018-02-18T03:00:00.000Z', 24]);
+  });
+
+  it('begins a day with the first of two midnights', () => {
+    expect(dayAround('America/Havana', '2026-11-01T12:00:00Z')).toEqual(['2026-11-01T04:00:00.000Z', 25]);
+  });
+
+  it('has a day of no length where the calendar left it out', () => {
+    // Samoa went from 29 to 31 December 2011.
+    const zone = TimeZone.named('Pacific/Apia')!;
+    const left = Date.UTC(2011, 11, 30) / (24 * HOUR_MS);
+    const changeMs = Date.parse('2011-12-30T10:00:00Z');
+    expect([left, left + 1].map((day) => zone.startOfDay(day))).toEqual([changeMs, changeMs]);
+    expect(zone.dayOf(changeMs)).toBe(left + 1);
+    expect(zone.dayOf(changeMs - 1)).toBe(left - 1);
+  });
+
+  it.each(['America/St_Johns', 'Africa/Casablanca', 'Asia/Beirut', 'America/Asuncion', 'Pacific/Apia'])(
+    'divides the time of %s among its days without gap or overlap',
+    (name) => {
+      const zone = TimeZone.named(name)!;
+      const first = zone.dayOf(Date.parse('2010-01-01T00:00:00Z'));
+      for (let day = first; day < first + 1000; day++) {
+        const [startMs, endMs] = [zone.startOfDay(day), zone.startOfDay(day + 1)];
+        if (startMs === endMs) continue;
+        expect(endMs).toBeGreaterThan(startMs);
+        expect([zone.dayOf(startMs), zone.dayOf(endMs - 1)]).toEqual([day, day]);
+      }
+    },
+  );
+
+  it('knows no offsets and no other names', () => {
+    for (const name of ['', '+01:00', '-05', 'Europe/Atlantis', 'auto'])
+      expect(TimeZone.named(name)).toBeUndefined();
+  });
+
+  it('keeps the name as it was written', () => {
+    expect(TimeZone.named('europe/berlin')?.name).toBe('europe/berlin');
+    expect(TimeZone.named('Europe/Berlin')?.name).toBe('Europe/Berlin');
+  });
+
+  it('has days in the first years too', () => {
+    expect(dayAround('UTC', '0000-01-01T12:00:00Z')).toEqual(['0000-01-01T00:00:00.000Z', 24]);
+    expect(dayAround('America/New_York', '0001-06-01T12:00:00Z')[1]).toBe(24);
+  });
+});

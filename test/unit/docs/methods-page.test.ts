@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderMethodsPage } from '../../../src/docs/methods-page.js';
+import { METRIC_NAMES, METRICS } from '../../../src/meteo/metrics.js';
+import { VARIABLE_NAMES } from '../../../src/meteo/variables.js';
+import { WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
+
+describe('the page of methods', () => {
+  const page = renderMethodsPage();
+
+  it.each(METRIC_NAMES)('has %s with its unit', (name) => {
+    const row = page.split('<tr>').find((text) => text.includes(`<strong id="${name}">`));
+    expect(row).toContain(METRICS[name].units.imperial);
+  });
+
+  it('has every weather code once in its table, and all but the unknown one with when it is given', () => {
+    for (const code of Object.keys(WEATHER_CODES))
+      expect(page.split(`<td><code>${code}</code>`)).toHaveLength(2);
+    expect(page).toContain('<td>intensity from 2.5 to below 10 mm/h</td>');
+    expect(page).toContain('<td>cloud cover from 88 % on</td>');
+  });
+
+  it('has the interpolation of every variable', () => {
+    for (const name of VARIABLE_NAMES) expect(page).toContain(`<td><code>${name}</code></td>`);
+  });
+
+  it('says what is not calibrated', () => {
+    expect(page.match(/not calibrated/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { climatologyAt } from '../../../../src/climatology/climatology.js';
+import { AnswerWarnings } from '../../../../src/forecast/answer-warnings.js';
+import { ClimatologySeries } from '../../../../src/forecast/series/climatology-series.js';
+import { METRIC_NAMES, type MetricName } from '../../../../src/meteo/metrics.js';
+
+interface Sample {
+  place: string;
+  latitude: number;
+  longitude: number;
+  elevation: number | null;
+  time: string;
+  terrain: number;
+  values: Partial<Record<MetricName, number>>;
+}
+
+// Out of the original figures by numpy; values.py beside the file says how.
+const SAMPLES = JSON.parse(
+  readFileSync(new URL('../../../fixtures/climatology/values.json', import.meta.url), 'utf8'),
+) as Sample[];
+
+const NULL_METRICS: MetricName[] = [
+  'windSpeed',
+  'windGust',
+  'precipitationProbability',
+  'snowAccumulation',
+  'weatherCode',
+  'visibility',
+  'soilMoisture',
+  'lightningProbability',
+];
+
+function seriesOf(
+  { latitude, longitude, elevation, time }: Pick<Sample, 'latitude' | 'longitude' | 'elevation' | 'time'>,
+  hours = 1,
+  warnings = new AnswerWarnings(),
+) {
+  const point = climatologyAt(latitude, longitude);
+  const firstHourMs = Date.parse(time);
+  return new ClimatologySeries(
+    point,
+    { latitude, longitude, elevation: elevation ?? undefined, firstHourMs, hours },
+    warnings,
+  );
+}
+
+describe('ClimatologySeries', () => {
+  it.each(SAMPLES)('has the values of $place at $time', (sample) => {
+    const series = seriesOf(sample);
+    for (const [name, expected] of Object.entries(sample.values) as [MetricName, number][])
+      expect([name, series.values(name)[0]]).toEqual([name, expect.closeTo(expected, 4)]);
+    expect(climatologyAt(sample.latitude, sample.longitude).terrainHeight).toBeCloseTo(sample.terrain, 4);
+  });
+
+  const WARSAW = { latitude: 52.25, longitude: 21, elevation: null, time: '2026-06-21T00:00:00Z' };
+
+  it('makes nothing up: null where there are no figures, with a warning', () => {
+    const warnings = new AnswerWarnings();
+    const series = seriesOf(WARSAW, 24, warnings);
+    const withoutValues = METRIC_NAMES.filter((name) => series.values(name).every(Number.isNaN));
+    expect(withoutValues.sort()).toEqual([...NULL_METRICS].sort());
+    const missing = warnings.list(METRIC_NAMES).find(({ code }) => code === 'not_in_climatology');
+    expect([...(missing?.fields ?? [])].sort()).toEqual([...NULL_METRICS].sort());
+  });
+
+  it('warns of what the means are, for the asked metrics alone', () => {
+    const warnings = new AnswerWarnings();
+    const series = seriesOf(WARSAW, 1, warnings);
+    const asked: MetricName[] = ['temperatureApparent', 'windDirection', 'precipitationIntensity', 'uvIndex'];
+    for (const name of asked) series.values(name);
+    expect(warnings.list(asked).map(({ code, fields }) => [code, fields])).toEqual([
+      ['no_daily_cycle', ['temperatureApparent', 'windDirection', 'precipitationIntensity']],
+      ['still_air', ['temperatureApparent']],
+      ['prevailing_wind', ['windDirection']],
+      ['mean_rate', ['precipitationIntensity']],
+    ]);
+  });
+
+  it('has a UV index that follows the sun', () => {
+    const index = [...seriesOf(WARSAW, 24).values('uvIndex')];
+    // Solar noon is at 10:38 UTC; the sun sets at about 19 UTC and rises at about 2:15 UTC (NOAA's calculator).
+    expect(Math.max(...index)).toBe(index[11]);
+    expect(index.slice(20).concat(index.slice(0, 2))).toEqual(Array(6).fill(0));
+  });
+
+  it('has the UV index of the formula at a noon in the tropics', () => {
+    // At the equinox, 2.5 N and 177.5 W, the sun stands 2.5 degrees from the zenith at noon, three minutes before the hour.
+    const place = { latitude: 2.5, longitude: -177.5, elevation: 1000 };
+    const series = seriesOf({ ...place, time: '2026-03-21T00:00:00Z' });
+    const [ozone, cloud] = [series.values('ozone')[0], series.values('cloudCover')[0]];
+    const transmission =
+      1 - (0.11 * Math.min(cloud, 43.75)) / 43.75 - (0.16 * Math.max(cloud - 43.75, 0)) / 31.25;
+    const expected = 12.5 * 0.9987 ** 2.42 * (ozone / 300) ** -1.23 * transmission * 1.06;
+    expect(cloud).toBeLessThan(75);
+    expect(series.values('uvIndex')[0]).toBeCloseTo(expected, 1);
+  });
+});

@@ -1,0 +1,76 @@
+import { METRICS, type MetricName } from '../../../../src/meteo/metrics.js';
+import { toServedColumn } from '../../../../src/meteo/served-values.js';
+import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
+
+export const JUDGED = [
+  'temperature',
+  'dewPoint',
+  'humidity',
+  'windSpeed',
+  'windGust',
+  'precipitationIntensity',
+  'precipitationProbability',
+  'snowAccumulation',
+  'weatherCode',
+  'cloudCover',
+  'visibility',
+  'lightningProbability',
+] as const satisfies MetricName[];
+
+type ServedHour = Record<(typeof JUDGED)[number], number>;
+
+const SNOW = [5000, 5001, 5100, 5101];
+const DRY = [1000, 1100, 1101, 1102, 1001, 2000, 2100];
+const LIQUID = [4000, 4001, 4200, 4201, 8000];
+const FROZEN_OTHERWISE = [6000, 6001, 6200, 6201, 7000, 7101, 7102];
+/** The covers (%) that a code of clouds may stand beside. */
+const COVERS: Record<number, [number, number]> = {
+  1000: [0, 12],
+  1100: [13, 37],
+  1101: [38, 62],
+  1102: [63, 87],
+  1001: [88, 100],
+};
+/** Half way between the places that are served around 1 km, in either unit. */
+const FOG_LIMIT: Record<UnitSystem, number> = { metric: 0.95, imperial: 0.61 };
+
+/** What cannot stand side by side in one entry of an answer. */
+const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
+  ['known code', ({ weatherCode: c }) => [...DRY, ...SNOW, ...LIQUID, ...FROZEN_OTHERWISE].includes(c)],
+  ['wet code iff intensity', (h) => !DRY.includes(h.weatherCode) === h.precipitationIntensity > 0],
+  ['snow code iff snow', (h) => SNOW.includes(h.weatherCode) === h.snowAccumulation > 0],
+  ['wet is probable', (h) => h.precipitationIntensity === 0 || h.precipitationProbability >= 50],
+  ['dry is improbable to be wet', (h, units) => isWetOrTrace(h, units) || h.precipitationProbability < 50],
+  ['thunder is probable', (h) => h.weatherCode !== 8000 || h.lightningProbability >= 50],
+  ['probable thunder', (h) => !LIQUID.includes(h.weatherCode) || thunders(h) === h.weatherCode >= 8000],
+  ['lightning comes with precipitation', (h) => h.lightningProbability <= h.precipitationProbability],
+  ['clouds', (h) => within(h.cloudCover, COVERS[h.weatherCode])],
+  ['fog', (h, units) => h.weatherCode !== 2000 || h.visibility < FOG_LIMIT[units]],
+  ['no view, no sky', (h, units) => !(h.weatherCode in COVERS) || h.visibility > FOG_LIMIT[units]],
+  ['dew point below temperature', (h) => h.dewPoint <= h.temperature],
+  ['gust above wind', (h) => h.windGust >= h.windSpeed],
+  ['humidity', (h) => within(h.humidity, [0, 100])],
+  ['probabilities', (h) => within(h.precipitationProbability, [0, 100]) && h.lightningProbability >= 0],
+];
+
+const thunders = ({ lightningProbability }: ServedHour) => lightningProbability >= 50;
+const within = (value: number, range: [number, number] = [0, 100]) => value >= range[0] && value <= range[1];
+/** In imperial units a hundredth of a millimetre is served as nothing, and yet it is probable to fall. */
+const isWetOrTrace = (hour: ServedHour, units: UnitSystem) =>
+  hour.precipitationIntensity > 0 || units === 'imperial';
+
+/** The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged. */
+export function contradictions(series: MetricSeries, units: UnitSystem, found: Map<string, unknown>): number {
+  const columns = JUDGED.map((name) => toServedColumn(name, series.values(name), units));
+  const powers = JUDGED.map((name) => 10 ** METRICS[name].decimals[units]);
+  let judged = 0;
+  for (let i = 0; i < series.hours; i++) {
+    const hour = {} as ServedHour;
+    JUDGED.forEach((name, k) => (hour[name] = columns[k][i] / powers[k]));
+    if (Number.isNaN(hour.precipitationIntensity)) continue;
+    judged++;
+    for (const [rule, holds] of RULES) if (!holds(hour, units)) found.set(`${units}: ${rule}`, hour);
+  }
+  return judged;
+}

@@ -1,0 +1,47 @@
+import { AnswerWarnings } from '../../../../src/forecast/answer-warnings.js';
+import { RunSeries } from '../../../../src/forecast/series/run-series.js';
+import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
+import { StoredPoint } from '../../../../src/model-store/stored-point.js';
+import { type StoredRun } from '../../../../src/model-store/stored-run.js';
+import { contradictions } from './contradictions.js';
+
+const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];
+
+export interface Verdict {
+  /** Each hour counts once in each system of units. */
+  judgedHours: number;
+  found: [rule: string, example: unknown][];
+}
+
+/**
+ * Judges all hours of a run, in both systems of units, at one point for each of its cells.
+ *
+ * @param offset of the points from the cells, as a share of the distance between these
+ */
+export function judge(run: StoredRun, offset: number, elevation?: number): Verdict {
+  const { grid, stepsHours } = run.manifest;
+  const found = new Map<string, unknown>();
+  const hours = stepsHours[stepsHours.length - 1] + 1;
+  let judgedHours = 0;
+  for (let y = 0; y + offset <= grid.nj - 1; y++) {
+    for (let x = 0; x + offset <= grid.ni - 1; x++) {
+      const latitude = grid.latitudeFirst - (y + offset) * grid.latitudeIncrement;
+      const longitude = grid.longitudeFirst + (x + offset) * grid.longitudeIncrement;
+      const point = StoredPoint.read(run, latitude, longitude)!;
+      const place = { run, point, latitude, longitude, elevation, firstHourMs: run.run.getTime(), hours };
+      for (const units of SYSTEMS) {
+        const series = new RunSeries({ ...place, units, earlierRuns: [] }, new AnswerWarnings());
+        judgedHours += contradictions(series, units, found);
+      }
+    }
+  }
+  return { judgedHours, found: [...found] };
+}
+
+export function judgeNewestRun(runsDirectory: string, offset: number): Verdict {
+  const catalogue = new RunCatalogue(runsDirectory);
+  const verdict = judge(catalogue.runs()[0], offset);
+  catalogue.close();
+  return verdict;
+}

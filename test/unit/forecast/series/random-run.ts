@@ -1,0 +1,92 @@
+import { type Statistic, type VariableName } from '../../../../src/meteo/variables.js';
+import { RunWriter } from '../../../../src/model-store/run-writer.js';
+
+/** 60 columns and 46 rows of 0.25 degrees. */
+export const GRID = {
+  ni: 60,
+  nj: 46,
+  latitudeFirst: 60,
+  longitudeFirst: 5,
+  latitudeIncrement: 0.25,
+  longitudeIncrement: 0.25,
+  wrapsLongitude: false,
+};
+/** Hourly, then every third, then every sixth hour, to 384. */
+export const STEPS = [
+  ...Array.from({ length: 25 }, (_, i) => i),
+  ...Array.from({ length: 8 }, (_, i) => 27 + 3 * i),
+  ...Array.from({ length: 56 }, (_, i) => 54 + 6 * i),
+];
+
+type Random = () => number;
+
+/** Mulberry32: numbers in 0..1, the same ones each time. */
+function generator(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const chance = (random: Random, share: number) => random() < share;
+const flag = (share: number) => (random: Random) => (chance(random, share) ? 1 : 0);
+
+/** Values that lie densely where decisions turn: nothing and traces, about freezing, the ends of the ranges. */
+const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) => number>> = {
+  temperature2m: (random) => 273.15 + (chance(random, 0.5) ? 6 * random() - 3 : 60 * random() - 25),
+  dewPoint2m: (random) => 270 + 20 * random(),
+  relativeHumidity2m: (random) => 20 + 80 * random(),
+  windU10m: (random) => 20 * random() - 10,
+  windV10m: (random) => 20 * random() - 10,
+  windGust: (random) => 15 * random(),
+  precipitation: (random, hours) =>
+    hours * [0, 0, 0.04 * random(), 0.6 * random(), 14 * random()][Math.floor(5 * random())],
+  rainFlag: flag(0.4),
+  snowFlag: flag(0.3),
+  freezingRainFlag: flag(0.05),
+  icePelletsFlag: flag(0.05),
+  frozenPrecipitationPercent: (random) => (chance(random, 0.5) ? -50 : 100 * random()),
+  cloudCover: (random) => Math.min(Math.max(140 * random() - 20, 0), 100),
+  visibility: (random) => (chance(random, 0.5) ? 3000 * random() : 24_135 * random()),
+  totalOzone: (random) => 250 + 150 * random(),
+  cape: (random) => (chance(random, 0.4) ? 0 : 4000 * random()),
+  convectiveInhibition: (random) => -150 * random(),
+  liftedIndex: (random) => 16 * random() - 8,
+};
+
+const statisticOf = (name: VariableName): Statistic => (name === 'precipitation' ? 'amount' : 'instant');
+
+/** Publishes a run of noise: every cell and every step on its own. */
+export async function writeRandomRun(runsDirectory: string, run: Date, seed: number): Promise<void> {
+  const random = generator(seed);
+  const identity = {
+    model: 'gfs',
+    resolution: '0p25',
+    run,
+    attribution: 'noise',
+    grid: GRID,
+    stepsHours: STEPS,
+  };
+  const writer = await RunWriter.create(runsDirectory, identity);
+  for (const [name, value] of Object.entries(VALUES) as [VariableName, (typeof VALUES)['cape'] & object][]) {
+    for (const [i, stepHours] of STEPS.entries()) {
+      const statistic = statisticOf(name);
+      if (statistic === 'amount' && i === 0) continue;
+      const spanStartHours = STEPS[i - 1];
+      await writer.add({
+        variable: name,
+        statistic,
+        stepHours,
+        ...(statistic === 'amount' ? { spanStartHours } : {}),
+        values: Float64Array.from({ length: GRID.ni * GRID.nj }, () =>
+          value(random, stepHours - spanStartHours),
+        ),
+        quantisation: { reference: 0, quantum: 0 },
+      });
+    }
+  }
+  await writer.publish();
+}

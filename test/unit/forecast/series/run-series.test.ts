@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import { AnswerWarnings } from '../../../../src/forecast/answer-warnings.js';
+import { RunSeries, type RunSeriesRequest } from '../../../../src/forecast/series/run-series.js';
+import { METRIC_NAMES } from '../../../../src/meteo/metrics.js';
+import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
+import { StoredPoint } from '../../../../src/model-store/stored-point.js';
+import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
+
+const HOUR_MS = 3_600_000;
+const NOON = new Date('2026-11-20T12:00:00Z');
+
+const everywhere = (variable: SyntheticField['variable'], value: number, quantum = 0.001): SyntheticField[] =>
+  [0, 3, 6].map((step) => ({ variable, step, value, quantum }));
+const amount = (step: number, value: SyntheticField['value']): SyntheticField => ({
+  variable: 'precipitation',
+  statistic: 'amount',
+  step,
+  spanStart: step - 3,
+  value,
+});
+const AIR = [...everywhere('temperature2m', 283.15), ...everywhere('relativeHumidity2m', 70)];
+const WIND = [...everywhere('windU10m', 3), ...everywhere('windV10m', 4)];
+const terrain = (height: number): SyntheticField => ({
+  variable: 'terrainHeight',
+  step: 'static',
+  value: height,
+});
+
+/** Uses the series of the first of some runs, the newest, at 51 N, 11 E; the runs follow each other by three hours. */
+function withSeries(
+  runs: SyntheticField[][],
+  changes: Partial<RunSeriesRequest>,
+  use: (series: RunSeries, warnings: AnswerWarnings) => void,
+): Promise<void> {
+  return withDirectory(async (directory) => {
+    for (const [i, fields] of runs.entries())
+      await writeRun(directory, identity({ run: new Date(NOON.getTime() - 3 * i * HOUR_MS) }), fields);
+    const catalogue = new RunCatalogue(directory);
+    const [run, ...earlierRuns] = catalogue.runs();
+    const place = { latitude: 51, longitude: 11 };
+    const point = StoredPoint.read(run, place.latitude, place.longitude)!;
+    const hours = { firstHourMs: NOON.getTime(), hours: 7 };
+    const warnings = new AnswerWarnings();
+    const request: RunSeriesRequest = { run, point, ...place, ...hours, units: 'metric', earlierRuns };
+    use(new RunSeries({ ...request, ...changes }, warnings), warnings);
+    catalogue.close();
+  });
+}
+
+describe('what the run has no record of', () => {
+  it('comes from other values: dew point by Magnus, apparent temperature by Steadman', () =>
+    withSeries([[...AIR, ...WIND]], {}, (series) => {
+      // 10 °C and 70 %: 4.8 °C in any psychrometric table; 8.6 hPa of vapour: 10 + 2.84 - 3.5 - 4.
+      expect(series.values('dewPoint')[0]).toBeCloseTo(4.8, 1);
+      expect(series.values('temperatureApparent')[0]).toBeCloseTo(5.3, 1);
+    }));
+
+  it('is null with a warning where nothing can stand in', () =>
+    withSeries([[...AIR, amount(3, 3), amount(6, 0)]], {}, (series, warnings) => {
+      for (const name of METRIC_NAMES) series.values(name);
+      const codes = Object.fromEntries(warnings.list(METRIC_NAMES).map(({ code, fields }) => [code, fields]));
+      expect(codes.not_in_run).toEqual(
+        expect.arrayContaining(['windSpeed', 'uvIndex', 'ozone', 'lightningProbability', 'soilMoisture']),
+      );
+      expect(codes.not_in_run).not.toContain('dewPoint');
+      expect(codes.last_entry_without_amounts).toEqual(
+        expect.arrayContaining(['precipitationIntensity', 'precipitationProbability', 'snowAccumulation']),
+      );
+      expect([...series.values('snowAccumulation')]).toEqual([0, 0, 0, 0, 0, 0, NaN]);
+      // Without clouds a dry hour has no code; a wet one has.
+      expect([...series.values('weatherCode')]).toEqual([4200, 4200, 4200, NaN, NaN, NaN, NaN]);
+    }));
+
+  it('does not warn of hours beyond the run', () =>
+    withSeries([AIR], { firstHourMs: NOON.getTime() - 2 * HOUR_MS, hours: 11 }, (series, warnings) => {
+      expect([...series.values('humidity')].map(Number.isNaN)).toEqual([
+        true,
+        true,
+        ...Array<boolean>(7).fill(false),
+        true,
+        true,
+      ]);
+      expect(warnings.list(METRIC_NAMES)).toEqual([]);
+    }));
+});
+
+describe('snow', () => {
+  it('is ten times as deep as the frozen share of the water', () =>
+    withSeries(
+      [
+        [
+          ...everywhere('temperature2m', 270),
+          ...everywhere('frozenPrecipitationPercent', 80),
+          amount(3, 3),
+          amount(6, 0),
+        ],
+      ],
+      {},
+      (series) => {
+        expect(series.values('snowAccumulation')[0]).toBeCloseTo(8, 6);
+        expect(series.values('weatherCode')[0]).toBe(5000);
+      },
+    ));
+
+  it('falls high above a terrain where it rains, and not far below one where it snows', async () => {
+    const rain = [...AIR, ...everywhere('rainFlag', 1), amount(3, 3), amount(6, 0), terrain(100)];
+    await withSeries([rain], { elevation: 150 }, (series) =>
+      expect(series.values('weatherCode')[0]).toBe(4200),
+    );
+    await withSeries([rain], { elevation: 2100 }, (series) => {
+      expect(series.values('temperature')[0]).toBeCloseTo(-3, 9);
+      expect(series.values('weatherCode')[0]).toBe(5000);
+    });
+    const cold = [...everywhere('temperature2m', 272), ...everywhere('relativeHumidity2m', 90)];
+    const snow = [...cold, ...everywhere('snowFlag', 1), amount(3, 3), amount(6, 0), terrain(1500)];
+    await withSeries([snow], { elevation: 300 }, (series) => {
+      expect(series.values('snowAccumulation')[0]).toBe(0);
+      expect(series.values('weatherCode')[0]).toBe(4200);
+    });
+  });
+});
+
+describe('the probability of precipitation', () => {
+  /** Three of the nine cells around the point. */
+  const third = (_: number, x: number) => (x === 2 ? 3 : 0);
+  const percent = (runs: SyntheticField[][], hour: number) =>
+    new Promise<number>((resolve, reject) => {
+      withSeries(runs, {}, (series) => resolve(series.values('precipitationProbability')[hour])).catch(
+        reject,
+      );
+    });
+
+  it('is the share of the cells around', async () => {
+    expect(await percent([[amount(3, third), amount(6, 0)]], 0)).toBeCloseTo(100 / 3, 9);
+  });
+
+  it('has half of the weight from the run before, at the hours that this has', async () => {
+    const runs = [
+      [amount(3, 0), amount(6, 0)],
+      [amount(3, 0), amount(6, third)],
+    ];
+    // The run of 9 UTC ends at 15 UTC.
+    expect(await percent(runs, 2)).toBeCloseTo(100 / 3 / 2 / 1.5, 9);
+    expect(await percent(runs, 3)).toBe(0);
+  });
+});
+
+describe('the UV index', () => {
+  it('is 0 at night and follows clouds and height', () =>
+    withSeries(
+      [[...everywhere('totalOzone', 300), ...everywhere('cloudCover', 100), terrain(0)]],
+      {},
+      (series) => {
+        // Sunset in Thuringia in November is soon after 15 UTC.
+        expect([...series.values('uvIndex')].map((index) => index > 0)).toEqual([
+          true,
+          true,
+          true,
+          true,
+          false,
+          false,
+          false,
+        ]);
+      },
+    ));
+});

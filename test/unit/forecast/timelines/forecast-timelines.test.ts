@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
+import { type ForecastDto } from '../../../../src/forecast/forecast-response.dto.js';
+import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
+import { identity, writeRun } from '../../model-store/synthetic-run.js';
+import { configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
+
+const NOW = new Date('2026-11-20T17:30:40Z');
+const STEPS = Array.from({ length: 49 }, (_, i) => i);
+
+let directory: string;
+let catalogue: RunCatalogue;
+let service: ForecastService;
+
+/** Runs of 0, 6 and 12 UTC, to 48 hours; the ozone names the hour of its run, the temperature the hours since noon. */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'runs-'));
+  for (const runHour of [0, 6, 12]) {
+    const run = new Date(Date.UTC(2026, 10, 20, runHour));
+    await writeRun(
+      directory,
+      identity({ run, stepsHours: STEPS }),
+      STEPS.flatMap((step) => [
+        { variable: 'totalOzone' as const, step, value: 300 + runHour, quantum: 1 },
+        { variable: 'temperature2m' as const, step, value: 273.15 + runHour + step, quantum: 0.01 },
+      ]),
+    );
+  }
+  catalogue = new RunCatalogue(directory);
+  service = new ForecastService(catalogue, configuration(48));
+});
+
+afterAll(async () => {
+  catalogue.close();
+  await rm(directory, { recursive: true });
+});
+
+function ask(query: Record<string, string>): ForecastDto {
+  const raw = { lat: '51', lon: '11', fields: 'ozone,temperature', ...query };
+  return JSON.parse(service.forecast(parseForecastQuery(raw, NOW), NOW).body) as ForecastDto;
+}
+
+const codesOf = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code);
+const timesOf = (answer: ForecastDto, timeline: 'hourly' | 'minutely' | 'daily') =>
+  entriesOf(answer, timeline).map(({ time }) => time);
+
+describe('the timelines of a forecast', () => {
+  it('are those that were asked for, in one order', () => {
+    const answer = ask({ timelines: 'daily,minutely,hourly' });
+    expect(Object.keys(answer.data.timelines)).toEqual(['hourly', 'minutely', 'daily']);
+    expect(timesOf(answer, 'hourly')[0]).toBe('2026-11-20T17:00:00Z');
+    expect(Object.keys(ask({ timelines: 'daily' }).data.timelines)).toEqual(['daily']);
+  });
+
+  it('have 60 minutes from the current one, with a warning', () => {
+    const answer = ask({ timelines: 'minutely' });
+    const times = timesOf(answer, 'minutely');
+    expect([times.length, times[0], times[59]]).toEqual([60, '2026-11-20T17:30:00Z', '2026-11-20T18:29:00Z']);
+    expect(codesOf(answer)).toEqual(['interpolated_minutes']);
+    // A degree an hour: 17.5 °C at half past five.
+    expect(valuesOf(answer, 'temperature', 'minutely')[0]).toBe(17.5);
+  });
+
+  it('have the minutes from the first whole one at or after the start, up to but without the end', () => {
+    const span = { startTime: '2026-11-20T13:10:01Z', endTime: '2026-11-20T13:13:00Z' };
+    expect(timesOf(ask({ timelines: 'minutely', ...span }), 'minutely')).toEqual([
+      '2026-11-20T13:11:00Z',
+      '2026-11-20T13:12:00Z',
+    ]);
+  });
+
+  it('end with the run to the minute', () => {
+    const span = { startTime: '2026-11-22T11:58:00Z', endTime: '2026-11-22T12:30:00Z' };
+    const answer = ask({ timelines: 'minutely', ...span });
+    expect(timesOf(answer, 'minutely').at(-1)).toBe('2026-11-22T12:00:00Z');
+    expect(codesOf(answer)).toContain('ends_with_run');
+  });
+
+  it('complete the first day out of the newest runs that have its hours', () => {
+    const answer = ask({ timelines: 'daily' });
+    expect(timesOf(answer, 'daily')[0]).toBe('2026-11-20T00:00:00Z');
+    // Six hours each of the runs of 0 and 6 UTC, twelve of that of noon.
+    expect(valuesOf(answer, 'ozoneAvg', 'daily')[0]).toBe(308); // (6 × 300 + 6 × 306 + 12 × 312) / 24 = 307.5
+    expect(valuesOf(answer, 'temperatureMin', 'daily')[0]).toBe(0);
+    expect(valuesOf(answer, 'temperatureMax', 'daily')[0]).toBe(23);
+    expect(answer.meta.run).toBe('2026-11-20T12:00:00Z');
+    expect(codesOf(answer)).toContain('earlier_run');
+  });
+
+  it('warn of days that the runs do not cover wholly', () => {
+    // The runs begin at 0 UTC, Berlin's day an hour earlier; the last day ends with the run at noon.
+    const berlin = ask({ timelines: 'daily', timezone: 'Europe/Berlin' });
+    expect(timesOf(berlin, 'daily')).toEqual([
+      '2026-11-19T23:00:00Z',
+      '2026-11-20T23:00:00Z',
+      '2026-11-21T23:00:00Z',
+    ]);
+    expect(codesOf(berlin)).toEqual(expect.arrayContaining(['partial_day', 'ends_with_run']));
+    expect(berlin.meta.timezone).toBe('Europe/Berlin');
+    const span = { startTime: '2026-11-20T13:00:00Z', endTime: '2026-11-21T13:00:00Z' };
+    expect(codesOf(ask({ timelines: 'daily', ...span }))).toEqual(['earlier_run']);
+  });
+
+  it('have the local days from that of the start to the last that begins before the end', () => {
+    const span = {
+      startTime: '2026-11-20T23:30:00Z',
+      endTime: '2026-11-21T23:00:01Z',
+      timezone: 'Europe/Berlin',
+    };
+    expect(timesOf(ask({ timelines: 'daily', ...span }), 'daily')).toEqual([
+      '2026-11-20T23:00:00Z',
+      '2026-11-21T23:00:00Z',
+    ]);
+    const until = { ...span, endTime: '2026-11-21T23:00:00Z' };
+    expect(timesOf(ask({ timelines: 'daily', ...until }), 'daily')).toHaveLength(1);
+  });
+
+  it('have days of the zone of the point with auto', () => {
+    const answer = ask({ timelines: 'daily', timezone: 'auto' });
+    expect(answer.meta.timezone).toBe('Europe/Berlin');
+    expect(timesOf(answer, 'daily')[0]).toBe('2026-11-19T23:00:00Z');
+  });
+
+  it('agree: a day has the extremes of its hours', () => {
+    const answer = ask({
+      timelines: 'hourly,daily',
+      startTime: '2026-11-21T00:00:00Z',
+      endTime: '2026-11-22T00:00:00Z',
+    });
+    const hours = valuesOf(answer, 'temperature') as number[];
+    expect(hours).toHaveLength(24);
+    expect(valuesOf(answer, 'temperatureMax', 'daily')).toEqual([Math.max(...hours)]);
+    expect(valuesOf(answer, 'temperatureMin', 'daily')).toEqual([Math.min(...hours)]);
+  });
+});
+
+describe('the timelines of the climatology', () => {
+  const climatology = (query: Record<string, string>) => ask({ source: 'climatology', ...query });
+
+  it('have their default lengths, whatever the time', () => {
+    const answer = climatology({ timelines: 'hourly,minutely,daily', startTime: '2050-02-28T12:00:00Z' });
+    expect([
+      entriesOf(answer, 'hourly').length,
+      entriesOf(answer, 'minutely').length,
+      entriesOf(answer, 'daily').length,
+    ]).toEqual([120, 60, 5]);
+  });
+
+  it('have 16 days at most', () => {
+    const span = { startTime: '2026-11-20T12:00:00Z', endTime: '2026-12-06T12:00:00Z' };
+    expect(entriesOf(climatology({ timelines: 'daily', ...span }), 'daily')).toHaveLength(16);
+  });
+
+  it.each([
+    ['90', '0'],
+    ['-90', '-180'],
+    ['0', '180'],
+    ['-16.5', '-179.99'],
+  ])('answer at %s, %s', (lat, lon) => {
+    const answer = climatology({
+      lat,
+      lon,
+      timelines: 'hourly,daily',
+      timezone: 'auto',
+      fields: 'temperature',
+    });
+    expect(valuesOf(answer, 'temperature').every((value) => typeof value === 'number')).toBe(true);
+    expect(entriesOf(answer, 'daily')).toHaveLength(5);
+  });
+
+  it('sum a day as its entries', () => {
+    const span = { startTime: '2026-11-21T00:00:00Z', endTime: '2026-11-22T00:00:00Z' };
+    const answer = climatology({ timelines: 'hourly,daily', fields: 'precipitationIntensity', ...span });
+    const hours = valuesOf(answer, 'precipitationIntensity') as number[];
+    const [sum] = valuesOf(answer, 'precipitationAccumulationSum', 'daily') as number[];
+    expect(sum).toBeCloseTo(
+      hours.reduce((total, hour) => total + hour, 0),
+      9,
+    );
+  });
+});

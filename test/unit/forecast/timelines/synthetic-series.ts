@@ -1,0 +1,28 @@
+import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
+import { type Column, type ServedTimeline } from '../../../../src/forecast/timelines/served-timeline.js';
+import { type MetricName } from '../../../../src/meteo/metrics.js';
+
+/** A series of chosen values; whatever was not chosen is null throughout. */
+export function syntheticSeries(
+  firstHour: string,
+  hours: number,
+  metrics: Partial<Record<MetricName, (hour: number) => number>>,
+): MetricSeries {
+  return {
+    firstHourMs: Date.parse(firstHour),
+    hours,
+    values: (name) => Float64Array.from({ length: hours }, (_, hour) => metrics[name]?.(hour) ?? NaN),
+  };
+}
+
+const served = (column: Column, entry: number) =>
+  'instantsMs' in column
+    ? column.instantsMs[entry]
+    : Number((column.lastPlaces[entry] / 10 ** column.decimals).toFixed(column.decimals));
+
+/** One value of a timeline, entry by entry, as it would be served; NaN for null. */
+export function servedValues({ timesMs, columns }: ServedTimeline, name: string): number[] {
+  const column = columns.find((candidate) => candidate.name === name);
+  if (!column) throw new Error(`no column ${name}`);
+  return Array.from(timesMs, (_, entry) => served(column, entry));
+}

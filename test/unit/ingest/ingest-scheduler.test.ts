@@ -1,0 +1,282 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { IngestError } from '../../../src/ingest/ingest-error.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { connectionError, freeTurn, SchedulerHarness } from './scheduler-harness.js';
+
+let harness: SchedulerHarness;
+afterEach(() => harness.remove());
+
+const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
+
+async function start(now: string, ...complete: string[]): Promise<void> {
+  harness = await SchedulerHarness.create(now);
+  for (const run of complete) harness.complete.add(run);
+  harness.scheduler.start();
+}
+
+/** Lets looks pass; returns the waits between them in seconds. */
+async function waits(count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const next = await harness.clock.pass();
+    found.push(seconds(harness.clock.now(), next));
+  }
+  return found;
+}
+
+describe('a run that is complete', () => {
+  test('is taken soon after the start, and told of; the next look is when the next run is due', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01Z'));
+    expect(harness.status).toMatchObject({ state: 'waiting', nextLookAt: new Date('2026-11-21T09:00:01Z') });
+    expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
+    expect(harness.turn).toMatchObject({ released: true });
+    expect(
+      harness.log.lines.map(({ level, message, fields }) => [level, message, fields.percent ?? fields.steps]),
+    ).toEqual([
+      ['info', 'A model run is taken', undefined],
+      ...[18, 27, 36, 45, 54, 63, 72, 81, 90, 100].map((percent) => [
+        'info',
+        'A model run is on its way',
+        percent,
+      ]),
+      ['info', 'A model run is published', 11],
+    ]);
+    expect(harness.log.lines.at(-1)?.fields).toMatchObject({
+      run: '2026-11-21T00Z',
+      downloadedBytes: 11_000,
+      seconds: 1.2,
+    });
+  });
+
+  test('is not taken again, and the one after it is', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    await waits(2);
+    expect(harness.ingested).toHaveLength(1);
+    harness.complete.add('2026112106');
+    await harness.clock.pass();
+    expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T06:00:00.000Z']);
+  });
+
+  test('is looked for with one request: that of its last step', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    await harness.clock.pass();
+    expect(harness.asked).toEqual(['gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f030.idx']);
+  });
+
+  test.each([
+    ['a part of it, taken by hand', '1p00', [0, 3, 6], 1],
+    ['another resolution of it', '0p25', [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30], 1],
+    ['the whole of it', '1p00', [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30], 0],
+  ])('where %s is stored', async (_, resolution, steps, times) => {
+    harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
+    harness.complete.add('2026112100');
+    const { dataDirectory } = harness;
+    const runsDirectory = `${dataDirectory}/runs`;
+    const run = new Date('2026-11-21T00:00:00Z');
+    await harness.publish({
+      model: gfs,
+      resolution,
+      run,
+      steps,
+      maxStepHours: 30,
+      dataDirectory,
+      runsDirectory,
+      runsKept: 2,
+    });
+    harness.scheduler.start();
+    await harness.clock.pass();
+    expect(harness.ingested).toHaveLength(times);
+  });
+
+  test('chance puts looks off', async () => {
+    harness = await SchedulerHarness.create('2026-11-21T09:00:00Z', () => 1);
+    harness.complete.add('2026112100');
+    harness.scheduler.start();
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01.250Z'));
+    expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T11:01:40Z'));
+  });
+});
+
+describe('a run that is late', () => {
+  test('is looked for after ever longer waits, and an older one is taken until then', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112018');
+    expect(await waits(1)).toEqual([60]);
+    expect(harness.ingested).toEqual(['2026-11-20T18:00:00.000Z']);
+    expect(await waits(4)).toEqual([120, 240, 240, 240]);
+    harness.complete.add('2026112100');
+    await harness.clock.pass();
+    expect(harness.ingested.at(-1)).toBe('2026-11-21T00:00:00.000Z');
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(harness.log.said('warn', 'run')).toEqual([]);
+  });
+
+  test('is given up when the next one is due', async () => {
+    await start('2026-11-21T10:59:00Z');
+    await waits(1);
+    harness.clock.set(new Date('2026-11-21T11:00:30Z'));
+    harness.asked.length = 0;
+    await waits(3);
+    expect(harness.asked.every((path) => path.startsWith('gfs.20261121/06'))).toBe(true);
+    const message = 'A model run was not to be had until the next one was due, and is given up';
+    expect(harness.log.said('warn', 'run')).toContainEqual([message, '2026-11-21T00Z']);
+    expect(harness.log.said('warn', 'run').filter(([, run]) => run === '2026-11-21T00Z')).toHaveLength(1);
+    harness.complete.add('2026112106').add('2026112100');
+    await waits(2);
+    expect(harness.ingested).toEqual(['2026-11-21T06:00:00.000Z']);
+  });
+
+  test('is given up too when it could not be taken', async () => {
+    await start('2026-11-21T10:58:00Z', '2026112100');
+    harness.ingest = () => Promise.reject(new IngestError('RecordMissingError', 'f003: ...'));
+    await waits(2);
+    harness.ingest = undefined;
+    harness.clock.set(new Date('2026-11-21T11:05:00Z'));
+    await waits(2);
+    harness.complete.add('2026112106');
+    await waits(1);
+    const [first, second, ...rest] = harness.ingested;
+    expect([first, second]).toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z']);
+    expect(rest).toEqual(['2026-11-21T06:00:00.000Z']);
+  });
+});
+
+describe('without a network', () => {
+  test('it warns once, backs off, and says when the source answers again', async () => {
+    harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
+    harness.outage = connectionError();
+    harness.scheduler.start();
+    expect(await waits(6)).toEqual([60, 120, 240, 480, 480, 480]);
+    const warnings = harness.log.lines.filter(({ level }) => level !== 'debug');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({
+      level: 'warn',
+      fields: {
+        error: 'ConnectionError',
+        reason: 'http://mirror/x: getaddrinfo ENOTFOUND mirror',
+        backOffSeconds: 60,
+      },
+    });
+    expect(harness.status).toMatchObject({
+      state: 'waiting',
+      lastError: { name: 'ConnectionError', count: 6 },
+    });
+
+    harness.outage = undefined;
+    harness.complete.add('2026112100');
+    await harness.clock.pass();
+    expect(harness.status.lastError).toBeUndefined();
+    expect(harness.log.said('info', 'after')).toContainEqual([
+      'The model source answers again',
+      'ConnectionError',
+    ]);
+    expect(harness.ingested).toHaveLength(1);
+
+    harness.outage = connectionError();
+    expect((await waits(1))[0]).toBe(60);
+    expect(harness.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(2);
+  });
+
+  test('another kind of failure is said', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    harness.ingest = () => Promise.reject(new IngestError('DiskFullError', 'there is no space'));
+    await waits(2);
+    harness.ingest = () => Promise.reject(new IngestError('ContentRangeError', 'other bytes'));
+    await waits(2);
+    expect(
+      harness.log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.error),
+    ).toEqual(['DiskFullError', 'ContentRangeError']);
+  });
+});
+
+describe('several processes', () => {
+  test('one that has not the turn looks again later, without a complaint', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    harness.turn = undefined;
+    expect(await waits(2)).toEqual([30, 30]);
+    expect(harness.ingested).toEqual([]);
+    harness.turn = freeTurn();
+    await harness.clock.pass();
+    expect(harness.ingested).toHaveLength(1);
+    expect(harness.log.said('warn', 'error')).toEqual([]);
+  });
+
+  test('the same while another ingest has the data directory', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    harness.ingest = () => Promise.reject(new IngestError('IngestBusyError', 'another ingest is under way'));
+    expect(await waits(2)).toEqual([30, 30]);
+    expect(harness.status.lastError).toBeUndefined();
+    expect(harness.turn).toMatchObject({ released: true });
+  });
+
+  test('an ingest whose turn is lost is given up', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    const lost = new AbortController();
+    harness.turn = freeTurn(lost);
+    harness.ingest = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        lost.abort(new Error('the connection was lost'));
+      });
+    expect(await waits(1)).toEqual([60]);
+    expect(harness.status.lastError).toMatchObject({ message: 'the connection was lost' });
+  });
+});
+
+describe('clocks', () => {
+  test('one that differs from that of the source is warned of once', async () => {
+    await start('2026-11-21T09:00:00Z');
+    harness.skewMs = -7_200_000;
+    await waits(3);
+    const message =
+      'The clock of this machine is ahead of that of the model source: runs are looked for at the wrong time';
+    expect(harness.log.said('warn', 'differenceSeconds').filter(([, value]) => value !== undefined)).toEqual([
+      [message, -7200],
+    ]);
+  });
+
+  test('a little difference is none', async () => {
+    await start('2026-11-21T09:00:00Z');
+    harness.skewMs = 299_000;
+    await waits(1);
+    expect(harness.log.said('warn', 'differenceSeconds').filter(([, value]) => value !== undefined)).toEqual(
+      [],
+    );
+  });
+
+  test('one that stands in the past takes nothing older than what is stored', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100', '2026112018');
+    await harness.clock.pass();
+    harness.clock.set(new Date('2026-11-21T03:00:00Z'));
+    await harness.clock.pass();
+    expect(harness.ingested).toHaveLength(1);
+  });
+});
+
+test('a stop gives up what is under way, and is no failure', async () => {
+  await start('2026-11-21T09:00:00Z', '2026112100');
+  let reason: unknown;
+  const begun = new Promise<void>((resolve) => {
+    harness.ingest = (_, signal) => {
+      resolve();
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+          reject(signal.reason as Error);
+        }),
+      );
+    };
+  });
+  void harness.clock.pass();
+  await begun;
+  expect(harness.status).toMatchObject({
+    state: 'ingesting',
+    progress: { run: new Date('2026-11-21T00:00:00Z'), stepsDone: 0 },
+  });
+  await harness.scheduler.stop();
+  expect(reason).toMatchObject({ name: 'IngestAbortedError' });
+  expect(harness.status).toMatchObject({ state: 'off', progress: undefined, lastError: undefined });
+  expect(harness.turn).toMatchObject({ released: true });
+  expect(harness.log.said('warn', 'error')).toEqual([]);
+});

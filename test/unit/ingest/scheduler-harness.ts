@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IngestError } from '../../../src/ingest/ingest-error.js';
+import { type IngestProgress } from '../../../src/ingest/ingest-progress.js';
+import { type IngestRequest } from '../../../src/ingest/ingest-request.js';
+import { IngestStatus } from '../../../src/ingest/ingest-status.js';
+import { type IngestSummary } from '../../../src/ingest/ingest-summary.js';
+import { IngestScheduler, type IngestTurn } from '../../../src/ingest/schedule/ingest.scheduler.js';
+import { type ScheduleTiming } from '../../../src/ingest/schedule/schedule-timing.js';
+import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
+import { RunWriter } from '../../../src/model-store/run-writer.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { LogRecorder } from '../../support/log-recorder.js';
+import { TestClock } from '../../support/test-clock.js';
+
+const TIMING: ScheduleTiming = {
+  firstLookMs: 1_000,
+  dueJitterMs: 100_000,
+  incomplete: { firstMs: 60_000, longestMs: 240_000 },
+  failure: { firstMs: 60_000, longestMs: 480_000 },
+  busyMs: 30_000,
+  clockSkewMs: 300_000,
+};
+
+const GRID = {
+  ni: 4,
+  nj: 3,
+  latitudeFirst: 90,
+  longitudeFirst: 0,
+  latitudeIncrement: 90,
+  longitudeIncrement: 90,
+  wrapsLongitude: true,
+};
+
+/** A scheduler over a source and an ingest that the test commands; the time stands still until the test lets it pass. */
+export class SchedulerHarness {
+  readonly status = new IngestStatus();
+  readonly log = new LogRecorder();
+  /** The labels, like `2026112100`, of runs that are complete at the source. */
+  readonly complete = new Set<string>();
+  /** Thrown by the source. */
+  outage: Error | undefined;
+  skewMs: number | undefined;
+  /** Files that were asked for. */
+  readonly asked: string[] = [];
+  readonly ingested: string[] = [];
+  /** Done instead of an ingest. */
+  ingest: ((request: IngestRequest, signal: AbortSignal) => Promise<IngestSummary>) | undefined;
+  /** What another process leaves. */
+  turn: (IngestTurn & { released?: boolean }) | undefined = freeTurn();
+  readonly scheduler: IngestScheduler;
+
+  private constructor(
+    readonly dataDirectory: string,
+    readonly clock: TestClock,
+    random: () => number,
+  ) {
+    const runsDirectory = join(dataDirectory, 'runs');
+    this.scheduler = new IngestScheduler({
+      target: { model: gfs, resolution: '1p00', maxStepHours: 30, dataDirectory, runsDirectory, runsKept: 2 },
+      source: this.source(),
+      ingest: { ingest: (request, progress, signal) => this.take(request, progress, signal) },
+      takeTurn: () => Promise.resolve(this.turn),
+      status: this.status,
+      clock,
+      timing: TIMING,
+      random,
+      logger: this.log,
+    });
+  }
+
+  static async create(now: string, random = () => 0): Promise<SchedulerHarness> {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'schedule-'));
+    return new SchedulerHarness(dataDirectory, new TestClock(new Date(now)), random);
+  }
+
+  /** Puts a run into the store. */
+  async publish({ runsDirectory, model, resolution, run, steps }: IngestRequest): Promise<void> {
+    const stepsHours = steps === 'available' ? [] : steps;
+    const identity = { model: model.name, resolution, run, attribution: 'synthetic', grid: GRID, stepsHours };
+    const writer = await RunWriter.create(runsDirectory, identity);
+    const values = new Float64Array(12).fill(280);
+    const quantisation = { reference: 0, quantum: 1 };
+    await writer.add({
+      variable: 'temperature2m',
+      statistic: 'instant',
+      stepHours: stepsHours[0],
+      values,
+      quantisation,
+    });
+    await writer.publish();
+  }
+
+  async remove(): Promise<void> {
+    await this.scheduler.stop();
+    await rm(this.dataDirectory, { recursive: true });
+  }
+
+  private async take(
+    request: IngestRequest,
+    progress: IngestProgress,
+    signal: AbortSignal,
+  ): Promise<IngestSummary> {
+    this.ingested.push(request.run.toISOString());
+    if (this.ingest) return this.ingest(request, signal);
+    const stepsHours = request.steps as number[];
+    progress.begin(stepsHours.length);
+    for (const step of stepsHours) progress.step(step, 20, 1000);
+    await this.publish(request);
+    return {
+      stepsHours,
+      records: 220,
+      downloadedBytes: 11_000,
+      seconds: 1.23,
+      warnings: [],
+      removedRuns: [],
+    };
+  }
+
+  private source(): ByteSource {
+    const skewMs = () => this.skewMs;
+    return {
+      location: 'http://mirror',
+      isRemote: true,
+      get clockSkewMs() {
+        return skewMs();
+      },
+      readText: (path) => {
+        this.asked.push(path);
+        if (this.outage) return Promise.reject(this.outage);
+        const [, date, hour] = /gfs\.(\d{8})\/(\d{2})/.exec(path) ?? [];
+        const isThere = this.complete.has(date + hour);
+        return Promise.resolve(
+          isThere ? `1:0:d=${date}${hour}:TMP:2 m above ground:30 hour fcst:\n` : undefined,
+        );
+      },
+      readRange: () => Promise.reject(new Error('nothing is to be fetched')),
+    };
+  }
+}
+
+export function freeTurn(lost = new AbortController()): IngestTurn & { released?: boolean } {
+  const turn: IngestTurn & { released?: boolean } = {
+    lost: lost.signal,
+    release: () => void (turn.released = true),
+  };
+  return turn;
+}
+
+export function connectionError(): IngestError {
+  return new IngestError('ConnectionError', 'http://mirror/x: getaddrinfo ENOTFOUND mirror', {
+    transient: true,
+  });
+}
