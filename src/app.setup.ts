@@ -20,6 +20,8 @@ import { type DatabaseConnection } from './database/orm-options.js';
 import { serveDocs } from './docs/serve-docs.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
+/** For a request to arrive whole. */
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The whole application, ready to listen, over a database that has this version's schema. */
 export async function createApp(
@@ -36,6 +38,8 @@ export async function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       filter.refuseUrl(request, reply),
     clientErrorHandler: refuseConnection,

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.setup.js';
 import { ExclusiveFileLock } from './common/exclusive-file-lock.js';
@@ -16,22 +17,27 @@ import { openDatabase } from './database/open-database.js';
 import { IngestService } from './ingest/ingest.service.js';
 
 const LOCK_WAIT_MS = 30_000;
+/** For requests that are being answered when the service stops. */
+const DRAIN_MS = 5_000;
 
 /** Starts everything in order; what was started is pushed on the stack, which stops it in the opposite order. */
 async function start(
   configuration: Configuration,
   logger: Logger,
   running: AsyncDisposableStack,
+  stopping: AbortSignal,
 ): Promise<void> {
   const { host, port, publicUrl } = configuration;
-  const lock = await lockDataDirectory(configuration, logger);
+  const lock = await lockDataDirectory(configuration, logger, stopping);
   running.defer(() => lock.release());
+  stopping.throwIfAborted();
   const database = await openDatabase(configuration);
   running.defer(() => database.close());
   const migrations = await migrate(database.connection);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
   const app = await createApp(configuration, database.connection, logger);
-  running.defer(() => app.close());
+  running.defer(() => close(app));
+  stopping.throwIfAborted();
   await app.listen({ host, port });
   const ingest = app.get(IngestService);
   running.defer(() => ingest.stop());
@@ -42,10 +48,19 @@ async function start(
   );
 }
 
+/** A request that never ends, or never arrives whole, does not keep the service from stopping. */
+async function close(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearTimeout(timer);
+}
+
 /** The service that has the data directory may be about to end, as it is when it is started again. */
 async function lockDataDirectory(
   { dataDirectory }: Configuration,
   logger: Logger,
+  stopping: AbortSignal,
 ): Promise<ExclusiveFileLock> {
   mkdirSync(dataDirectory, { recursive: true });
   const path = join(dataDirectory, 'service.lock');
@@ -55,32 +70,31 @@ async function lockDataDirectory(
     if (!(error instanceof LockTakenError)) throw error;
   }
   logger.info({ dataDirectory }, 'Another service has the data directory: waiting for it to end');
-  return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS });
+  return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS, signal: stopping });
 }
 
-/** The first signal stops the service, also while it starts. */
-function stopOnSignal(started: Promise<void>, running: AsyncDisposableStack, logger: Logger): void {
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    logger.info({ signal }, 'The service stops');
-    await started.catch(() => undefined);
-    await running.disposeAsync();
-    process.exit(0);
-  };
-  onStopSignal((signal) => void stop(signal));
-}
-
+/** Serves until the first signal, which also ends a start that is not over yet. */
 async function main(): Promise<void> {
   const configuration = loadConfiguration(process.env);
   const logger = createLogger(configuration.logLevel);
   const running = new AsyncDisposableStack();
-  const started = start(configuration, logger, running);
-  stopOnSignal(started, running, logger);
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    onStopSignal((signal) => {
+      logger.info({ signal }, 'The service stops');
+      stopping.abort();
+      resolve();
+    });
+  });
   try {
-    await started;
+    await start(configuration, logger, running, stopping.signal);
+    await stopped;
   } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  } finally {
     await running.disposeAsync();
-    throw error;
   }
+  process.exit(0);
 }
 
 main().catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { Configuration } from '../config/configuration.js';
 import { CLIENT_SCOPES } from './client-scope.types.js';
 import { Client } from './client.entity.js';
 import { type ClientDto, type CreateClientDto, toClientDto } from './client.dto.js';
-import { withinCeiling } from './rate-limits.js';
+import { givenLimits, withinCeiling } from './rate-limits.js';
 
 @Injectable()
 export class ClientsService {
@@ -26,7 +26,11 @@ export class ClientsService {
     account: Account,
     { name, description, rate_limits }: CreateClientDto,
   ): Promise<{ client: Client; secret: string }> {
-    const rateLimits = withinCeiling(rate_limits ?? {}, this.configuration.defaultRateLimits);
+    const { defaultRateLimits } = this.configuration;
+    const rateLimits =
+      account.role === 'admin'
+        ? { ...defaultRateLimits, ...givenLimits(rate_limits ?? {}) }
+        : withinCeiling(rate_limits ?? {}, defaultRateLimits);
     const secret = `wxs_${randomBase62(40)}`;
     const now = new Date();
     const client = await this.entityManager.fork().transactional(async (em) => {

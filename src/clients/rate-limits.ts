@@ -3,6 +3,11 @@ import type { RateLimits } from '../config/configuration.js';
 
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 
+/** The windows that a request names; a member that it leaves out is undefined in the validated body. */
+export function givenLimits(asked: Partial<RateLimits>): Partial<RateLimits> {
+  return Object.fromEntries(Object.entries(asked).filter(([, limit]) => limit !== undefined));
+}
+
 /**
  * The limits that a member asks for, over the defaults, which are also their ceiling.
  * @throws Problem forbidden where a limit is above its ceiling, or is left out under one.

@@ -6,7 +6,7 @@ interface ReservedConnection {
   query(statement: string, parameters: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   /** @param destroy closes the connection instead of giving it back */
   release(destroy: boolean): void;
-  once(event: 'error' | 'end', listener: () => void): void;
+  on(event: 'error' | 'end', listener: () => void): void;
 }
 
 /**
@@ -22,8 +22,9 @@ export class AdvisoryLock {
     name: string,
   ) {
     const lose = () => this.loss.abort(new LockLostError(name));
-    connection.once('error', lose);
-    connection.once('end', lose);
+    // A server that ends says so and then closes the connection: two errors, and one without a listener ends the process.
+    connection.on('error', lose);
+    connection.on('end', lose);
   }
 
   /** The lock, or undefined when another process has it. Rejects when the database does not answer. */

@@ -22,16 +22,20 @@ export class ExclusiveFileLock {
 
   /**
    * Takes the lock on `path`, in an existing directory, waiting for another holder for `waitMs` at most.
-   * Throws LockTakenError after the wait, and an Error that names the path if the file cannot be locked at all.
+   * Throws LockTakenError after the wait, and an Error that names the path if the file cannot be locked at all. The
+   * signal ends the wait with an AbortError.
    */
-  static async acquire(path: string, { waitMs }: { waitMs: number }): Promise<ExclusiveFileLock> {
+  static async acquire(
+    path: string,
+    { waitMs, signal }: { waitMs: number; signal?: AbortSignal },
+  ): Promise<ExclusiveFileLock> {
     const startedMs = performance.now();
     for (;;) {
       const connection = tryLock(path);
       if (connection !== undefined) return new ExclusiveFileLock(connection);
       const remainingMs = waitMs - (performance.now() - startedMs);
       if (remainingMs <= 0) throw new LockTakenError(path, waitMs);
-      await sleep(Math.min(RETRY_MS, remainingMs));
+      await sleep(Math.min(RETRY_MS, remainingMs), undefined, { signal });
     }
   }
 

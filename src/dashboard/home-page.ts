@@ -29,9 +29,8 @@ export function renderHomePage(publicUrl: string): string {
 </li>
 </ul>
 <h2>A first forecast</h2>
+<p>The service fetches the newest model run by itself; until it is there, long-term means answer.</p>
 <ol>
-<li>Take the newest model run, in the folder of the service:
-<pre><code>npm run ingest -- --run latest</code></pre></li>
 <li>Register and sign in, with an address and a password of your own:
 ${command(`curl "${url}/v1/accounts" -H "content-type: application/json" -d '{"full_name":"Ada Example","email":"ada@example.com","password":"YOUR_PASSWORD"}'`)}
 ${command(`curl -c cookies.txt "${url}/v1/sessions" -H "content-type: application/json" -d '{"email":"ada@example.com","password":"YOUR_PASSWORD"}'`)}</li>

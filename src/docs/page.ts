@@ -35,6 +35,11 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 .page .table { overflow-x: auto; }
 .page table { border-collapse: collapse; margin: 0.5rem 0 1rem; font-size: 0.95em; overflow-wrap: normal; }
 .page th, .page td { padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+@media (max-width: 40rem) {
+  .page thead { position: absolute; clip-path: inset(50%); }
+  .page tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  .page td { display: block; padding: 0; border: 0; }
+}
 `;
 
 const LINKS = [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -6,6 +7,8 @@ import { Public } from '../common/access/access.decorator.js';
 import { toInstant } from '../common/instant.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
+
+const DATABASE_TIMEOUT_MS = 2_000;
 
 @ApiTags('Health')
 @Controller('health')
@@ -26,23 +29,37 @@ export class HealthController {
   @Get('ready')
   @Header('cache-control', 'no-store')
   @ApiOperation({ operationId: 'getReadiness', summary: 'Whether the service can serve' })
-  @ApiResponse({ status: 503, type: ReadinessDto, description: 'The database does not answer.' })
+  @ApiResponse({
+    status: 503,
+    type: ReadinessDto,
+    description: 'The database does not answer, or the model runs cannot be read.',
+  })
   async ready(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReadinessDto> {
-    const database = await this.databaseStatus(request);
-    if (database === 'unavailable') reply.status(503);
-    return { status: database, database, newest_run: this.newestRun() };
+    const database = await attempt(request, 'The database does not answer', () => this.askDatabase());
+    const store = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
+    const isReady = database !== undefined && store !== undefined;
+    if (!isReady) reply.status(503);
+    return {
+      status: isReady ? 'ready' : 'unavailable',
+      database: database === undefined ? 'unavailable' : 'ready',
+      store: store === undefined ? 'unavailable' : 'ready',
+      newest_run: store ?? null,
+    };
   }
 
-  private async databaseStatus(request: FastifyRequest): Promise<'ready' | 'unavailable'> {
+  private async askDatabase(): Promise<true> {
+    const late = new AbortController();
+    const timeout = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
+      throw new Error(`There was no answer within ${DATABASE_TIMEOUT_MS} ms.`);
+    });
     try {
-      await this.entityManager.fork().execute('select 1');
-      return 'ready';
-    } catch (error) {
-      request.log.warn({ err: error }, 'The database does not answer');
-      return 'unavailable';
+      await Promise.race([this.entityManager.fork().execute('select 1'), timeout]);
+      return true;
+    } finally {
+      late.abort();
     }
   }
 
@@ -54,5 +71,19 @@ export class HealthController {
       run: toInstant(newest.run),
       published_at: toInstant(newest.publishedAt),
     };
+  }
+}
+
+/** The result, or undefined after a failure, which is logged. */
+async function attempt<T>(
+  request: FastifyRequest,
+  failure: string,
+  task: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await task();
+  } catch (error) {
+    request.log.warn({ err: error }, failure);
+    return undefined;
   }
 }

@@ -18,6 +18,7 @@ export class NewestRunDto {
 export class ReadinessDto {
   status!: 'ready' | 'unavailable';
   database!: 'ready' | 'unavailable';
+  store!: 'ready' | 'unavailable';
   /** The newest stored model run; null when there is none, which does not make the service unavailable. */
   newest_run!: NewestRunDto | null;
 }

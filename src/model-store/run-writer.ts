@@ -13,6 +13,7 @@ import {
   type RunManifest,
   type RunWarning,
 } from './run-manifest.js';
+import { parseRunManifest } from './parse-run-manifest.js';
 import { RunPlanes } from './run-planes.js';
 import { writeValuesFile } from './values-file.js';
 
@@ -96,7 +97,10 @@ export class RunWriter {
     await unlink(join(this.directory, SPOOL_FILE));
     const { target, publishedAt } = await this.chooseTarget();
     const manifest = this.manifest(publishedAt);
-    await writeFile(join(this.directory, MANIFEST_FILE), JSON.stringify(manifest), { flush: true });
+    const manifestText = JSON.stringify(manifest);
+    // What its readers would refuse must not be published.
+    parseRunManifest(manifestText);
+    await writeFile(join(this.directory, MANIFEST_FILE), manifestText, { flush: true });
     await syncDirectory(this.directory);
     await rename(this.directory, target);
     await syncDirectory(this.runsDirectory);

@@ -73,7 +73,8 @@ export class RunsService {
     const directory = join(this.configuration.runsDirectory, name);
     try {
       return readdirSync(directory).reduce((sum, file) => sum + statSync(join(directory, file)).size, 0);
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return 0;
     }
   }

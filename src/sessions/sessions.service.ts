@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
@@ -49,6 +49,7 @@ export class SessionsService {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = new Date();
     const em = this.entityManager.fork();
+    await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });
     const session = em.create(Session, {
       id: newId('ses'),
       account: em.merge(account),
@@ -78,6 +79,11 @@ export class SessionsService {
 
   async end(session: Session): Promise<void> {
     await this.entityManager.fork().nativeDelete(Session, { id: session.id });
+  }
+
+  private endedAt(now: Date): FilterQuery<Session>[] {
+    const idleSince = new Date(now.getTime() - this.configuration.sessionIdleHours * 3_600_000);
+    return [{ expiresAt: { $lte: now } }, { lastSeenAt: { $lte: idleSince } }];
   }
 
   private hasEnded(session: Session, nowMs: number): boolean {

@@ -1075,6 +1075,8 @@ export interface components {
             status: "ready" | "unavailable";
             /** @enum {string} */
             database: "ready" | "unavailable";
+            /** @enum {string} */
+            store: "ready" | "unavailable";
             /** @description The newest stored model run; null when there is none, which does not make the service unavailable. */
             newest_run: components["schemas"]["NewestRun"] | null;
         };
@@ -1982,7 +1984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description The database does not answer. */
+            /** @description The database does not answer, or the model runs cannot be read. */
             503: {
                 headers: {
                     [name: string]: unknown;

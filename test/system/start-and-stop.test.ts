@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
@@ -42,5 +44,19 @@ describe('npm start', () => {
     process.kill(npm.pid, 'SIGTERM');
     expect(await npm.ended).toMatchObject({ code: 0 });
     expect(() => home.postmasterPid()).toThrow('ENOENT');
+  }, 300_000);
+
+  test('a request that never arrives whole does not keep it from stopping', async () => {
+    const service = await ServiceProcess.start(home);
+    const { hostname, port } = new URL(home.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(`POST /v1/sessions HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`);
+    socket.write('Content-Length: 100\r\n\r\n{"a"');
+    process.kill(service.nodePid, 'SIGTERM');
+    expect(await service.npm.ended).toMatchObject({ code: 0, signal: null });
+    socket.destroy();
+    await service.gone();
   }, 300_000);
 });

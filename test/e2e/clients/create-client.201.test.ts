@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { useTestApp } from '../../support/test-app.js';
+import { startTestApp, useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 let caller: SignedInCaller;
@@ -107,4 +107,17 @@ describe('where the defaults have no window for a minute and an hour', () => {
 
     expect(body.rate_limits).toEqual(expected);
   });
+});
+
+it('gives an administrator limits above the ceiling, and none where they ask for none', async () => {
+  const service = await startTestApp({ DEFAULT_RATE_LIMITS: 'second=10,day=1000' });
+  const admin = await signedInCaller(service);
+  const { status, body } = await admin.post('/v1/clients', {
+    name: 'Station',
+    rate_limits: { second: null, minute: 999, day: 1001 },
+  });
+  await service.close();
+
+  expect(status).toBe(201);
+  expect(body.rate_limits).toEqual({ second: null, minute: 999, hour: null, day: 1001 });
 });

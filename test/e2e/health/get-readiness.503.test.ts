@@ -14,7 +14,12 @@ it('is not ready while the database is gone, leaks nothing of it, and is ready a
 
   expect(gone.status).toBe(503);
   expect(gone.headers.get('cache-control')).toBe('no-store');
-  expect(gone.body).toEqual({ status: 'unavailable', database: 'unavailable', newest_run: null });
+  expect(gone.body).toEqual({
+    status: 'unavailable',
+    database: 'unavailable',
+    store: 'ready',
+    newest_run: null,
+  });
   expect(back.status).toBe(200);
   expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);
 });

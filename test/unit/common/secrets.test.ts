@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase62 } from '../../../src/common/secrets/base62.js';
@@ -44,6 +44,13 @@ describe('loadKeySecret', () => {
     expect(statSync(join(path, 'key-secret')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(path, 'key-secret'), 'utf8')).toBe(`${secret}\n`);
     expect(loadKeySecret(path, undefined)).toBe(secret);
+  });
+
+  it('refuses a kept one that is not whole, and leaves nothing else behind', () => {
+    loadKeySecret(directory, undefined);
+    expect(readdirSync(directory)).toEqual(['key-secret']);
+    truncateSync(join(directory, 'key-secret'), 10);
+    expect(() => loadKeySecret(directory, undefined)).toThrow('is damaged');
   });
 
   it('makes another one elsewhere', () => {
