@@ -1,18 +1,20 @@
-import { type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
 import { isInRanges } from '../common/address-range.js';
 import { Problem } from '../common/problems/problem.js';
+import { GuardReads } from '../common/problems/unknown-parameter.interceptor.js';
 import type { KeyScope } from './key-scope.types.js';
 import type { Principal } from './principal.types.js';
-import { readRequestKey } from './request-key.js';
+import { API_KEY, readRequestKey } from './request-key.js';
 
 const SCOPE = 'api-key-scope';
 
-/** The scope that a route asks of its caller's key. */
-export const RequiredScope = (scope: KeyScope) => SetMetadata(SCOPE, scope);
+/** The scope that a route asks of its caller's key, which may stand in the query. */
+export const RequiredScope = (scope: KeyScope) =>
+  applyDecorators(SetMetadata(SCOPE, scope), GuardReads(API_KEY));
 
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
 

@@ -3,6 +3,8 @@ import { type TimeZone } from '../common/time-zone.js';
 import { METRIC_NAMES, type MetricName } from '../meteo/metrics.js';
 import { type UnitSystem } from '../meteo/units.js';
 import { type ModelName, MODELS } from '../models/models.js';
+import { BodyReader, type RawBody } from './body-reader.js';
+import { type ParameterReader } from './parameter-reader.js';
 import { QueryReader, type RawQuery } from './query-reader.js';
 import { timeZoneAt, UTC } from './time-zone-at.js';
 
@@ -23,12 +25,16 @@ export interface ForecastQuery {
   timeZone: TimeZone;
   /** The start that was asked for, else the current hour. */
   start: Date;
+  /** Whether no start was asked for, so that the answer changes with the hour. */
+  startIsDefault: boolean;
   /** Where minutes begin: the start that was asked for, else the current minute. */
   minutelyStart: Date;
   /** Exclusive; undefined for the default number of entries. */
   end: Date | undefined;
   source: ForecastSource;
 }
+
+type AskedSpan = Pick<ForecastQuery, 'start' | 'startIsDefault' | 'minutelyStart' | 'end'>;
 
 export const TIMELINES: readonly Timeline[] = ['hourly', 'minutely', 'daily'];
 export const UNIT_SYSTEMS: readonly UnitSystem[] = ['metric', 'imperial'];
@@ -58,13 +64,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 const LONGEST_SPAN_MS = 16 * 24 * HOUR_MS;
 
 /**
- * Validates the parameters of a forecast request.
+ * Validates the parameters of a forecast request that stand in its query.
  *
  * @throws Problem invalid_parameter that names every fault
  */
 export function parseForecastQuery(raw: RawQuery, now: Date): ForecastQuery {
   const reader = new QueryReader(raw);
   reader.refuseAllBut([...PARAMETERS, API_KEY_PARAMETER]);
+  return readParameters(reader, now);
+}
+
+/**
+ * Validates the parameters of a forecast request that are the members of its body.
+ *
+ * @throws Problem invalid_parameter that points to every fault
+ */
+export function parseForecastBody(raw: RawBody, now: Date): ForecastQuery {
+  const reader = new BodyReader(raw);
+  reader.refuseAllBut(PARAMETERS);
+  return readParameters(reader, now);
+}
+
+function readParameters(reader: ParameterReader, now: Date): ForecastQuery {
   const latitude = reader.degrees('lat', -90, 90);
   const longitude = reader.degrees('lon', -180, 180);
   const elevation = reader.metres('elevation', -500, 9000);
@@ -90,19 +111,19 @@ export function parseForecastQuery(raw: RawQuery, now: Date): ForecastQuery {
   };
 }
 
-function readSpan(reader: QueryReader, now: Date): Pick<ForecastQuery, 'start' | 'minutelyStart' | 'end'> {
+function readSpan(reader: ParameterReader, now: Date): AskedSpan {
   const asked = reader.time('startTime');
   const end = reader.time('endTime');
   const start = asked ?? roundDown(now, HOUR_MS);
   const minutelyStart = asked ?? roundDown(now, MINUTE_MS);
-  const startIsFaulty = reader.faults.some(({ parameter }) => parameter === 'startTime');
-  if (!end || startIsFaulty) return { start, minutelyStart, end };
+  const span = { start, startIsDefault: asked === undefined, minutelyStart, end };
+  if (!end || reader.isFaulty('startTime')) return span;
   const subject = asked ? '"startTime"' : 'the current hour, where the answer begins without "startTime"';
   if (end <= start) reader.refuse('endTime', `"endTime" must be after ${subject}.`);
   if (end.getTime() - start.getTime() > LONGEST_SPAN_MS) {
     reader.refuse('endTime', `"endTime" must be at most 16 days after ${subject}.`);
   }
-  return { start, minutelyStart, end };
+  return span;
 }
 
 function roundDown(time: Date, stepMs: number): Date {

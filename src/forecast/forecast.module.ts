@@ -2,12 +2,13 @@ import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { CatalogueController } from './catalogue.controller.js';
 import { ForecastController } from './forecast.controller.js';
 import { ForecastService } from './forecast.service.js';
 
 @Module({
   imports: [UsageModule],
-  controllers: [ForecastController],
+  controllers: [ForecastController, CatalogueController],
   providers: [
     ForecastService,
     {

@@ -16,15 +16,19 @@ const HOUR_MS = 3_600_000;
 /** A run may come any minute, by hand or late: whoever got none need not wait longer than this. */
 const LONGEST_RETRY_SECONDS = 900;
 
-/** The text of an answer and how long it holds. */
+/** The text of an answer, since when it holds and how long. */
 export interface ServedForecast {
   body: string;
+  lastModified: Date;
   maxAgeSeconds: number;
 }
 
 /** Answers forecast requests: chooses a source, reads the point, makes the timelines and writes the answer. */
 @Injectable()
 export class ForecastService {
+  /** Climatology comes with the service: it may be another one after each start. */
+  private readonly startedAt = new Date();
+
   constructor(
     private readonly catalogue: RunCatalogue,
     private readonly configuration: Configuration,
@@ -37,17 +41,23 @@ export class ForecastService {
   forecast(query: ForecastQuery, now: Date): ServedForecast {
     const untilHourSeconds = secondsUntil(nextHour(now), now);
     if (query.source === 'climatology') {
-      return { body: serializeForecast(answerFromClimatology(query)), maxAgeSeconds: untilHourSeconds };
+      return this.fromClimatology(query, now, untilHourSeconds);
     }
     const plan = planForecast(this.catalogue, query);
     if (plan) {
       const nextRun = nextRunExpectedAt(plan.model, plan.run.run, now);
       const maxAgeSeconds = Math.min(secondsUntil(nextRun, now), untilHourSeconds);
-      return { body: serializeForecast(answerFromRun(plan, query, nextRun)), maxAgeSeconds };
+      const body = serializeForecast(answerFromRun(plan, query, nextRun));
+      return { body, lastModified: lastModified(plan.run.publishedAt, query, now), maxAgeSeconds };
     }
     if (query.source !== 'auto') throw this.refusal(query, MODELS[query.source], now);
     const maxAgeSeconds = Math.min(this.secondsUntilRun(Object.values(MODELS), now), untilHourSeconds);
-    return { body: serializeForecast(answerFromClimatology(query)), maxAgeSeconds };
+    return this.fromClimatology(query, now, maxAgeSeconds);
+  }
+
+  private fromClimatology(query: ForecastQuery, now: Date, maxAgeSeconds: number): ServedForecast {
+    const body = serializeForecast(answerFromClimatology(query));
+    return { body, lastModified: lastModified(this.startedAt, query, now), maxAgeSeconds };
   }
 
   private refusal({ start, latitude, longitude }: ForecastQuery, model: Model, now: Date): Problem {
@@ -76,8 +86,18 @@ export class ForecastService {
   }
 }
 
+/** An answer without a start of its own changes with each hour, too. */
+function lastModified(sourceChanged: Date, { startIsDefault }: ForecastQuery, now: Date): Date {
+  const hour = currentHour(now);
+  return startIsDefault && hour > sourceChanged ? hour : sourceChanged;
+}
+
+function currentHour(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+}
+
 function nextHour(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
+  return new Date(currentHour(now).getTime() + HOUR_MS);
 }
 
 function secondsUntil(time: Date, now: Date): number {

@@ -29,7 +29,7 @@ export interface GribField {
     bitsPerValue: number;
   };
   /**
-   * Decodes the values.
+   * Decodes the values. Templates 5.40 and 5.41 need their libraries, which loadPacking() loads.
    * @returns a new array in file order, one value for each grid point in the field's unit, NaN for missing ones
    * @throws {GribError} if the packed data are malformed; a GribNotSupportedError for unknown packings and bit maps
    */

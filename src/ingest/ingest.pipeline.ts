@@ -104,7 +104,7 @@ async function transferSteps(
   try {
     for await (const step of downloads) {
       for (const downloaded of step.records) {
-        const decoded = decoder.decode(downloaded);
+        const decoded = await decoder.decode(downloaded);
         const plane = deriver.derive(decoded);
         await namingDiskFull(`the fields of ${stepLabel(step.stepHours)}`, () =>
           store.add(plane, decoded.grid),

@@ -1,4 +1,5 @@
 import { GribNotSupportedError } from '../grib/grib-not-supported-error.js';
+import { loadPacking } from '../grib/load-packing.js';
 import { readFields, type GribField } from '../grib/message.js';
 import { type StoreGrid } from '../model-store/run-manifest.js';
 import { type DownloadedRecord } from './download.js';
@@ -23,15 +24,16 @@ export class StepDecoder {
   constructor(private readonly run: Date) {}
 
   /** @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError */
-  decode({ record, bytes }: DownloadedRecord): DecodedRecord {
+  async decode({ record, bytes }: DownloadedRecord): Promise<DecodedRecord> {
     const field = this.findField(record, bytes);
+    await loadPacking(field);
     return attempt(record, () => {
       const sourceGrid = requireLatitudeLongitude(field.grid);
       const grid = toStoreGrid(sourceGrid);
       this.requireRunGrid(grid, record.label);
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
-      // Without bits these packings hold the reference alone: there is no lattice. In others the groups still have bits.
-      const isConstant = bitsPerValue === 0 && (template === 0 || template === 42);
+      // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
+      const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
       return {
         record,
         grid,

@@ -154,6 +154,41 @@ export interface paths {
         /** Forecast for a point */
         get: operations["getForecast"];
         put?: never;
+        /** Forecast for a point, asked for in a body */
+        post: operations["postForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The metrics with their units, precision and daily forms */
+        get: operations["listFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weather codes with their severity */
+        get: operations["listWeatherCodes"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -996,6 +1031,110 @@ export interface components {
             location: components["schemas"]["ForecastLocation"];
             data: components["schemas"]["ForecastData"];
             meta: components["schemas"]["ForecastMeta"];
+        };
+        /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
+        ForecastRequest: {
+            /**
+             * @description Latitude in degrees.
+             * @example 42.3478
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees east.
+             * @example -71.0466
+             */
+            lon: number;
+            /** @description The metrics to answer with; all of them when absent. */
+            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+            /** @description The steps of time to answer with; `hourly` when absent. */
+            timelines?: ("hourly" | "minutely" | "daily")[];
+            /**
+             * @description An IANA name, or `auto`; `UTC` when absent.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description `metric` when absent.
+             * @enum {string}
+             */
+            units?: "metric" | "imperial";
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            endTime?: string;
+            /**
+             * @description `auto` when absent.
+             * @enum {string}
+             */
+            source?: "auto" | "gfs" | "climatology";
+            /**
+             * @description Metres above the sea; the height of the source's terrain when absent.
+             * @example 1012
+             */
+            elevation?: number;
+        };
+        /** @description The unit in either system of units. */
+        FieldUnits: {
+            /** @example °C */
+            metric: string;
+            /** @example °F */
+            imperial: string;
+        };
+        /** @description The step to which values are rounded, half up. */
+        FieldPrecision: {
+            /** @example 0.1 */
+            metric: number;
+            /** @example 0.1 */
+            imperial: number;
+        };
+        /** @description A value of a day that is made of its hours. */
+        DailyField: {
+            /**
+             * @description The name in a daily entry.
+             * @example temperatureMax
+             */
+            name: string;
+            title: string;
+            units: components["schemas"]["FieldUnits"];
+            precision: components["schemas"]["FieldPrecision"];
+        };
+        Field: {
+            /**
+             * @description The name in `fields`, and in an hourly or minutely entry.
+             * @enum {string}
+             */
+            name: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability";
+            title: string;
+            description: string;
+            units: components["schemas"]["FieldUnits"];
+            precision: components["schemas"]["FieldPrecision"];
+            /** @description What daily entries hold in its place. */
+            daily: components["schemas"]["DailyField"][];
+        };
+        Fields: {
+            /** @description In the order in which an entry holds them. */
+            fields: components["schemas"]["Field"][];
+        };
+        WeatherCode: {
+            /**
+             * @example 4001
+             * @enum {integer}
+             */
+            code: 0 | 1000 | 1001 | 1100 | 1101 | 1102 | 2000 | 2100 | 4000 | 4001 | 4200 | 4201 | 5000 | 5001 | 5100 | 5101 | 6000 | 6001 | 6200 | 6201 | 7000 | 7101 | 7102 | 8000;
+            /** @example Rain */
+            name: string;
+            /** @description The rank in severity: 0 is the mildest. A day's `weatherCodeMax` is the code of its hours with the highest rank. */
+            severity: number;
+        };
+        WeatherCodes: {
+            /** @description By number. */
+            codes: components["schemas"]["WeatherCode"][];
         };
         RunWarning: {
             code: string;
@@ -1849,6 +1988,13 @@ export interface operations {
                     "application/json": components["schemas"]["Forecast"];
                 };
             };
+            /** @description The caller holds this forecast already, by its conditions. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /**
              * @description `ambiguous_api_key`: The request has more than one API key.
              *
@@ -1911,6 +2057,177 @@ export interface operations {
             };
             /** @description `forecast_unavailable`: No forecast covers the request. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastRequest"];
+            };
+        };
+        responses: {
+            /** @description The forecast. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            /**
+             * @description `ambiguous_api_key`: The request has more than one API key.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `invalid_parameter`: A parameter is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `missing_api_key`: An API key is needed.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `quota_exceeded`: The client's quota is spent.
+             *
+             *     `too_many_attempts`: Too many attempts.
+             */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forecast_unavailable`: No forecast covers the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fields"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWeatherCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeatherCodes"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

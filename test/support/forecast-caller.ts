@@ -14,6 +14,9 @@ export const FORECAST = '/v1/weather/forecast';
 /** Parameters that the forecast takes. */
 export const POINT = 'lat=52.2297&lon=21.0122';
 
+/** The same as the members of a body. */
+export const POINT_BODY = { lat: 52.2297, lon: 21.0122 };
+
 /** A client with its owner and one key. */
 export interface KeyedClient {
   owner: SignedInCaller;
@@ -36,4 +39,19 @@ export async function createKeyedClient(
 /** Asks for a forecast with exactly these headers. */
 export function askForecast(app: TestApp, headers: OutgoingHttpHeaders, query = POINT): Promise<Answer> {
   return sendRaw(app.url, { path: `${FORECAST}?${query}`, headers });
+}
+
+/** Asks for a forecast by a body, with exactly these headers beside its type. */
+export function postForecast(
+  app: TestApp,
+  headers: OutgoingHttpHeaders,
+  body: unknown = POINT_BODY,
+  query = '',
+): Promise<Answer> {
+  return sendRaw(app.url, {
+    method: 'POST',
+    path: `${FORECAST}${query}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../problems/problem.js';
+
+/** Stands for a body that is not JSON, which is refused once it is known that the caller may send one. */
+export const MALFORMED_BODY = Symbol('malformed body');
 
 /**
  * Parses a JSON body. An empty one counts as none, since clients announce JSON with every request, also where there is
@@ -19,8 +21,7 @@ export function parseJsonBody(
     body = JSON.parse(text.toString().replace(/^\uFEFF/, ''));
   } catch {
     // The parser's message repeats parts of the body, which may hold a password.
-    done(new Problem('malformed_body'));
-    return;
+    body = MALFORMED_BODY;
   }
   done(null, body);
 }

@@ -2,7 +2,9 @@ import { GribNotSupportedError } from '../grib-not-supported-error.js';
 import { type Section } from '../sections/section.js';
 import { CcsdsPacking } from './ccsds-packing.js';
 import { ComplexPacking } from './complex-packing.js';
+import { Jpeg2000Packing } from './jpeg-2000-packing.js';
 import { type Packing } from './packing.js';
+import { PngPacking } from './png-packing.js';
 import { SimplePacking } from './simple-packing.js';
 import { UnsupportedPacking } from './unsupported-packing.js';
 
@@ -11,6 +13,8 @@ const PACKINGS = new Map<number, (section: Section) => Packing>([
   [0, (section) => new SimplePacking(section)],
   [2, (section) => new ComplexPacking(section, 2)],
   [3, (section) => new ComplexPacking(section, 3)],
+  [40, (section) => new Jpeg2000Packing(section)],
+  [41, (section) => new PngPacking(section)],
   [42, (section) => new CcsdsPacking(section)],
 ]);
 

@@ -10,8 +10,8 @@ export class Scale {
   ) {}
 
   /**
-   * Reads R, E, D and the number of bits, which templates 5.0, 5.2, 5.3 and 5.42 keep in octets 12 to 20.
-   * @param isConstantWithoutBits whether 0 bits mean a constant field (5.0 and 5.42). Its value is R itself, not
+   * Reads R, E, D and the number of bits, which templates 5.0, 5.2, 5.3, 5.40, 5.41 and 5.42 keep in octets 12 to 20.
+   * @param isConstantWithoutBits whether 0 bits mean a constant field (all but 5.2 and 5.3). Its value is R itself, not
    *   R * 10^-D: so its writers (ecCodes, NCEP's g2 library) mean it, and so ecCodes reads it.
    */
   static read(section: Section, isConstantWithoutBits: boolean): Scale {

@@ -51,8 +51,11 @@ export class Section {
   }
 
   /** An error that names this section. */
-  error(fault: string): GribError {
-    return new GribError(`Message at byte ${this.messageOffsetBytes}, section ${this.number}: ${fault}`);
+  error(fault: string, options?: ErrorOptions): GribError {
+    return new GribError(
+      `Message at byte ${this.messageOffsetBytes}, section ${this.number}: ${fault}`,
+      options,
+    );
   }
 
   private demand(octet: number, size: number): void {

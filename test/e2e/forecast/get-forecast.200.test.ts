@@ -88,6 +88,8 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding, apikey');
+    expect(response.headers.get('etag')).toMatch(/^"[\w-]{20}"$/);
     expect(data.timelines.hourly.map(({ time }) => time)).toEqual([
       '2020-08-04T14:00:00Z',
       '2020-08-04T15:00:00Z',
@@ -96,5 +98,15 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     for (const { values } of data.timelines.hourly) {
       expect(Object.keys(values).sort()).toEqual(['temperature', 'windSpeed']);
     }
+  });
+
+  it('was changed when the run was published, where the start was asked for', async () => {
+    const query = 'lat=52.25&lon=21&startTime=2020-08-04T12:00:00Z';
+    const response = await fetch(`${service.app.url}/v1/weather/forecast?${query}&apikey=${service.key}`);
+    const { meta } = (await response.json()) as Awaited<ReturnType<SharedRunService['forecast']>>;
+
+    const lastModified = new Date(response.headers.get('last-modified')!);
+    expect(lastModified).toEqual(new Date(String(meta.publishedAt)));
+    expect(response.headers.get('last-modified')).toBe(lastModified.toUTCString());
   });
 });

@@ -14,6 +14,8 @@ const PUBLIC = new Set([
   'GET /docs/errors',
   'GET /docs/methods',
   'GET /v1/weather/runs',
+  'GET /v1/weather/fields',
+  'GET /v1/weather/codes',
   'GET /docs/page.css',
   'GET /docs/reference.css',
   'GET /docs/reference.js',
@@ -23,7 +25,7 @@ const PUBLIC = new Set([
   'GET /health/live',
   'GET /health/ready',
 ]);
-const KEYED = new Set(['GET /v1/weather/forecast']);
+const KEYED = new Set(['GET /v1/weather/forecast', 'POST /v1/weather/forecast']);
 
 const app = useTestApp();
 let routes: (RegisteredRoute & { name: string })[];

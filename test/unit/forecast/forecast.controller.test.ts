@@ -51,7 +51,7 @@ describe('GET /v1/weather/forecast', () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
-    expect(response.headers.vary).toBe('apikey');
+    expect(response.headers.vary).toBe('Accept-Encoding, apikey');
     expect(response.body.startsWith('{"location":{"lat":51,"lon":11}')).toBe(true);
     expect(response.json()).toMatchObject({
       data: {
@@ -96,6 +96,20 @@ describe('the OpenAPI document of the forecast', () => {
     );
   });
 
+  it('has the same parameters as the members of a body', () => {
+    const { parameters } = document().paths['/v1/weather/forecast'].get!;
+    const { required, properties } = document().components!.schemas!.ForecastRequest as {
+      required: string[];
+      properties: Record<string, object>;
+    };
+    const names = (parameters as { name: string }[]).map(({ name }) => name);
+    expect(Object.keys(properties).sort()).toEqual(names.sort());
+    expect(required).toEqual(['lat', 'lon']);
+    const { responses } = document().paths['/v1/weather/forecast'].post!;
+    expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '413', '415', '429', '503']);
+    expect(JSON.stringify(responses['400'])).toContain('malformed_body');
+  });
+
   it('has every metric, nullable, with its units', () => {
     const { properties } = document().components!.schemas!.HourlyValues as {
       properties: Record<string, object>;
@@ -110,7 +124,7 @@ describe('the OpenAPI document of the forecast', () => {
 
   it('has every way to be refused', () => {
     const { responses } = document().paths['/v1/weather/forecast'].get!;
-    expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '429', '503']);
+    expect(Object.keys(responses).sort()).toEqual(['200', '304', '400', '401', '403', '429', '503']);
     const examples = (status: string) => JSON.stringify(responses[status]);
     expect(examples('400')).toContain('invalid_parameter');
     expect(examples('400')).toContain('ambiguous_api_key');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GribError } from '../../../src/grib/grib-error.js';
+import { loadPacking } from '../../../src/grib/load-packing.js';
 import { type GribField, readFields } from '../../../src/grib/message.js';
 import { fixture } from './fixtures.js';
 
@@ -37,7 +38,8 @@ function mutate(original: Uint8Array, random: (bound: number) => number): Uint8A
 }
 
 /** Uses all of a field, whatever of it is supported. */
-function use(field: GribField): void {
+async function use(field: GribField): Promise<void> {
+  await loadPacking(field);
   const values = field.decode();
   expect(values).toHaveLength(field.grid.pointCount);
   expect(Number.isFinite(field.packing.referenceValue)).toBe(true);
@@ -46,9 +48,9 @@ function use(field: GribField): void {
 }
 
 /** The error of using a message, if there is any. */
-function failure(bytes: Uint8Array): unknown {
+async function failure(bytes: Uint8Array): Promise<unknown> {
   try {
-    readFields(bytes).forEach(use);
+    for (const field of readFields(bytes)) await use(field);
     return undefined;
   } catch (error) {
     return error;
@@ -66,14 +68,20 @@ describe('a mutated message is read, or it is a GribError', () => {
     'sde.second-order-bitmap.grib2',
     'tmp.ccsds.grib2',
     'apcp.ccsds-4bit.grib2',
+    'tmp.jpeg.grib2',
+    'apcp.jpeg-5bit.grib2',
+    'soilw.jpeg-bitmap.grib2',
+    'tmp.png-4bit.grib2',
+    'tmp.png-24bit.grib2',
+    'soilw.png-bitmap.grib2',
     'scanning-modes.grib2',
     'products.grib2',
-  ])('%s', (name) => {
+  ])('%s', async (name) => {
     const original = fixture(name);
     const random = randomIntegers(20260805);
     const outcomes = { read: 0, refused: 0 };
     for (let mutation = 0; mutation < MUTATIONS_OF_EACH; mutation++) {
-      const error = failure(mutate(original, random));
+      const error = await failure(mutate(original, random));
       if (error !== undefined) expect(error).toBeInstanceOf(GribError);
       outcomes[error === undefined ? 'read' : 'refused']++;
     }

@@ -1,0 +1,35 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { CODE_CATALOGUE, FIELD_CATALOGUE } from './catalogue.js';
+import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
+
+/** The same until the service is replaced by another version. */
+const HOUR = 'public, max-age=3600';
+
+@ApiTags('Weather')
+@Controller('v1/weather')
+@Public()
+export class CatalogueController {
+  @Get('fields')
+  @Header('cache-control', HOUR)
+  @ApiProblems('invalid_parameter')
+  @ApiOperation({
+    operationId: 'listFields',
+    summary: 'The metrics with their units, precision and daily forms',
+  })
+  @ApiOkResponse({ type: FieldsDto, description: 'The metrics.' })
+  fields(): FieldsDto {
+    return FIELD_CATALOGUE;
+  }
+
+  @Get('codes')
+  @Header('cache-control', HOUR)
+  @ApiProblems('invalid_parameter')
+  @ApiOperation({ operationId: 'listWeatherCodes', summary: 'The weather codes with their severity' })
+  @ApiOkResponse({ type: WeatherCodesDto, description: 'The codes.' })
+  codes(): WeatherCodesDto {
+    return CODE_CATALOGUE;
+  }
+}

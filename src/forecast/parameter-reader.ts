@@ -1,0 +1,128 @@
+import { readInstant } from '../common/instant.js';
+import { type RequestFault } from '../common/problems/problem.js';
+import { TimeZone } from '../common/time-zone.js';
+import { nearestNames } from './nearest-names.js';
+
+const QUOTED_LENGTH = 40;
+
+/**
+ * Reads the parameters of one request and collects every fault, so that the caller learns of all of them at once. A
+ * method returns undefined where its parameter is absent or faulty. How a request holds them is left to its two forms.
+ */
+export abstract class ParameterReader {
+  readonly faults: RequestFault[] = [];
+  private readonly faultyNames = new Set<string>();
+
+  /** What the form calls a parameter and a number. */
+  protected abstract readonly words: { parameter: string; number: string };
+
+  /** The names that were given. */
+  protected abstract names(): string[];
+  protected abstract text(name: string): string | undefined;
+  /** Refuses what is not a number with `expectation`. */
+  protected abstract number(name: string, expectation: string): number | undefined;
+  protected abstract list(name: string): string[] | undefined;
+  protected abstract fault(name: string, detail: string): RequestFault;
+
+  /** Refuses parameters that nobody reads. */
+  refuseAllBut(known: readonly string[]): void {
+    for (const name of this.names()) {
+      if (known.includes(name)) continue;
+      const nearest = nearestNames(cut(name), known)[0];
+      this.refuse(
+        cut(name),
+        `There is no ${this.words.parameter} "${cut(name)}"; the nearest one is "${nearest}".`,
+      );
+    }
+  }
+
+  /** Required degrees in a range, rounded to four places. */
+  degrees(name: string, minimum: number, maximum: number): number | undefined {
+    const { number } = this.words;
+    if (!this.names().includes(name)) {
+      return this.refuse(name, `"${name}" is required: degrees, as ${number}.`);
+    }
+    const expectation = `"${name}" must be degrees as ${number}, such as -71.0466.`;
+    const value = this.within(name, this.number(name, expectation), minimum, maximum);
+    // Adding 0 turns -0 into 0.
+    return value === undefined ? undefined : Math.round(value * 10_000) / 10_000 + 0;
+  }
+
+  /** Optional metres in a range. */
+  metres(name: string, minimum: number, maximum: number): number | undefined {
+    const expectation = `"${name}" must be metres as ${this.words.number}, such as 1012.5.`;
+    const value = this.within(name, this.number(name, expectation), minimum, maximum);
+    return value === undefined ? undefined : value + 0;
+  }
+
+  /** A name of the IANA time zone database, or `auto`. */
+  timeZone(name: string): TimeZone | 'auto' | undefined {
+    const text = this.text(name);
+    if (text === undefined || text === 'auto') return text;
+    const example = 'such as Europe/Berlin, or "auto"';
+    return (
+      TimeZone.named(text) ??
+      this.refuse(
+        name,
+        `"${name}" must be the name of a time zone in the IANA database, ${example}; "${cut(text)}" is none.`,
+      )
+    );
+  }
+
+  /** One name out of a list. */
+  choice<T extends string>(name: string, known: readonly T[]): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    return known.find((value) => value === text) ?? this.refuse(name, `"${name}" must be ${oneOf(known)}.`);
+  }
+
+  /** Names out of a list; duplicates collapse. */
+  choices<T extends string>(name: string, known: readonly T[]): T[] | undefined {
+    const given = this.list(name);
+    if (given?.length === 0)
+      return this.refuse(name, `"${name}" must name at least one of ${known.join(', ')}.`);
+    if (!given) return undefined;
+    const names = [...new Set(given)];
+    const unknown = names.filter((entry) => !(known as readonly string[]).includes(entry));
+    for (const entry of unknown) {
+      const nearest = nearestNames(cut(entry), known).join(', ');
+      this.refuse(name, `"${name}" has the unknown name "${cut(entry)}"; the nearest known: ${nearest}.`);
+    }
+    return unknown.length === 0 ? (names as T[]) : undefined;
+  }
+
+  /** An instant in ISO 8601 with Z or an offset. */
+  time(name: string): Date | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const time = readInstant(text);
+    return typeof time === 'string' ? this.refuse(name, `"${name}" ${time}`) : time;
+  }
+
+  refuse(name: string, detail: string): undefined {
+    this.faultyNames.add(name);
+    this.faults.push(this.fault(name, detail));
+  }
+
+  isFaulty(name: string): boolean {
+    return this.faultyNames.has(name);
+  }
+
+  private within(
+    name: string,
+    value: number | undefined,
+    minimum: number,
+    maximum: number,
+  ): number | undefined {
+    if (value === undefined || (value >= minimum && value <= maximum)) return value;
+    return this.refuse(name, `"${name}" must lie between ${minimum} and ${maximum}.`);
+  }
+}
+
+function cut(text: string): string {
+  return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
+}
+
+function oneOf(known: readonly string[]): string {
+  return known.length === 1 ? `"${known[0]}"` : `one of ${known.map((value) => `"${value}"`).join(', ')}`;
+}

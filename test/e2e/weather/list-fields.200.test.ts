@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import { type FieldsDto } from '../../../src/forecast/catalogue.dto.js';
+import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { ApiCaller } from '../../support/api-caller.js';
+import { createKeyedClient, FORECAST, POINT } from '../../support/forecast-caller.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const PATH = '/v1/weather/fields';
+const listFields = () => new ApiCaller(app().url).get<FieldsDto>(PATH);
+
+/** Metric and imperial unit and precision of each metric, as the contract has them. */
+const SERVED: Record<string, [string, string, number, number]> = {
+  temperature: ['°C', '°F', 0.1, 0.1],
+  temperatureApparent: ['°C', '°F', 0.1, 0.1],
+  dewPoint: ['°C', '°F', 0.1, 0.1],
+  humidity: ['%', '%', 1, 1],
+  windSpeed: ['m/s', 'mph', 0.1, 0.1],
+  windDirection: ['°', '°', 1, 1],
+  windGust: ['m/s', 'mph', 0.1, 0.1],
+  pressureSurfaceLevel: ['hPa', 'inHg', 0.1, 0.01],
+  precipitationIntensity: ['mm/h', 'in/h', 0.01, 0.001],
+  precipitationProbability: ['%', '%', 1, 1],
+  snowAccumulation: ['mm', 'in', 0.1, 0.01],
+  weatherCode: ['code', 'code', 1, 1],
+  cloudCover: ['%', '%', 1, 1],
+  visibility: ['km', 'mi', 0.1, 0.1],
+  uvIndex: ['index', 'index', 1, 1],
+  ozone: ['DU', 'DU', 1, 1],
+  soilMoisture: ['%', '%', 1, 1],
+  lightningProbability: ['%', '%', 1, 1],
+};
+
+it('tells the units and the precision of every metric, to anyone', async () => {
+  const { status, headers, body } = await listFields();
+
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(headers.get('set-cookie')).toBeNull();
+  const served = body.fields.map(({ name, units, precision }) => [
+    name,
+    [units.metric, units.imperial, precision.metric, precision.imperial],
+  ]);
+  expect(Object.fromEntries(served)).toEqual(SERVED);
+  for (const { title, description } of body.fields) {
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+it('tells the daily forms', async () => {
+  const { body } = await listFields();
+  const daily = (wanted: string) => body.fields.find(({ name }) => name === wanted)!.daily;
+  const names = (wanted: string) => daily(wanted).map(({ name }) => name);
+
+  expect(names('temperature')).toEqual(['temperatureMin', 'temperatureMax', 'temperatureAvg']);
+  expect(names('windDirection')).toEqual(['windDirectionAvg']);
+  expect(names('snowAccumulation')).toEqual(['snowAccumulationSum']);
+  expect(names('weatherCode')).toEqual(['weatherCode', 'weatherCodeMax']);
+  expect(daily('precipitationIntensity')).toContainEqual({
+    name: 'precipitationAccumulationSum',
+    title: expect.any(String),
+    units: { metric: 'mm', imperial: 'in' },
+    precision: { metric: 0.01, imperial: 0.001 },
+  });
+});
+
+it('names exactly what forecasts hold', async () => {
+  const { key } = await createKeyedClient(app());
+  const { body } = await listFields();
+  const path = `${FORECAST}?${POINT}&timelines=hourly,daily`;
+
+  const { data } = (await new ApiCaller(app().url).get<ForecastDto>(path, { apikey: key })).body;
+
+  const { hourly, daily } = data.timelines;
+  expect(Object.keys(hourly![0].values)).toEqual(body.fields.map(({ name }) => name));
+  const forms = body.fields.flatMap((field) => field.daily.map(({ name }) => name));
+  expect(Object.keys(daily![0].values).sort()).toEqual([...forms, 'sunriseTime', 'sunsetTime'].sort());
+});
+
+it('answers HEAD alike', async () => {
+  const { status, headers, body } = await sendRaw<string>(app().url, { method: 'HEAD', path: PATH });
+
+  expect([status, body]).toEqual([200, '']);
+  expect(headers.get('cache-control')).toBe('public, max-age=3600');
+});
