@@ -1,0 +1,26 @@
+/** Prints what a benchmark measured: figures as lines, and each figure beside its yardstick as a ratio. */
+export class Report {
+  constructor(private readonly name: string) {
+    console.log(`\n== ${name}`);
+  }
+
+  /** One measured figure, with its unit. */
+  figure(label: string, value: number, unit: string): void {
+    console.log(`${this.name} | ${label} | ${rounded(value)} ${unit}`);
+  }
+
+  /** `ours / yardstick` of two figures of one run, and the bound that it should keep, such as '>= 0.6'. */
+  ratio(label: string, ours: number, yardstick: number, bound?: string): void {
+    const suffix = bound ? ` (${bound})` : '';
+    console.log(`${this.name} | ${label} | ratio ${rounded(ours / yardstick)}${suffix}`);
+  }
+
+  /** What a reader of the figures has to know. */
+  note(text: string): void {
+    console.log(`${this.name} | ${text}`);
+  }
+}
+
+function rounded(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
