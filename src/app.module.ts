@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { CrossSiteGuard } from './common/access/cross-site.guard.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
         SecretsModule,
+        AuditModule,
         AccountsModule,
         SessionsModule,
         ClientsModule,

@@ -37,6 +37,7 @@ export class SessionGuard implements CanActivate {
     if (!session) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
     request.session = session;
     request.account = session.account;
+    request.actor = { kind: 'account', accountId: session.account.id, clientId: null };
     return true;
   }
 }

@@ -1,4 +1,5 @@
 import { Migration20261121093613 } from './Migration20261121093613.js';
+import { Migration20261122001210 } from './Migration20261122001210.js';
 
 /** In the order in which they run. */
-export const MIGRATIONS = [Migration20261121093613];
+export const MIGRATIONS = [Migration20261121093613, Migration20261122001210];

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ActorIdentity } from '../common/access/actor.types.js';
+import type { AuditAction } from './audit-action.types.js';
+
+/** Ids without foreign keys: what was done stays on record when those who did it are gone. */
+const AuditEventSchema = defineEntity({
+  name: 'AuditEvent',
+  tableName: 'audit_events',
+  indexes: [
+    { properties: ['accountId', 'id'] },
+    { properties: ['clientId', 'id'] },
+    { properties: ['action', 'id'] },
+  ],
+  properties: {
+    id: p.text().primary(),
+    action: p.text().$type<AuditAction>(),
+    actorKind: p.text().$type<ActorIdentity['kind']>(),
+    actorAccountId: p.text().nullable(),
+    actorClientId: p.text().nullable(),
+    address: p.text().nullable(),
+    requestId: p.text().nullable(),
+    /** The account that it was done to, or to whose client or key. */
+    accountId: p.text(),
+    clientId: p.text().nullable(),
+    /** What was changed: an account, a session, a client or a key. */
+    targetId: p.text(),
+    details: p.json<Record<string, unknown>>(),
+    createdAt: p.datetime().length(3),
+  },
+});
+
+export class AuditEvent extends AuditEventSchema.class {}
+AuditEventSchema.setClass(AuditEvent);

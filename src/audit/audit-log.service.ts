@@ -1,0 +1,44 @@
+import { type EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/access/actor.types.js';
+import { newId } from '../common/identifier.js';
+import type { AuditAction } from './audit-action.types.js';
+import { AuditEvent } from './audit-event.entity.js';
+
+export interface AuditEntry {
+  action: AuditAction;
+  actor: Actor;
+  /** The account that it is done to, or to whose client or key. */
+  accountId: string;
+  clientId?: string;
+  /** What is changed: an account, a session, a client or a key. */
+  targetId: string;
+  /** What a reader wants to know of the change. Never a secret, nor what one can be derived from. */
+  details?: Record<string, unknown>;
+}
+
+/** Keeps who changed what, when and from where. */
+@Injectable()
+export class AuditLog {
+  /** Adds an event to what the entity manager writes next, so that it is kept if and only if the change is. */
+  record(em: EntityManager, { action, actor, accountId, clientId, targetId, details }: AuditEntry): void {
+    em.create(
+      AuditEvent,
+      {
+        id: newId('aud'),
+        action,
+        actorKind: actor.kind,
+        actorAccountId: actor.accountId,
+        actorClientId: actor.clientId,
+        address: actor.address,
+        requestId: actor.requestId,
+        accountId,
+        clientId: clientId ?? null,
+        targetId,
+        details: details ?? {},
+        createdAt: new Date(),
+      },
+      { persist: true },
+    );
+  }
+}

@@ -1,0 +1,21 @@
+/** Who does something, whichever way they came: an account by its session, a client by its secret, or a command on the machine. */
+export interface ActorIdentity {
+  kind: 'account' | 'client' | 'command';
+  /** Null until an account is known, as it is before signing in. */
+  accountId: string | null;
+  clientId: string | null;
+}
+
+/** Who makes a change, and from where. */
+export interface Actor extends ActorIdentity {
+  /** The caller's address; null for a command. */
+  address: string | null;
+  requestId: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard that let the caller in; absent on public routes. */
+    actor?: ActorIdentity;
+  }
+}
