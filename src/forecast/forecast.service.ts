@@ -3,8 +3,7 @@ import { toInstant } from '../common/instant.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
-import { type Model } from '../models/model.js';
-import { MODELS } from '../models/models.js';
+import { type ModelTarget, modelTargets, stepsOf } from '../models/model-targets.js';
 import { answerFromClimatology, answerFromRun } from './answers.js';
 import { planForecast } from './forecast-plan.js';
 import { type ForecastQuery } from './forecast-query.js';
@@ -29,10 +28,14 @@ export class ForecastService {
   /** Climatology comes with the service: it may be another one after each start. */
   private readonly startedAt = new Date();
 
+  private readonly targets: readonly ModelTarget[];
+
   constructor(
     private readonly catalogue: RunCatalogue,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    this.targets = modelTargets(configuration);
+  }
 
   /**
    * @throws Problem forecast_unavailable when a model was asked for and no stored run covers what was asked,
@@ -50,8 +53,9 @@ export class ForecastService {
       const body = serializeForecast(answerFromRun(plan, query, nextRun));
       return { body, lastModified: lastModified(plan.run.publishedAt, query, now), maxAgeSeconds };
     }
-    if (query.source !== 'auto') throw this.refusal(query, MODELS[query.source], now);
-    const maxAgeSeconds = Math.min(this.secondsUntilRun(Object.values(MODELS), now), untilHourSeconds);
+    const target = this.targets.find(({ model }) => model.name === query.source);
+    if (target) throw this.refusal(query, target, now);
+    const maxAgeSeconds = Math.min(this.secondsUntilRun(this.targets, now), untilHourSeconds);
     return this.fromClimatology(query, now, maxAgeSeconds);
   }
 
@@ -60,30 +64,31 @@ export class ForecastService {
     return { body, lastModified: lastModified(this.startedAt, query, now), maxAgeSeconds };
   }
 
-  private refusal({ start, latitude, longitude }: ForecastQuery, model: Model, now: Date): Problem {
-    const horizon = this.horizon(model, now);
+  private refusal({ start, latitude, longitude }: ForecastQuery, target: ModelTarget, now: Date): Problem {
+    const { model } = target;
+    const horizon = horizonOf(target, now);
     if (start > horizon) {
       const detail = `No run of ${model.name} reaches as far: the longest that may exist now ends at ${toInstant(horizon)}.`;
       return new Problem('invalid_parameter', { errors: [{ parameter: 'startTime', detail }] });
     }
     return new Problem('forecast_unavailable', {
       detail: `No stored run of ${model.name} covers the point ${latitude}, ${longitude} at ${toInstant(start)}.`,
-      headers: { 'retry-after': String(this.secondsUntilRun([model], now)) },
+      headers: { 'retry-after': String(this.secondsUntilRun([target], now)) },
     });
   }
 
   /** How long to wait for a run that may cover what none covers now. */
-  private secondsUntilRun(models: readonly Model[], now: Date): number {
-    const nextRunMs = Math.min(...models.map((model) => nextRunExpectedAt(model, undefined, now).getTime()));
+  private secondsUntilRun(targets: readonly ModelTarget[], now: Date): number {
+    const nextRunMs = Math.min(
+      ...targets.map(({ model }) => nextRunExpectedAt(model, undefined, now).getTime()),
+    );
     return Math.min(secondsUntil(new Date(nextRunMs), now) + 1, LONGEST_RETRY_SECONDS);
   }
+}
 
-  /** The end of the longest run that can have begun by now. */
-  private horizon(model: Model, now: Date): Date {
-    const { gfsResolution, gfsMaxStepHours } = this.configuration;
-    const lastStep = model.resolutions[gfsResolution].steps(gfsMaxStepHours).at(-1) ?? 0;
-    return new Date(now.getTime() + lastStep * HOUR_MS);
-  }
+/** The end of the longest run that can have begun by now. */
+function horizonOf(target: ModelTarget, now: Date): Date {
+  return new Date(now.getTime() + (stepsOf(target).at(-1) ?? 0) * HOUR_MS);
 }
 
 /** An answer without a start of its own changes with each hour, too. */
