@@ -6,6 +6,9 @@ import { CatalogueController } from './catalogue.controller.js';
 import { ForecastController } from './forecast.controller.js';
 import { ForecastService } from './forecast.service.js';
 
+/** How long a run that was deleted may keep its place on the disk while nobody asks for forecasts. */
+const STORE_LOOK_MS = 2_000;
+
 @Module({
   imports: [UsageModule],
   controllers: [ForecastController, CatalogueController],
@@ -13,7 +16,7 @@ import { ForecastService } from './forecast.service.js';
     ForecastService,
     {
       provide: RunCatalogue,
-      useFactory: ({ runsDirectory }: Configuration) => new RunCatalogue(runsDirectory),
+      useFactory: ({ runsDirectory }: Configuration) => new RunCatalogue(runsDirectory).watch(STORE_LOOK_MS),
       inject: [Configuration],
     },
   ],

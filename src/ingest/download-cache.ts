@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { runName } from '../model-store/run-directory.js';
@@ -19,6 +19,9 @@ const BAD: IngestErrorName[] = [
   'DiskFullError',
 ];
 
+/** What rests this long was left by an ingest that nobody takes up again. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
 /** The bytes of some ranges of one file. */
 export interface RangeBytes {
   range: ByteRange;
@@ -30,7 +33,8 @@ export interface RangeBytes {
  * file is named after its step and after the inventory and ranges it was fetched for, and begins with the checksum of
  * the rest: what is of another upload, or was not written to its end, is not used.
  *
- * There is one run's at most: `open` deletes those of others, and `remove` its own once it is published.
+ * `remove` deletes them once the run is published. Of other runs `open` deletes what can be of no more use: those that
+ * are older, of the same model and resolution, and what nobody has added to for a day.
  */
 export class DownloadCache {
   private constructor(
@@ -44,7 +48,8 @@ export class DownloadCache {
     const directory = join(downloads, name);
     await mkdir(directory, { recursive: true });
     for (const other of await readdir(downloads)) {
-      if (other !== name) await rm(join(downloads, other), { recursive: true, force: true });
+      if (other !== name && (await isOfNoUse(downloads, other, name)))
+        await rm(join(downloads, other), { recursive: true, force: true });
     }
     return new DownloadCache(directory, new Set(await readdir(directory)));
   }
@@ -103,6 +108,14 @@ export async function forgettingBadDownloads<T>(
     if (error instanceof IngestError && BAD.includes(error.name)) await cache?.remove();
     throw error;
   }
+}
+
+/** The names of the runs of one model and resolution sort by time. */
+async function isOfNoUse(downloads: string, other: string, name: string): Promise<boolean> {
+  const series = name.slice(0, name.lastIndexOf('_') + 1);
+  if (other.startsWith(series) && other < name) return true;
+  const { mtimeMs } = await stat(join(downloads, other));
+  return mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
 function fileName({ stepHours, inventoryDigest }: PlannedStep, ranges: ByteRange[]): string {

@@ -13,6 +13,7 @@ export type IngestErrorName =
   | 'InventoryError'
   | 'ForeignInventoryError'
   | 'FileMissingError'
+  | 'FileUnreadableError'
   | 'HttpStatusError'
   | 'ConnectionError'
   | 'DownloadTimeoutError'

@@ -6,14 +6,26 @@ import { sweepLeftovers } from '../model-store/run-directory.js';
 import { IngestError } from './ingest-error.js';
 import { type IngestRequest } from './ingest-request.js';
 
+/** What to do while another ingest has the data directory. */
+export interface IngestWait {
+  signal: AbortSignal;
+  /** Told once that another one is under way, and is waited for. Absent: it is not waited for. */
+  waits?: (lockPath: string) => void;
+}
+
 /**
  * Does a task as the only ingest of a data directory, after what a killed one has left there was deleted.
- * @throws IngestError (IngestBusyError) when another one is under way
+ * @throws IngestError (IngestBusyError) when another one is under way and not waited for; the signal's reason once it is
+ * aborted
  */
-export async function withIngestLock<T>(request: IngestRequest, task: () => Promise<T>): Promise<T> {
+export async function withIngestLock<T>(
+  request: IngestRequest,
+  wait: IngestWait,
+  task: () => Promise<T>,
+): Promise<T> {
   const { dataDirectory, runsDirectory } = request;
   await mkdir(runsDirectory, { recursive: true });
-  const lock = await acquire(join(dataDirectory, 'ingest.lock'));
+  const lock = await acquire(join(dataDirectory, 'ingest.lock'), wait);
   try {
     // No one else writes while the lock is held, so that every unfinished run is a leftover, however young.
     await sweepLeftovers(runsDirectory, Infinity);
@@ -23,11 +35,20 @@ export async function withIngestLock<T>(request: IngestRequest, task: () => Prom
   }
 }
 
-async function acquire(path: string): Promise<ExclusiveFileLock> {
+async function acquire(path: string, { signal, waits }: IngestWait): Promise<ExclusiveFileLock> {
   try {
     return await ExclusiveFileLock.acquire(path, { waitMs: 0 });
   } catch (cause) {
     if (!(cause instanceof LockTakenError)) throw cause;
-    throw new IngestError('IngestBusyError', `another ingest is under way (${path} is locked)`, { cause });
+    if (!waits) {
+      throw new IngestError('IngestBusyError', `another ingest is under way (${path} is locked)`, { cause });
+    }
+  }
+  waits(path);
+  try {
+    return await ExclusiveFileLock.acquire(path, { waitMs: Infinity, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }

@@ -37,7 +37,11 @@ export async function main(
     const configuration = loadConfiguration(environment);
     const request = requestOf(flags, configuration);
     const source = openSource(configuration.gfsBaseUrl, networkPolicy);
-    const summary = await ingestRun(request, { source, progress: createProgress(stdout), signal });
+    const waits = (lockPath: string) =>
+      void stderr.write(
+        `Another ingest is under way (${lockPath} is locked): waiting for it to end. Ctrl-C gives up.\n`,
+      );
+    const summary = await ingestRun(request, { source, progress: createProgress(stdout), signal, waits });
     for (const line of describeSummary(request, summary)) stdout.write(`${line}\n`);
     return 0;
   } catch (error) {

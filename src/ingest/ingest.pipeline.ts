@@ -22,6 +22,8 @@ export interface IngestContext {
   progress: IngestProgress;
   /** Aborted with the error that is to be thrown. */
   signal: AbortSignal;
+  /** See IngestWait. */
+  waits?: (lockPath: string) => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface IngestContext {
  * @throws IngestError, or the signal's reason once it is aborted before the publication
  */
 export function ingestRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
-  return withIngestLock(request, async () => {
+  return withIngestLock(request, context, async () => {
     const startedMs = performance.now();
     requirePastRun(request.run, new Date());
     requireRunKept(request);
@@ -41,20 +43,34 @@ export function ingestRun(request: IngestRequest, context: IngestContext): Promi
     const { downloadedBytes, warnings } = await forgettingBadDownloads(cache, () =>
       storeRun(request, plan, inventories.missingSteps, cache, context),
     );
-    await cache?.remove();
+    const { removedRuns, failures } = await cleanUp(request, cache);
     return {
       stepsHours: plan.steps.map(({ stepHours }) => stepHours),
       records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
       downloadedBytes,
       seconds: (performance.now() - startedMs) / 1000,
-      warnings: warnings.map(({ detail }) => detail),
-      removedRuns: await removeOlderRuns(request),
+      warnings: [...warnings.map(({ detail }) => detail), ...failures],
+      removedRuns,
     };
   });
 }
 
 function openCache(request: IngestRequest): Promise<DownloadCache> {
   return namingDiskFull('downloads', () => DownloadCache.open(request));
+}
+
+/** What is left of it when it fails is no harm to the run, which is published: the next ingest tries again. */
+async function cleanUp(
+  request: IngestRequest,
+  cache: DownloadCache | undefined,
+): Promise<{ removedRuns: string[]; failures: string[] }> {
+  const failures: string[] = [];
+  const failed = (what: string) => (error: Error) => {
+    failures.push(`The run is published, but ${what} could not be deleted: ${error.message}.`);
+  };
+  await cache?.remove().catch(failed('its downloads'));
+  const removedRuns = await removeOlderRuns(request).catch(failed('older runs'));
+  return { removedRuns: removedRuns ?? [], failures };
 }
 
 /** Brings the planned records into the store, or leaves it as it was. */
@@ -84,7 +100,8 @@ async function storeRun(
     await namingDiskFull('the finished run', () => store.publish(warnings));
     return { downloadedBytes, warnings };
   } catch (error) {
-    await store.abort();
+    // What cannot be deleted is swept by the next ingest.
+    await store.abort().catch(() => undefined);
     throw error;
   }
 }

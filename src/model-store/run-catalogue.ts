@@ -26,6 +26,7 @@ export class RunCatalogue {
   private faultList: RunFault[] = [];
   private lookedAtMs = -Infinity;
   private seenChangeMs: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly runsDirectory: string) {}
 
@@ -33,6 +34,15 @@ export class RunCatalogue {
   runs(): readonly StoredRun[] {
     this.look();
     return this.list;
+  }
+
+  /**
+   * Looks at the store again and again until `close`, so that a run that was deleted is let go of, and its place on the
+   * disk with it, although nobody asks. Keeps no process alive.
+   */
+  watch(intervalMs: number): this {
+    this.timer ??= setInterval(() => this.look(), intervalMs).unref();
+    return this;
   }
 
   /** What is named like a run and cannot be read, as of the last look. */
@@ -65,6 +75,8 @@ export class RunCatalogue {
 
   /** Closes the runs that nobody retains. */
   close(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
     for (const run of this.open.values()) run.release();
     this.open.clear();
     this.list = [];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Plane } from './plane.js';
 import { PlaneSpool } from './plane-spool.js';
 import { chooseQuantisation } from './quantise.js';
-import { PARTIAL_SUFFIX, runName, sweepLeftovers } from './run-directory.js';
+import { PARTIAL_SUFFIX, parseRunName, runName, sweepLeftovers } from './run-directory.js';
 import { type RunIdentity } from './run-identity.js';
 import {
   MANIFEST_FILE,
@@ -107,13 +107,20 @@ export class RunWriter {
     return manifest;
   }
 
-  /** The publication's time is part of its name, so a second one within the millisecond takes the next. */
+  /**
+   * The publication's time is part of its name, and the newest stands for the run: it is later than those that are there,
+   * also where the clock was set back since.
+   */
   private async chooseTarget(): Promise<{ target: string; publishedAt: Date }> {
     const { model, resolution, run } = this.identity;
-    for (let timeMs = Date.now(); ; timeMs++) {
-      const target = join(this.runsDirectory, `${runName(model, resolution, run)}_${timeMs}`);
-      if (!(await exists(target))) return { target, publishedAt: new Date(timeMs) };
-    }
+    const name = runName(model, resolution, run);
+    const runKey = parseRunName(`${name}_0`)?.run;
+    const earlierMs = (await readdir(this.runsDirectory))
+      .map(parseRunName)
+      .filter((other) => other?.model === model && other.run === runKey)
+      .map((other) => other!.publishedMs);
+    const timeMs = Math.max(Date.now(), ...earlierMs.map((ms) => ms + 1));
+    return { target: join(this.runsDirectory, `${name}_${timeMs}`), publishedAt: new Date(timeMs) };
   }
 
   private manifest(publishedAt: Date): RunManifest {
@@ -146,13 +153,6 @@ function requireAscending(stepsHours: number[]): void {
   if (stepsHours.length === 0 || stepsHours.some((step, i) => i > 0 && step <= stepsHours[i - 1])) {
     throw new Error('the steps of a run must be given in ascending order');
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Makes a directory's entries durable; Windows has no such call and needs none. */

@@ -13,6 +13,8 @@ import { IngestHarness } from './ingest-harness.js';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const root = join(sharedData ?? '', 'gfs');
 const RUN = new Date('2020-08-04T12:00:00Z');
+const WAITING =
+  /^Another ingest is under way \([^\n]+ingest\.lock is locked\): waiting for it to end\. Ctrl-C gives up\.\n/;
 const F006 = gfs.filePath(RUN, '0p25', 6);
 
 let harness: IngestHarness;
@@ -192,17 +194,34 @@ describeWithSharedData('the process', () => {
     expect(await own.listing()).toEqual(before);
   });
 
+  test('waits for another one, and then takes its run', async () => {
+    const stalled = stall();
+    const first = start('--run', '2020-08-04T12');
+    const firstEnded = ended(first.child);
+    await stalled;
+    const second = start('--run', '2020-08-04T12', '--steps', '0,12');
+    const secondEnded = ended(second.child);
+    while (!WAITING.test(second.output.stderr)) await once(second.child.stderr!, 'data');
+    first.child.kill('SIGTERM');
+    expect(await firstEnded).toBe(1);
+    expect(await secondEnded).toBe(0);
+    expect(second.output.stdout).toContain('gfs 0p25 run 2020-08-04T12Z is published');
+    expect(second.output.stderr).toMatch(new RegExp(`${WAITING.source}$`));
+  });
+
   test('is the only one of its data directory; what a killed one leaves is swept by the next', async () => {
     const before = await own.listing();
     const stalled = stall();
     const { child } = start('--run', '2020-08-04T12');
     const end = ended(child);
     await stalled;
-    expect(await own.run(root, ['--run', '2020-08-04T12'])).toMatchObject({
+    const impatient = new AbortController();
+    const waiting = own.start(root, ['--run', '2020-08-04T12'], {}, impatient.signal);
+    await waiting.stderr.until(WAITING);
+    impatient.abort(new Error('enough'));
+    expect(await waiting.ended).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(
-        /^IngestBusyError: another ingest is under way \([^\n]+ingest.lock is locked\)\n$/,
-      ),
+      stderr: expect.stringMatching(/\nError: enough\n$/),
     });
     child.kill('SIGKILL');
     await end;

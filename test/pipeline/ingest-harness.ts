@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,11 +40,25 @@ export class IngestHarness {
     environment: Record<string, string> = {},
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CommandOutcome> {
+    return this.start(source, argv, environment, signal).ended;
+  }
+
+  /** The same, for who looks at it while it runs. */
+  start(
+    source: string,
+    argv: string[],
+    environment: Record<string, string> = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): { stderr: TextSink; ended: Promise<CommandOutcome> } {
     const [stdout, stderr] = [new TextSink(), new TextSink()];
     const base = { DATA_DIR: this.dataDirectory, GFS_BASE_URL: toUrl(source), GFS_RESOLUTION: '0p25' };
     const context = { stdout, stderr, signal, networkPolicy: IMPATIENT };
-    const status = await main(argv, { ...base, ...environment }, context);
-    return { status, stdout: stdout.text, stderr: stderr.text };
+    const ended = main(argv, { ...base, ...environment }, context).then((status) => ({
+      status,
+      stdout: stdout.text,
+      stderr: stderr.text,
+    }));
+    return { stderr, ended };
   }
 
   /** The stored runs, newest first; call `catalogue.close()` in the end. */
@@ -91,10 +106,17 @@ export class IngestHarness {
 
 class TextSink extends Writable {
   text = '';
+  private readonly written = new EventEmitter();
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();
     done();
+    this.written.emit('text');
+  }
+
+  /** Resolves once the text matches. */
+  async until(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.text)) await once(this.written, 'text');
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
@@ -25,7 +25,10 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
       root,
       redate: {
         from: { run: new Date('2020-08-04T12:00:00Z'), resolution: '0p25' },
-        to: [{ run: new Date('2020-08-05T00:00:00Z'), resolution: '0p25' }],
+        to: ['2020-08-04T06:00:00Z', '2020-08-05T00:00:00Z'].map((run) => ({
+          run: new Date(run),
+          resolution: '0p25',
+        })),
       },
     });
   });
@@ -84,7 +87,26 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     expect(fetched()).toHaveLength(3);
   });
 
-  test('of another run deletes what is there', async () => {
+  test('leaves what an ingest of a newer run has downloaded, and deletes what is of an older one', async () => {
+    const kept = await harness.downloads();
+    expect(await harness.run(mirror.url, ['--run', '2020-08-04T06'])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(await harness.downloads()).toEqual(kept);
+    await harness.run(mirror.url, ['--run', '2020-08-05T00', '--steps', '0']);
+    expect(await harness.downloads()).toEqual([]);
+  });
+
+  test('deletes what nobody has added to for a day', async () => {
+    const [path] = await harness.downloads();
+    const dayAgo = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(dirname(path), dayAgo, dayAgo);
+    await harness.run(mirror.url, ['--run', '2020-08-04T06']);
+    expect(await harness.downloads()).toEqual([]);
+  });
+
+  test('of a newer run deletes what is there', async () => {
     mirror.fault = ({ path }) => (/0805.*f006$/.test(path) ? { kind: 'status', status: 403 } : undefined);
     const outcome = await harness.run(mirror.url, ['--run', '2020-08-05T00']);
     expect(outcome.stderr).toMatch(/^HttpStatusError/);

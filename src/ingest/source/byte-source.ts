@@ -1,4 +1,13 @@
 import { type ByteRange } from '../byte-ranges.js';
+import { IngestError } from '../ingest-error.js';
+
+/** An inventory of GFS has some 60 kB; what is far longer is none, and is not to fill the memory. */
+export const LONGEST_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** The error for a text that is too long to be an inventory. */
+export function tooLongText(path: string): IngestError {
+  return new IngestError('InventoryError', `${path} is longer than ${LONGEST_TEXT_BYTES} bytes`);
+}
 
 /** A root below which a model's files lie, over HTTP or on a disk. Paths are relative and have forward slashes. */
 export interface ByteSource {
@@ -11,7 +20,7 @@ export interface ByteSource {
 
   /**
    * The whole of a text file, or undefined where there is none.
-   * @throws IngestError; the signal's reason once it is aborted
+   * @throws IngestError (InventoryError when it is longer than LONGEST_TEXT_BYTES, and others); the signal's reason once it is aborted
    */
   readText(path: string, signal: AbortSignal): Promise<string | undefined>;
 

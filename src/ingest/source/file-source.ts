@@ -1,8 +1,8 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type ByteRange } from '../byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
-import { type ByteSource } from './byte-source.js';
+import { type ByteSource, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
 
 /** A copy of the bucket, or of a part of it, on a disk. */
 export class FileSource implements ByteSource {
@@ -13,18 +13,20 @@ export class FileSource implements ByteSource {
 
   async readText(path: string, signal: AbortSignal): Promise<string | undefined> {
     signal.throwIfAborted();
-    try {
-      return await readFile(this.resolve(path), 'utf8');
-    } catch (error) {
-      if (isMissing(error)) return undefined;
+    const bytes = await this.withFile(path, async (file) => {
+      const { size } = await file.stat();
+      if (size > LONGEST_TEXT_BYTES) throw tooLongText(path);
+      return readFully(file, 0, size, path);
+    }).catch((error: unknown) => {
+      if (error instanceof IngestError && error.name === 'FileMissingError') return undefined;
       throw error;
-    }
+    });
+    return bytes && new TextDecoder().decode(bytes);
   }
 
   async readRange(path: string, range: ByteRange, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted();
-    const file = await this.open(path);
-    try {
+    return this.withFile(path, async (file) => {
       const { size } = await file.stat();
       const endBytes = range.endBytes ?? size;
       if (endBytes > size || range.startBytes >= size) {
@@ -34,21 +36,28 @@ export class FileSource implements ByteSource {
           `${path} has ${size} bytes, its inventory asks for ${wanted}`,
         );
       }
-      return await readFully(file, range.startBytes, endBytes - range.startBytes, path);
+      return readFully(file, range.startBytes, endBytes - range.startBytes, path);
+    });
+  }
+
+  private async withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(this.resolve(path), 'r');
+      return await use(file);
+    } catch (error) {
+      throw error instanceof IngestError ? error : this.unreadable(path, error as NodeJS.ErrnoException);
     } finally {
-      await file.close();
+      await file?.close();
     }
   }
 
-  private async open(path: string): Promise<FileHandle> {
-    try {
-      return await open(this.resolve(path), 'r');
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      throw new IngestError('FileMissingError', `${path} does not exist in ${this.location}`, {
-        cause: error,
-      });
+  private unreadable(path: string, cause: NodeJS.ErrnoException): IngestError {
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') {
+      return new IngestError('FileMissingError', `${path} does not exist in ${this.location}`, { cause });
     }
+    const reason = `${path} in ${this.location} cannot be read: ${cause.message}`;
+    return new IngestError('FileUnreadableError', reason, { cause });
   }
 
   private resolve(path: string): string {
@@ -70,9 +79,4 @@ async function readFully(
     done += bytesRead;
   }
   return bytes;
-}
-
-function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -41,7 +41,24 @@ export class HttpExchange {
    * @param expectedBytes undefined where the length is not known
    * @throws IngestError (TruncatedDownloadError, ContentRangeError, DownloadTimeoutError); the signal's reason
    */
-  async readBody(expectedBytes?: number): Promise<Uint8Array> {
+  readBody(expectedBytes: number): Promise<Uint8Array> {
+    return this.read(expectedBytes, expectedBytes, () => this.tooLong(expectedBytes));
+  }
+
+  /**
+   * The whole body, whose length is not known.
+   * @param tooLong thrown as soon as more than `longestBytes` have come
+   * @throws IngestError as readBody
+   */
+  readUpTo(longestBytes: number, tooLong: IngestError): Promise<Uint8Array> {
+    return this.read(undefined, longestBytes, () => tooLong);
+  }
+
+  private async read(
+    expectedBytes: number | undefined,
+    longestBytes: number,
+    tooLong: () => IngestError,
+  ): Promise<Uint8Array> {
     const body: AsyncIterable<Uint8Array> | null = this.response.body;
     const chunks: Uint8Array[] = [];
     const floor = new ThroughputFloor(this.url, this.policy.throughputFloor);
@@ -51,7 +68,7 @@ export class HttpExchange {
         this.timer.refresh();
         received += chunk.length;
         floor.count(chunk.length);
-        if (received > (expectedBytes ?? Infinity)) throw this.tooLong(expectedBytes ?? 0);
+        if (received > longestBytes) throw tooLong();
         chunks.push(chunk);
       }
     } catch (error) {

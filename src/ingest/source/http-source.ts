@@ -1,6 +1,6 @@
 import { type ByteRange } from '../byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
-import { type ByteSource } from './byte-source.js';
+import { type ByteSource, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { HttpExchange } from './http-exchange.js';
 import { type NetworkPolicy } from './network-policy.js';
@@ -28,7 +28,8 @@ export class HttpSource implements ByteSource {
       const { status } = exchange.response;
       if (status === 404) return undefined;
       if (status !== 200) throw this.refused(path, exchange.response);
-      return new TextDecoder().decode(await exchange.readBody());
+      const url = `${this.location}/${path}`;
+      return new TextDecoder().decode(await exchange.readUpTo(LONGEST_TEXT_BYTES, tooLongText(url)));
     });
   }
 

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LONGEST_TEXT_BYTES } from '../../../src/ingest/source/byte-source.js';
 import { FileSource } from '../../../src/ingest/source/file-source.js';
 
 const signal = new AbortController().signal;
@@ -43,6 +44,26 @@ test('a file that is shorter than its inventory says is a named error', async ()
   ).rejects.toMatchObject({
     name: 'TruncatedFileError',
     message: 'file has 10 bytes, its inventory asks for more than 10',
+  });
+});
+
+test.each([
+  ['a text', () => source.readText('folder', signal)],
+  ['a range', () => source.readRange('folder', { startBytes: 0, endBytes: 1 }, signal)],
+])('%s that cannot be read is a named error', async (_, read) => {
+  await mkdir(join(root, 'folder'), { recursive: true });
+  await expect(read()).rejects.toMatchObject({
+    name: 'FileUnreadableError',
+    message: expect.stringMatching(/^folder in file:\/\/.+ cannot be read: EISDIR/),
+  });
+});
+
+test('a text that is too long to be an inventory is not read', async () => {
+  await writeFile(join(root, 'long.idx'), '');
+  await truncate(join(root, 'long.idx'), LONGEST_TEXT_BYTES + 1);
+  await expect(source.readText('long.idx', signal)).rejects.toMatchObject({
+    name: 'InventoryError',
+    message: `long.idx is longer than ${LONGEST_TEXT_BYTES} bytes`,
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { LONGEST_TEXT_BYTES } from '../../../src/ingest/source/byte-source.js';
 import { HttpSource } from '../../../src/ingest/source/http-source.js';
 import { MirrorServer, type MirrorFault } from '../../support/mirror-server.js';
 
@@ -88,6 +89,15 @@ describe('what goes wrong for good is a named error after one request', () => {
     await expect(readRange(100, 200)).rejects.toMatchObject({
       name,
       message: expect.stringContaining(message),
+    });
+    expect(mirror.requests).toHaveLength(1);
+  });
+
+  test('an inventory that does not end', async () => {
+    mirror.fault = () => ({ kind: 'content', body: new Uint8Array(LONGEST_TEXT_BYTES + 1) });
+    await expect(source().readText('run/file.idx', signal)).rejects.toMatchObject({
+      name: 'InventoryError',
+      message: `${mirror.url}/run/file.idx is longer than ${LONGEST_TEXT_BYTES} bytes`,
     });
     expect(mirror.requests).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -174,6 +175,20 @@ describe('a run that goes while it is read', () => {
       expect(() => old.retain()).toThrow('is closed');
     }));
 
+  it('gives its place on the disk back although nobody asks', () =>
+    withDirectory(async (directory) => {
+      const watching = new RunCatalogue(directory).watch(5);
+      await publish(directory, NOON);
+      await publish(directory, EVENING);
+      const { name } = watching.runs()[1];
+      expect(openFilesOf(name)).toBe(1);
+      const keeper = new RunCatalogue(directory);
+      await keeper.keep(1);
+      keeper.close();
+      while (openFilesOf(name) > 0) await setTimeout(5);
+      watching.close();
+    }));
+
   it('is dropped without a fault when another process deletes it', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON);
@@ -185,6 +200,18 @@ describe('a run that goes while it is read', () => {
       expect(catalogue.faults()).toEqual([]);
     }));
 });
+
+/** How many descriptors of this process are open on files of a run, deleted ones included. */
+function openFilesOf(name: string): number {
+  return readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', descriptor)).includes(name);
+    } catch {
+      // The descriptor of this very listing is closed by now.
+      return false;
+    }
+  }).length;
+}
 
 interface Manifest {
   run: string;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { RunWriter } from '../../../src/model-store/run-writer.js';
 import { identity, REGIONAL_GRID, toPlane, withDirectory, writeRun } from './synthetic-run.js';
@@ -169,6 +169,16 @@ describe('RunWriter', () => {
       const writer = await RunWriter.create(directory, identity());
       await writer.abort();
       expect((await readdir(directory)).sort()).toEqual([young, 'notes.partial']);
+    }));
+
+  it('makes the newest publication the latest, also after the clock was set back', () =>
+    withDirectory(async (directory) => {
+      const fields = [{ variable: 'cape', step: 0, value: 1, quantum: 1 }] as const;
+      const first = await writeRun(directory, identity(), [...fields]);
+      const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(first.publishedAt) - 7_200_000);
+      const second = await writeRun(directory, identity(), [...fields]);
+      now.mockRestore();
+      expect(Date.parse(second.publishedAt)).toBe(Date.parse(first.publishedAt) + 1);
     }));
 
   it('keeps the time of publication unique within one millisecond', () =>
