@@ -4,6 +4,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { ChangesModule } from './common/changes/changes.module.js';
 import { CrossSiteGuard } from './common/access/cross-site.guard.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -29,6 +30,7 @@ export class AppModule {
         DatabaseModule.forRoot(connection),
         SecretsModule,
         AuditModule,
+        ChangesModule,
         AccountsModule,
         SessionsModule,
         ClientsModule,

@@ -7,6 +7,7 @@ import { isInRanges } from '../common/address-range.js';
 import { Problem } from '../common/problems/problem.js';
 import { GuardReads } from '../common/problems/unknown-parameter.interceptor.js';
 import type { KeyScope } from './key-scope.types.js';
+import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.types.js';
 import { API_KEY, readRequestKey } from './request-key.js';
 
@@ -24,7 +25,7 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
   private readonly failures = new AttemptThrottle({ freeAttempts: 100, maximumWaitSeconds: 60 });
 
   constructor(private readonly reflector: Reflector) {
-    super({ property: 'principal' });
+    super({ property: 'keyOwner' });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -33,15 +34,19 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
     try {
       await super.canActivate(context);
     } catch (error) {
-      throw this.refusal(error, request.ip);
+      throw this.refusal(error, request);
     }
-    this.checkUse(request.principal!, request.ip, this.reflector.get<KeyScope>(SCOPE, context.getHandler()));
+    const principal = request.keyOwner as Principal;
+    this.checkUse(principal, request.ip, this.reflector.get<KeyScope>(SCOPE, context.getHandler()));
+    request.principal = principal;
     return true;
   }
 
-  private refusal(error: unknown, address: string): unknown {
-    if (!(error instanceof Problem) || error.status !== 401) return error;
-    this.failures.attempt(address);
+  private refusal(error: unknown, request: FastifyRequest): unknown {
+    if (!(error instanceof KeyRefusal)) return error;
+    request.keyOwner = error.owner;
+    if (error.status !== 401) return error;
+    this.failures.attempt(request.ip);
     return new Problem(error.code, { ...error.options, headers: CHALLENGE });
   }
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Account } from '../accounts/account.entity.js';
-import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { RequiresSession } from '../common/access/access.decorator.js';
+import { CurrentCaller } from '../clients/current-caller.decorator.js';
+import { type ManagementCaller } from '../clients/management-caller.types.js';
+import { RequiresSessionOrClient } from '../clients/requires-session-or-client.decorator.js';
 import { IdPipe } from '../common/identifier.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import {
@@ -22,7 +22,7 @@ export class ApiKeysController {
   /** The key is in this answer only, and works in the next request. */
   @Post()
   @Header('cache-control', 'no-store')
-  @RequiresSession()
+  @RequiresSessionOrClient('keys:manage')
   @ApiOperation({ operationId: 'createApiKey', summary: 'Create an API key' })
   @ApiProblems(
     'invalid_parameter',
@@ -35,38 +35,38 @@ export class ApiKeysController {
     'unsupported_media_type',
   )
   async create(
-    @CurrentAccount() account: Account,
+    @CurrentCaller() caller: ManagementCaller,
     @Param('clientId', new IdPipe('cli')) clientId: string,
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyDto> {
-    const { apiKey, key } = await this.apiKeys.create(account, clientId, body);
+    const { apiKey, key } = await this.apiKeys.create(caller, clientId, body);
     return { ...toApiKeyDto(apiKey), key };
   }
 
   /** Ended keys stay listed for 90 days. */
   @Get()
-  @RequiresSession()
+  @RequiresSessionOrClient('keys:manage')
   @ApiOperation({ operationId: 'listApiKeys', summary: "List a client's API keys, newest first" })
   @ApiProblems('invalid_parameter', 'not_found')
   list(
-    @CurrentAccount() account: Account,
+    @CurrentCaller() caller: ManagementCaller,
     @Param('clientId', new IdPipe('cli')) clientId: string,
     @Query() page: ApiKeyPageQueryDto,
   ): Promise<ApiKeyPageDto> {
-    return this.apiKeys.list(account, clientId, page);
+    return this.apiKeys.list(caller, clientId, page);
   }
 
   /** Final. The key is refused from the next request on. */
   @Delete(':keyId')
   @HttpCode(204)
-  @RequiresSession()
+  @RequiresSessionOrClient('keys:manage')
   @ApiOperation({ operationId: 'revokeApiKey', summary: 'Revoke an API key' })
   @ApiProblems('cross_site_request', 'not_found')
   revoke(
-    @CurrentAccount() account: Account,
+    @CurrentCaller() caller: ManagementCaller,
     @Param('clientId', new IdPipe('cli')) clientId: string,
     @Param('keyId', new IdPipe('key')) keyId: string,
   ): Promise<void> {
-    return this.apiKeys.revoke(account, clientId, keyId);
+    return this.apiKeys.revoke(caller, clientId, keyId);
   }
 }

@@ -1,8 +1,8 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Account } from '../accounts/account.entity.js';
 import { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
+import type { ManagementCaller } from '../clients/management-caller.types.js';
 import { type Page, readPage } from '../common/http/page.js';
 import { newId } from '../common/identifier.js';
 import { parseInstant } from '../common/instant.js';
@@ -27,11 +27,11 @@ export class ApiKeysService {
 
   /** The key is in this answer only; the database holds its keyed hash. */
   async create(
-    account: Account,
+    caller: ManagementCaller,
     clientId: string,
     wanted: CreateApiKeyDto,
   ): Promise<{ apiKey: ApiKey; key: string }> {
-    const { scopes: clientScopes } = await this.clients.get(account, clientId);
+    const { scopes: clientScopes } = await this.clients.reachable(caller, clientId);
     const scopes = scopesWithin(clientScopes, wanted.scopes);
     const key = generateKey();
     const now = new Date();
@@ -62,8 +62,8 @@ export class ApiKeysService {
   }
 
   /** Ended keys stay listed for 90 days. */
-  async list(account: Account, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
-    const client = await this.clients.get(account, clientId);
+  async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
+    const client = await this.clients.reachable(caller, clientId);
     const em = this.entityManager.fork();
     const listed = withStatus(page.status, new Date());
     const find = ({ before, limit }: { before?: string; limit: number }) =>
@@ -76,8 +76,8 @@ export class ApiKeysService {
   }
 
   /** Final, and done once: revoking a revoked key changes nothing. */
-  async revoke(account: Account, clientId: string, keyId: string): Promise<void> {
-    const client = await this.clients.get(account, clientId);
+  async revoke(caller: ManagementCaller, clientId: string, keyId: string): Promise<void> {
+    const client = await this.clients.reachable(caller, clientId);
     const em = this.entityManager.fork();
     const apiKey = await em.findOne(ApiKey, { id: keyId, client: client.id });
     if (!apiKey) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });

@@ -1,21 +1,27 @@
 import type { RateLimits } from '../config/configuration.js';
 import type { KeyScope } from './key-scope.types.js';
 
+/** Whose key a request has, also where the key no longer works: what is refused is metered as theirs. */
+export interface KeyOwner {
+  readonly keyId: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly rateLimits: RateLimits;
+}
+
 /** Who a verified API key stands for. */
-export interface Principal {
-  keyId: string;
-  clientId: string;
-  accountId: string;
+export interface Principal extends KeyOwner {
   /** Those that both the key and its client have. */
-  scopes: readonly KeyScope[];
+  readonly scopes: readonly KeyScope[];
   /** Addresses and ranges from which the key works; empty: from everywhere. */
-  allowedIps: readonly string[];
-  rateLimits: RateLimits;
+  readonly allowedIps: readonly string[];
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the API key guard. */
+    /** Set by the API key guard as soon as the key is known to be, or to have been, one of ours. */
+    keyOwner?: KeyOwner;
+    /** Set by the API key guard once the key works, from this address and for this route. */
     principal?: Principal;
   }
 }

@@ -11,6 +11,7 @@ import { Configuration } from '../config/configuration.js';
 import { CLIENT_SCOPES } from './client-scope.types.js';
 import { Client } from './client.entity.js';
 import { type ClientDto, type CreateClientDto, toClientDto } from './client.dto.js';
+import type { ManagementCaller } from './management-caller.types.js';
 import { givenLimits, withinCeiling } from './rate-limits.js';
 
 @Injectable()
@@ -69,6 +70,21 @@ export class ClientsService {
     const client = await this.entityManager
       .fork()
       .findOne(Client, { id: clientId, account: account.id, deletedAt: null });
+    if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
+    return client;
+  }
+
+  /**
+   * A client whose keys and usage the caller may read: an account's own, any for an administrator, and for a client's
+   * credentials that client alone.
+   * @throws Problem not_found for any other client, as for one that does not exist.
+   */
+  async reachable({ account, clientId: ownId }: ManagementCaller, clientId: string): Promise<Client> {
+    const isReachable = ownId === null || ownId === clientId;
+    const owner = account.role === 'admin' && ownId === null ? {} : { account: account.id };
+    const client = isReachable
+      ? await this.entityManager.fork().findOne(Client, { id: clientId, ...owner, deletedAt: null })
+      : null;
     if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
     return client;
   }

@@ -22,6 +22,10 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
       { type: 'apiKey', in: 'cookie', name: 'session', description: '`__Host-session` over https.' },
       'session',
     )
+    .addBasicAuth(
+      { type: 'http', scheme: 'basic', description: 'The `client_id` and `client_secret` of a client.' },
+      'clientCredentials',
+    )
     .build();
   return SwaggerModule.createDocument(app, builder);
 }

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS, type Access } from '../common/access/access.decorator.js';
+import { challenge, usesBasic } from '../common/access/basic-credentials.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { readSessionToken } from './session-cookie.js';
@@ -32,9 +33,12 @@ export class SessionGuard implements CanActivate {
     if (access === 'public' || access === 'api-key') return true;
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    // The route's own guard checks the client's credentials.
+    if (access === 'session-or-client' && usesBasic(request)) return true;
+
     const token = readSessionToken(request, this.configuration);
     const session = token === undefined ? null : await this.sessions.find(token);
-    if (!session) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
+    if (!session) throw new Problem('unauthenticated', { headers: challenge(request) });
     request.session = session;
     request.account = session.account;
     request.actor = { kind: 'account', accountId: session.account.id, clientId: null };

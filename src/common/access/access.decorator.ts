@@ -3,7 +3,7 @@ import { ApiCookieAuth } from '@nestjs/swagger';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
 
 /** Who may call a route. A route that says nothing asks for a session. */
-export type Access = 'public' | 'session' | 'api-key';
+export type Access = 'public' | 'session' | 'session-or-client' | 'api-key';
 
 export const ACCESS = 'access';
 

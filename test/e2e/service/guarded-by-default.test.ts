@@ -24,7 +24,7 @@ it('asks for a session where a route says nothing, and only there', async () => 
   const { app: nest } = app();
   const guard = new SessionGuard(new Reflector(), nest.get(SessionsService), nest.get(Configuration));
   const call = (name: keyof Routes) => {
-    const context = new ExecutionContextHost([{ cookies: {} }], Routes, Routes.prototype[name]);
+    const context = new ExecutionContextHost([{ cookies: {}, headers: {} }], Routes, Routes.prototype[name]);
     return guard.canActivate(context);
   };
 

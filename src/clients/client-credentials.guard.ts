@@ -1,0 +1,55 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
+import { Problem } from '../common/problems/problem.js';
+import { ClientCredentials } from './client-credentials.service.js';
+import type { ClientScope } from './client-scope.types.js';
+import type { Client } from './client.entity.js';
+
+const SCOPE = 'client-scope';
+
+/** The scope that a route asks of a client's own credentials. */
+export const RequiredClientScope = (scope: ClientScope) => SetMetadata(SCOPE, scope);
+
+/** Where a request has a client's credentials, they decide; otherwise the session guard has decided already. */
+@Injectable()
+export class ClientCredentialsGuard implements CanActivate {
+  private readonly failures = new AttemptThrottle({ freeAttempts: 100, maximumWaitSeconds: 60 });
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly credentials: ClientCredentials,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!usesBasic(request)) return true;
+    const client = await this.authenticate(request);
+    this.checkUse(client, this.reflector.get<ClientScope>(SCOPE, context.getHandler()));
+    request.account = client.account;
+    request.callingClientId = client.id;
+    return true;
+  }
+
+  private async authenticate(request: FastifyRequest): Promise<Client> {
+    this.failures.check(request.ip);
+    const given = readBasicCredentials(request);
+    const client = given && (await this.credentials.verify(given));
+    if (client) return client;
+    this.failures.note(request.ip);
+    throw new Problem('unauthenticated', {
+      detail: 'The client id or its secret is wrong.',
+      headers: challenge(request),
+    });
+  }
+
+  private checkUse(client: Client, scope: ClientScope): void {
+    if (client.account.status === 'disabled') throw new Problem('account_disabled');
+    if (client.status === 'disabled') throw new Problem('client_disabled');
+    if (!client.scopes.includes(scope)) {
+      throw new Problem('insufficient_scope', { detail: `The client lacks the scope ${scope}.` });
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import { ApiBasicAuth, ApiCookieAuth } from '@nestjs/swagger';
+import { ACCESS, type Access } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
+
+/**
+ * The route takes a session, or HTTP Basic with a client's id and secret when the client has the scope. The module of
+ * the route's controller imports ClientsModule; `@CurrentCaller()` says who calls.
+ */
+export const RequiresSessionOrClient = (scope: 'keys:manage' | 'usage:read') =>
+  applyDecorators(
+    SetMetadata(ACCESS, 'session-or-client' satisfies Access),
+    RequiredClientScope(scope),
+    UseGuards(ClientCredentialsGuard),
+    ApiCookieAuth('session'),
+    ApiBasicAuth('clientCredentials'),
+    ApiProblems(
+      'unauthenticated',
+      'invalid_parameter',
+      'insufficient_scope',
+      'client_disabled',
+      'account_disabled',
+      'too_many_attempts',
+    ),
+  );

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+
+export interface BasicCredentials {
+  user: string;
+  password: string;
+}
+
+/** Whether the request tries HTTP Basic, well or badly. */
+export function usesBasic({ headers }: FastifyRequest): boolean {
+  return /^basic(?: |$)/i.test(headers.authorization ?? '');
+}
+
+/** What HTTP Basic (RFC 7617) carries; undefined where it is malformed. */
+export function readBasicCredentials({ headers }: FastifyRequest): BasicCredentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(headers.authorization ?? '') ?? [];
+  const text = Buffer.from(encoded ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** The header of a 401 on management routes: Basic for who used it, so that no browser opens its own dialogue. */
+export function challenge(request: FastifyRequest): Record<string, string> {
+  return { 'www-authenticate': usesBasic(request) ? 'Basic realm="weather", charset="UTF-8"' : 'Session' };
+}

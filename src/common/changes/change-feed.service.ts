@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventSubscriber, type MikroORM, type TransactionEventArgs } from '@mikro-orm/core';
+import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { announcedIn } from './announce-change.js';
+import { type ChangeKind, type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
+
+const RECONNECT_MS = 500;
+
+/** The driver has no types of its own. */
+interface ListeningConnection {
+  connect(): Promise<void>;
+  query(statement: string): Promise<unknown>;
+  end(): Promise<void>;
+  on(event: 'notification', listener: (message: { payload?: string }) => void): void;
+  on(event: 'error' | 'end', listener: () => void): void;
+}
+
+interface Pool {
+  options: object;
+  Client: new (options: object) => ListeningConnection;
+}
+
+/**
+ * Hears of the changes that any process announces. Those of this process are known when their transaction commits;
+ * those of others come as notifications, on a connection of its own, which must lead to PostgreSQL itself: a
+ * transaction pooler in between would swallow them.
+ */
+@Injectable()
+export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
+  private readonly listeners: ChangeListener[] = [];
+  private readonly stopping = new AbortController();
+  private connection: ListeningConnection | undefined;
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(private readonly orm: PostgreSqlOrm) {
+    (orm as MikroORM).em.getEventManager().registerSubscriber(this);
+  }
+
+  /** Whether changes of other processes are heard of at the moment. */
+  isConnected = false;
+
+  subscribe(listener: ChangeListener): void {
+    this.listeners.push(listener);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop = this.listenUntilStopped();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.connection?.end().catch(() => undefined);
+    await this.loop;
+  }
+
+  afterTransactionCommit({ transaction }: TransactionEventArgs): void {
+    if (!transaction) return;
+    for (const change of announcedIn(transaction as object))
+      for (const listener of this.listeners) listener.changed(change);
+  }
+
+  private async listenUntilStopped(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      // The database may be away, which the readiness route reports; here it is only waited for.
+      await this.listenOnce().catch(() => undefined);
+      this.isConnected = false;
+      await delay(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Listens until the connection breaks. */
+  private async listenOnce(): Promise<void> {
+    const pool = (await this.orm.em.getConnection().getNativeClient()) as Pool;
+    const connection = new pool.Client({ ...pool.options, keepAlive: true });
+    const ended = new Promise<void>((resolve) => {
+      connection.on('error', resolve);
+      connection.on('end', resolve);
+    });
+    connection.on('notification', ({ payload = '' }) => this.hear(payload));
+    this.connection = connection;
+    try {
+      await connection.connect();
+      await connection.query(`listen ${CHANGES_CHANNEL}`);
+      for (const listener of this.listeners) listener.missed();
+      this.isConnected = !this.stopping.signal.aborted;
+      if (this.isConnected) await ended;
+    } finally {
+      this.isConnected = false;
+      this.connection = undefined;
+      await connection.end().catch(() => undefined);
+    }
+  }
+
+  private hear(payload: string): void {
+    const [kind, id] = payload.split(':', 2);
+    for (const listener of this.listeners) listener.changed({ kind: kind as ChangeKind, id });
+  }
+}

@@ -1,0 +1,17 @@
+/** What is remembered about a key may no longer hold: the key itself, its client or its account has changed. */
+export type ChangeKind = 'api_key' | 'client' | 'account';
+
+export interface Change {
+  kind: ChangeKind;
+  id: string;
+}
+
+/** Whoever remembers something that changes. */
+export interface ChangeListener {
+  changed(change: Change): void;
+  /** Changes may have been missed: nothing that is remembered can be relied on. */
+  missed(): void;
+}
+
+/** The channel of PostgreSQL's notifications; their payload is `<kind>:<id>`. */
+export const CHANGES_CHANNEL = 'weather_changes';
