@@ -1786,8 +1786,32 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1846,6 +1870,12 @@ export interface operations {
              * @description `cross_site_request`: The request came from another site.
              *
              *     `forbidden`: This is not allowed.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -1891,6 +1921,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     revokeApiKey: {
@@ -1929,7 +1968,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1940,6 +1987,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
