@@ -12,4 +12,6 @@ export interface IngestRequest {
   dataDirectory: string;
   runsDirectory: string;
   runsKept: number;
+  /** By how much the clock of the source is ahead of ours, where that is known: whether a run can exist goes by it. */
+  clockSkewMs?: number;
 }

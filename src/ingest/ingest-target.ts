@@ -3,7 +3,7 @@ import { MODELS } from '../models/models.js';
 import { type IngestRequest } from './ingest-request.js';
 
 /** What the service takes every run of: a request without the run and its steps. */
-export type IngestTarget = Omit<IngestRequest, 'run' | 'steps'>;
+export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'clockSkewMs'>;
 
 export function ingestTarget(configuration: Configuration): IngestTarget {
   const { gfsResolution, gfsMaxStepHours, dataDirectory, runsDirectory, runsKept } = configuration;

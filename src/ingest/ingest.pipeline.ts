@@ -35,7 +35,7 @@ export interface IngestContext {
 export function ingestRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
   return withIngestLock(request, context, async () => {
     const startedMs = performance.now();
-    requirePastRun(request.run, new Date());
+    requirePastRun(request.run, new Date(Date.now() + (request.clockSkewMs ?? 0)));
     requireRunKept(request);
     const inventories = await readInventories(context.source, request, context.signal);
     const plan = planRun(request.model.records, inventories.present);

@@ -66,10 +66,10 @@ export class IngestLog {
     this.logger.debug({ run: runLabel(run), nextLookAt }, 'A model run is due and not complete yet');
   }
 
-  givenUp(run: Date): void {
+  late(run: Date): void {
     this.logger.warn(
       { run: runLabel(run), source: this.source },
-      'A model run was not to be had until the next one was due, and is given up',
+      'A model run was not complete when the next one was due; whichever is complete first is taken',
     );
   }
 
@@ -99,7 +99,7 @@ export class IngestLog {
     if (isSkewed && !this.isSkewed) {
       this.logger.warn(
         { source: this.source, differenceSeconds: Math.round(skewMs / 1000) },
-        `The clock of this machine is ${skewMs > 0 ? 'behind' : 'ahead of'} that of the model source: runs are looked for at the wrong time`,
+        `The clock of this machine is ${skewMs > 0 ? 'behind' : 'ahead of'} that of the model source, by which runs are looked for; answers go by the clock of this machine`,
       );
     }
     this.isSkewed = isSkewed;

@@ -8,7 +8,7 @@ import { type ByteSource } from '../source/byte-source.js';
 import { BackOff, lengthen } from './back-off.js';
 import { type Clock } from './clock.js';
 import { IngestLog } from './ingest-log.js';
-import { RunFinder } from './run-finder.js';
+import { type Finding, RunFinder } from './run-finder.js';
 import { type ScheduleTiming } from './schedule-timing.js';
 
 /** Held while a run is taken, so that of several processes on one database one at a time does it. */
@@ -40,6 +40,7 @@ export class IngestScheduler {
   private readonly failures: BackOff;
   private readonly patience: BackOff;
   private work: Promise<void> | undefined;
+  private awaited: Date | undefined;
 
   constructor(private readonly parts: SchedulerParts) {
     const { target, source, timing, random, logger } = parts;
@@ -73,28 +74,35 @@ export class IngestScheduler {
 
   /** @returns when to look again */
   private async look(signal: AbortSignal): Promise<Date> {
-    const { source, status, clock, timing } = this.parts;
+    const { status, clock } = this.parts;
     let tried: Date | undefined;
     try {
       status.look();
-      const { take, awaited, givenUp } = await this.finder.find(clock.now(), signal);
-      if (source.clockSkewMs !== undefined) this.log.skew(source.clockSkewMs, timing.clockSkewMs);
-      for (const run of givenUp) this.log.givenUp(run);
+      const { take, awaited, late } = await this.find(signal);
+      for (const run of late) this.log.late(run);
       tried = take;
       if (take && !(await this.take(take, signal))) return this.afterBusy();
       this.failures.reset();
       this.log.succeeded();
       status.succeed();
-      if (awaited) return this.afterAwaited(awaited);
-      this.patience.reset();
-      return this.whenDue();
+      return awaited ? this.afterAwaited(awaited) : this.whenDue();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.
       if (signal.aborted) return clock.now();
       if (error instanceof IngestError && error.name === 'IngestBusyError') return this.afterBusy();
-      if (tried) this.finder.noteFailure(tried, clock.now());
+      if (tried) this.finder.noteFailure(tried, error);
       return this.afterFailure(error);
     }
+  }
+
+  /** Only an answer tells that our clock is wrong: then it is looked for once more, by the clock of the source. */
+  private async find(signal: AbortSignal): Promise<Finding> {
+    const { source, timing } = this.parts;
+    const assumedMs = this.skewMs();
+    const finding = await this.finder.find(this.sourceTime(), signal);
+    if (source.clockSkewMs !== undefined) this.log.skew(source.clockSkewMs, timing.clockSkewMs);
+    const isWrong = Math.abs(this.skewMs() - assumedMs) > timing.clockSkewMs;
+    return isWrong ? this.finder.find(this.sourceTime(), signal) : finding;
   }
 
   /** @returns false when another process has the turn */
@@ -105,7 +113,7 @@ export class IngestScheduler {
     try {
       status.begin(run, clock.now());
       this.log.begins(run);
-      const request = { ...target, run, steps: targetSteps(target) };
+      const request = { ...target, run, steps: targetSteps(target), clockSkewMs: this.skewMs() };
       const interrupted = AbortSignal.any([signal, turn.lost]);
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
       this.log.published(run, summary);
@@ -124,8 +132,12 @@ export class IngestScheduler {
     return nextLookAt;
   }
 
+  /** With the next run, waiting begins anew. */
   private afterAwaited(run: Date): Date {
-    const nextLookAt = this.after(this.patience.next());
+    if (this.awaited?.getTime() !== run.getTime()) this.patience.reset();
+    this.awaited = run;
+    const waited = this.after(this.patience.next());
+    const nextLookAt = new Date(Math.min(waited.getTime(), this.whenDue().getTime()));
     this.log.awaited(run, nextLookAt);
     return nextLookAt;
   }
@@ -138,9 +150,21 @@ export class IngestScheduler {
 
   /** When the run after the newest one that is due now will be due. */
   private whenDue(): Date {
-    const { target, clock, timing, random } = this.parts;
-    const due = runDueAt(target.model, nextRun(target.model, latestRun(target.model, clock.now())));
-    return new Date(due.getTime() + Math.round(timing.dueJitterMs * random()));
+    const { target, timing, random } = this.parts;
+    const due = runDueAt(target.model, nextRun(target.model, latestRun(target.model, this.sourceTime())));
+    return new Date(due.getTime() - this.skewMs() + Math.round(timing.dueJitterMs * random()));
+  }
+
+  /** The time by the clock of the source. */
+  private sourceTime(): Date {
+    return this.after(this.skewMs());
+  }
+
+  /** By how much our clock is behind that of the source; 0 while they agree, and before the source has answered. */
+  private skewMs(): number {
+    const { source, timing } = this.parts;
+    const { clockSkewMs = 0 } = source;
+    return Math.abs(clockSkewMs) > timing.clockSkewMs ? clockSkewMs : 0;
   }
 
   private after(waitMs: number): Date {

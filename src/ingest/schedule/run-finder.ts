@@ -1,6 +1,6 @@
 import { RunCatalogue } from '../../model-store/run-catalogue.js';
 import { latestRun, previousRun } from '../../models/run-times.js';
-import { IngestError } from '../ingest-error.js';
+import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget, targetSteps } from '../ingest-target.js';
 import { readInventories } from '../inventories.js';
 import { type ByteSource } from '../source/byte-source.js';
@@ -8,21 +8,25 @@ import { type ByteSource } from '../source/byte-source.js';
 /** A store without a run is filled with one of these many last runs. */
 const RUNS_BACK = 4;
 
+/** Failures that tell nothing about the run. */
+const NOT_OF_THE_RUN: IngestErrorName[] = ['DiskFullError', 'WorkerEndedError', 'IngestAbortedError'];
+
 /** What a look at the source has found. */
 export interface Finding {
   /** The newest run that is complete, and newer than what is stored. */
   take: Date | undefined;
-  /** The newest run that is due, if it is not complete yet. */
+  /** The newest run that is due, as long as it is neither stored nor to be taken now. */
   awaited: Date | undefined;
-  /** Runs that were waited for, or could not be taken, until the next one was due. */
-  givenUp: Date[];
+  /** Runs that were awaited until the next one was due; each is named once. */
+  late: Date[];
 }
 
 /** Finds out which run is to be taken. */
 export class RunFinder {
-  /** Runs that were not to be had while they were the newest, or when they were looked for afterwards. */
-  private readonly disappointing = new Set<number>();
-  private readonly givenUp = new Set<number>();
+  /** Runs that have been the newest due one, and were not complete. */
+  private readonly awaited = new Set<number>();
+  /** Runs that could not be taken for a reason that lies in them. */
+  private readonly faulty = new Set<number>();
 
   constructor(
     private readonly target: IngestTarget,
@@ -30,34 +34,47 @@ export class RunFinder {
   ) {}
 
   /**
-   * Looks for the newest run that is due. Where it is not complete, and no older one is stored, those are looked for as
-   * well, each once: their time has passed.
+   * Looks for the newest complete run among the last ones that are due and newer than what is stored: one that is late
+   * is still found after the next one is due, until that one is complete. What could not be taken before comes last.
    *
+   * @param now by the clock of the source
    * @throws IngestError; the signal's reason once it is aborted
    */
   async find(now: Date, signal: AbortSignal): Promise<Finding> {
-    const { model } = this.target;
-    const newest = latestRun(model, now);
-    const storedMs = this.newestStored()?.getTime() ?? -Infinity;
-    const finding: Finding = { take: undefined, awaited: undefined, givenUp: [] };
-    let run = newest;
-    for (let i = 0; i < RUNS_BACK && run.getTime() > storedMs; i++, run = previousRun(model, run)) {
-      if (run !== newest && this.disappointing.has(run.getTime())) {
-        if (!this.givenUp.has(run.getTime())) finding.givenUp.push(run);
-        this.givenUp.add(run.getTime());
-      } else if (await this.isComplete(run, signal)) {
-        return { ...finding, take: run };
-      } else {
-        this.disappointing.add(run.getTime());
-        if (run === newest) finding.awaited = run;
-      }
+    const newest = latestRun(this.target.model, now);
+    const candidates = this.candidates(newest);
+    const late = candidates.filter((run) => run < newest && this.awaited.delete(run.getTime()));
+    const isFaulty = (run: Date) => this.faulty.has(run.getTime());
+    const inTurn = [...candidates.filter((run) => !isFaulty(run)), ...candidates.filter(isFaulty)];
+    let take: Date | undefined;
+    for (const run of inTurn) {
+      if (!(await this.isComplete(run, signal))) continue;
+      take = run;
+      break;
     }
-    return finding;
+    if (candidates.length === 0 || take?.getTime() === newest.getTime())
+      return { take, awaited: undefined, late };
+    this.awaited.add(newest.getTime());
+    return { take, awaited: newest, late };
   }
 
-  /** Notes that a run could not be taken: it is tried again until the next one is due. */
-  noteFailure(run: Date, now: Date): void {
-    if (run.getTime() === latestRun(this.target.model, now).getTime()) this.disappointing.add(run.getTime());
+  /** Notes that a run could not be taken: an older one, where that is newer than what is stored, comes first from now on. */
+  noteFailure(run: Date, error: unknown): void {
+    if (error instanceof IngestError && !error.transient && !NOT_OF_THE_RUN.includes(error.name))
+      this.faulty.add(run.getTime());
+  }
+
+  /** Newest first: down to the newest whole run that is stored, and none that would be deleted at once. */
+  private candidates(newest: Date): Date[] {
+    const { model, runsKept } = this.target;
+    const { newestWholeMs, runsMs } = this.stored();
+    const candidates: Date[] = [];
+    for (let run = newest; candidates.length < RUNS_BACK; run = previousRun(model, run)) {
+      const newerStored = runsMs.filter((runMs) => runMs > run.getTime()).length;
+      if (run.getTime() <= newestWholeMs || newerStored >= runsKept) break;
+      candidates.push(run);
+    }
+    return candidates;
   }
 
   /** The files of a run come in order, so that its last step tells. The ingest itself looks at each. */
@@ -72,20 +89,21 @@ export class RunFinder {
     }
   }
 
-  /** The newest run that is stored with every step; a part of one, taken by hand, gives way to the whole. */
-  private newestStored(): Date | undefined {
+  /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
+  private stored(): { newestWholeMs: number; runsMs: number[] } {
     const { model, resolution, runsDirectory } = this.target;
     const steps = targetSteps(this.target);
     const catalogue = new RunCatalogue(runsDirectory);
     try {
-      return catalogue
-        .runs()
-        .find(
-          ({ manifest }) =>
-            manifest.model === model.name &&
-            manifest.resolution === resolution &&
-            steps.every((step) => manifest.stepsHours.includes(step)),
-        )?.run;
+      const runs = catalogue.runs().filter(({ manifest }) => manifest.model === model.name);
+      const newestWhole = runs.find(
+        ({ manifest }) =>
+          manifest.resolution === resolution && steps.every((step) => manifest.stepsHours.includes(step)),
+      );
+      return {
+        newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
+        runsMs: runs.map(({ run }) => run.getTime()),
+      };
     } finally {
       catalogue.close();
     }

@@ -6,23 +6,13 @@ import { connectionError, freeTurn, SchedulerHarness } from './scheduler-harness
 let harness: SchedulerHarness;
 afterEach(() => harness.remove());
 
-const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
-
 async function start(now: string, ...complete: string[]): Promise<void> {
   harness = await SchedulerHarness.create(now);
   for (const run of complete) harness.complete.add(run);
   harness.scheduler.start();
 }
 
-/** Lets looks pass; returns the waits between them in seconds. */
-async function waits(count: number): Promise<number[]> {
-  const found: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const next = await harness.clock.pass();
-    found.push(seconds(harness.clock.now(), next));
-  }
-  return found;
-}
+const waits = (count: number) => harness.waits(count);
 
 describe('a run that is complete', () => {
   test('is taken soon after the start, and told of; the next look is when the next run is due', async () => {
@@ -96,49 +86,6 @@ describe('a run that is complete', () => {
     harness.scheduler.start();
     expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01.250Z'));
     expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T11:01:40Z'));
-  });
-});
-
-describe('a run that is late', () => {
-  test('is looked for after ever longer waits, and an older one is taken until then', async () => {
-    await start('2026-11-21T09:00:00Z', '2026112018');
-    expect(await waits(1)).toEqual([60]);
-    expect(harness.ingested).toEqual(['2026-11-20T18:00:00.000Z']);
-    expect(await waits(4)).toEqual([120, 240, 240, 240]);
-    harness.complete.add('2026112100');
-    await harness.clock.pass();
-    expect(harness.ingested.at(-1)).toBe('2026-11-21T00:00:00.000Z');
-    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T11:00:00Z'));
-    expect(harness.log.said('warn', 'run')).toEqual([]);
-  });
-
-  test('is given up when the next one is due', async () => {
-    await start('2026-11-21T10:59:00Z');
-    await waits(1);
-    harness.clock.set(new Date('2026-11-21T11:00:30Z'));
-    harness.asked.length = 0;
-    await waits(3);
-    expect(harness.asked.every((path) => path.startsWith('gfs.20261121/06'))).toBe(true);
-    const message = 'A model run was not to be had until the next one was due, and is given up';
-    expect(harness.log.said('warn', 'run')).toContainEqual([message, '2026-11-21T00Z']);
-    expect(harness.log.said('warn', 'run').filter(([, run]) => run === '2026-11-21T00Z')).toHaveLength(1);
-    harness.complete.add('2026112106').add('2026112100');
-    await waits(2);
-    expect(harness.ingested).toEqual(['2026-11-21T06:00:00.000Z']);
-  });
-
-  test('is given up too when it could not be taken', async () => {
-    await start('2026-11-21T10:58:00Z', '2026112100');
-    harness.ingest = () => Promise.reject(new IngestError('RecordMissingError', 'f003: ...'));
-    await waits(2);
-    harness.ingest = undefined;
-    harness.clock.set(new Date('2026-11-21T11:05:00Z'));
-    await waits(2);
-    harness.complete.add('2026112106');
-    await waits(1);
-    const [first, second, ...rest] = harness.ingested;
-    expect([first, second]).toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z']);
-    expect(rest).toEqual(['2026-11-21T06:00:00.000Z']);
   });
 });
 
@@ -230,7 +177,7 @@ describe('clocks', () => {
     harness.skewMs = -7_200_000;
     await waits(3);
     const message =
-      'The clock of this machine is ahead of that of the model source: runs are looked for at the wrong time';
+      'The clock of this machine is ahead of that of the model source, by which runs are looked for; answers go by the clock of this machine';
     expect(harness.log.said('warn', 'differenceSeconds').filter(([, value]) => value !== undefined)).toEqual([
       [message, -7200],
     ]);
@@ -244,6 +191,25 @@ describe('clocks', () => {
       [],
     );
   });
+
+  test.each([
+    ['two days ahead', '2026-11-23T09:00:00Z'],
+    ['seven hours ahead', '2026-11-21T16:00:00Z'],
+    ['half a day behind', '2026-11-20T21:00:00Z'],
+    ['a year behind', '2025-11-21T09:00:00Z'],
+  ])(
+    'one that is %s takes the run that the source says is the newest, and waits for the next',
+    async (_, ours) => {
+      const theirs = new Date('2026-11-21T09:00:00Z').getTime();
+      await start(ours, '2026112100', '2026112018');
+      harness.skewMs = theirs - Date.parse(ours);
+      // The next run is due at 11:00 by the clock of the source, which is a second later than at the start.
+      expect(await waits(1)).toEqual([7_199]);
+      expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
+      expect(harness.requests[0].clockSkewMs).toBe(harness.skewMs);
+      expect(harness.log.said('warn', 'differenceSeconds')).toHaveLength(1);
+    },
+  );
 
   test('one that stands in the past takes nothing older than what is stored', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100', '2026112018');

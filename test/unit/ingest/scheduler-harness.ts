@@ -6,6 +6,7 @@ import { type IngestProgress } from '../../../src/ingest/ingest-progress.js';
 import { type IngestRequest } from '../../../src/ingest/ingest-request.js';
 import { IngestStatus } from '../../../src/ingest/ingest-status.js';
 import { type IngestSummary } from '../../../src/ingest/ingest-summary.js';
+import { type IngestTarget } from '../../../src/ingest/ingest-target.js';
 import { IngestScheduler, type IngestTurn } from '../../../src/ingest/schedule/ingest.scheduler.js';
 import { type ScheduleTiming } from '../../../src/ingest/schedule/schedule-timing.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
@@ -45,6 +46,8 @@ export class SchedulerHarness {
   /** Files that were asked for. */
   readonly asked: string[] = [];
   readonly ingested: string[] = [];
+  readonly requests: IngestRequest[] = [];
+  readonly target: IngestTarget;
   /** Done instead of an ingest. */
   ingest: ((request: IngestRequest, signal: AbortSignal) => Promise<IngestSummary>) | undefined;
   /** What another process leaves. */
@@ -57,8 +60,16 @@ export class SchedulerHarness {
     random: () => number,
   ) {
     const runsDirectory = join(dataDirectory, 'runs');
+    this.target = {
+      model: gfs,
+      resolution: '1p00',
+      maxStepHours: 30,
+      dataDirectory,
+      runsDirectory,
+      runsKept: 2,
+    };
     this.scheduler = new IngestScheduler({
-      target: { model: gfs, resolution: '1p00', maxStepHours: 30, dataDirectory, runsDirectory, runsKept: 2 },
+      target: this.target,
       source: this.source(),
       ingest: { ingest: (request, progress, signal) => this.take(request, progress, signal) },
       takeTurn: () => Promise.resolve(this.turn),
@@ -92,6 +103,16 @@ export class SchedulerHarness {
     await writer.publish();
   }
 
+  /** Lets looks pass; returns the waits between them in seconds. */
+  async waits(count: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const next = await this.clock.pass();
+      found.push((next.getTime() - this.clock.now().getTime()) / 1000);
+    }
+    return found;
+  }
+
   async remove(): Promise<void> {
     await this.scheduler.stop();
     await rm(this.dataDirectory, { recursive: true });
@@ -103,6 +124,7 @@ export class SchedulerHarness {
     signal: AbortSignal,
   ): Promise<IngestSummary> {
     this.ingested.push(request.run.toISOString());
+    this.requests.push(request);
     if (this.ingest) return this.ingest(request, signal);
     const stepsHours = request.steps as number[];
     progress.begin(stepsHours.length);

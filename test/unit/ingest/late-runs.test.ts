@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { IngestError } from '../../../src/ingest/ingest-error.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { runDueAt } from '../../../src/models/run-times.js';
+import { SchedulerHarness } from './scheduler-harness.js';
+
+let harness: SchedulerHarness;
+afterEach(() => harness.remove());
+
+async function start(now: string, ...complete: string[]): Promise<void> {
+  harness = await SchedulerHarness.create(now);
+  for (const run of complete) harness.complete.add(run);
+  harness.scheduler.start();
+}
+
+const waits = (count: number) => harness.waits(count);
+
+describe('a run that is late', () => {
+  test('is looked for after ever longer waits, and an older one is taken until then', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112018');
+    expect(await waits(1)).toEqual([60]);
+    expect(harness.ingested).toEqual(['2026-11-20T18:00:00.000Z']);
+    expect(await waits(4)).toEqual([120, 240, 240, 240]);
+    harness.complete.add('2026112100');
+    await harness.clock.pass();
+    expect(harness.ingested.at(-1)).toBe('2026-11-21T00:00:00.000Z');
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(harness.log.said('warn', 'run')).toEqual([]);
+  });
+
+  test('waiting begins anew when the next one is due, and is said once', async () => {
+    await start('2026-11-21T10:50:00Z');
+    // Until the next run is due, at 11:00.
+    expect(await waits(4)).toEqual([60, 120, 240, 179]);
+    expect(harness.log.said('warn', 'run')).toEqual([]);
+    harness.asked.length = 0;
+    expect(await waits(3)).toEqual([60, 120, 240]);
+    const message =
+      'A model run was not complete when the next one was due; whichever is complete first is taken';
+    expect(harness.log.said('warn', 'run')).toEqual([[message, '2026-11-21T00Z']]);
+    expect(harness.asked.slice(0, 2)).toEqual([
+      'gfs.20261121/06/atmos/gfs.t06z.pgrb2.1p00.f030.idx',
+      'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f030.idx',
+    ]);
+  });
+
+  test('is taken when it is complete at last, and then the next one', async () => {
+    await start('2026-11-21T10:50:00Z');
+    await waits(6);
+    harness.complete.add('2026112100');
+    await waits(1);
+    expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
+    harness.complete.add('2026112106');
+    await waits(1);
+    expect(harness.ingested.slice(1)).toEqual(['2026-11-21T06:00:00.000Z']);
+  });
+
+  test('is not taken once the next one is complete', async () => {
+    await start('2026-11-21T10:50:00Z');
+    await waits(6);
+    harness.complete.add('2026112106').add('2026112100');
+    await waits(3);
+    expect(harness.ingested).toEqual(['2026-11-21T06:00:00.000Z']);
+  });
+
+  test('that never completes keeps nothing from the runs after it', async () => {
+    await start('2026-11-21T09:00:00Z');
+    const hours = ['06', '12', '18'];
+    for (const hour of hours) {
+      const due = runDueAt(gfs, new Date(`2026-11-21T${hour}:00:00Z`));
+      while (harness.clock.now() < due) await waits(1);
+      harness.complete.add(`20261121${hour}`);
+      await waits(10);
+    }
+    expect(harness.ingested).toEqual(hours.map((hour) => `2026-11-21T${hour}:00:00.000Z`));
+  });
+});
+
+describe('a run that cannot be taken', () => {
+  const malformed = () => Promise.reject(new IngestError('RecordMissingError', 'f003: ...'));
+
+  test('gives way to an older one, and is tried again afterwards', async () => {
+    await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
+    harness.ingest = malformed;
+    await waits(1);
+    harness.ingest = undefined;
+    await waits(2);
+    expect(harness.ingested).toEqual([
+      '2026-11-21T00:00:00.000Z',
+      '2026-11-20T18:00:00.000Z',
+      '2026-11-21T00:00:00.000Z',
+    ]);
+  });
+
+  test.each([
+    ['the network', new IngestError('ConnectionError', 'broken', { transient: true })],
+    ['the disk', new IngestError('DiskFullError', 'there is no space')],
+    ['its process', new IngestError('WorkerEndedError', 'ended by SIGKILL')],
+  ])('for a reason that lies in %s is tried again itself', async (_, error) => {
+    await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
+    harness.ingest = () => Promise.reject(error);
+    await waits(3);
+    expect([...new Set(harness.ingested)]).toEqual(['2026-11-21T00:00:00.000Z']);
+  });
+
+  test('because RUNS_KEPT newer ones are stored is not looked for', async () => {
+    harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
+    harness.complete.add('2026112018');
+    for (const run of ['2026-11-21T00:00:00Z', '2026-11-21T06:00:00Z'].map((time) => new Date(time))) {
+      await harness.publish({ ...harness.target, run, steps: [0, 3] });
+    }
+    harness.scheduler.start();
+    await harness.clock.pass();
+    expect(harness.asked).toEqual(['gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f030.idx']);
+    expect(harness.ingested).toEqual([]);
+  });
+});
