@@ -12,9 +12,7 @@ import { parseJsonBody } from './common/http/json-body.js';
 import { requestId } from './common/http/request-id.js';
 import { RouteTable } from './common/http/route-table.js';
 import { NestLogger } from './common/logger.js';
-import { MalformedBodyInterceptor } from './common/problems/malformed-body.interceptor.js';
 import { ProblemFilter } from './common/problems/problem.filter.js';
-import { UnknownParameterInterceptor } from './common/problems/unknown-parameter.interceptor.js';
 import { RequestValidationPipe } from './common/problems/validation.pipe.js';
 import { type Configuration } from './config/configuration.js';
 import { type DatabaseConnection } from './database/orm-options.js';
@@ -80,7 +78,6 @@ async function configureApp(
     done(request.is404 ? new NotFoundException() : undefined),
   );
   await serveDocs(app, configuration);
-  app.useGlobalInterceptors(new MalformedBodyInterceptor(), new UnknownParameterInterceptor());
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(filter);
   await app.init();

@@ -1,6 +1,6 @@
-import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { ApiBasicAuth, ApiCookieAuth } from '@nestjs/swagger';
-import { ACCESS, type Access } from '../common/access/access.decorator.js';
+import { AllowAccess } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 
@@ -10,9 +10,8 @@ import { ClientCredentialsGuard, RequiredClientScope } from './client-credential
  */
 export const RequiresSessionOrClient = (scope: 'keys:manage' | 'usage:read') =>
   applyDecorators(
-    SetMetadata(ACCESS, 'session-or-client' satisfies Access),
+    AllowAccess('session-or-client', ClientCredentialsGuard),
     RequiredClientScope(scope),
-    UseGuards(ClientCredentialsGuard),
     ApiCookieAuth('session'),
     ApiBasicAuth('clientCredentials'),
     ApiProblems(

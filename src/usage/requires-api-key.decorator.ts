@@ -1,17 +1,21 @@
-import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { KeyScope } from '../api-keys/key-scope.types.js';
-import { ACCESS, type Access } from '../common/access/access.decorator.js';
+import { AllowAccess } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
-import { ClientThrottlerGuard } from './client-throttler.guard.js';
+import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
+import { type CountUnits, RequestUnits } from './limits/request-units.js';
 
-/** A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them. */
-export const RequiresApiKey = (scope: KeyScope) =>
+/**
+ * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
+ * A request costs one unit, or as many as the given function counts.
+ */
+export const RequiresApiKey = (scope: KeyScope, { cost }: { cost?: CountUnits } = {}) =>
   applyDecorators(
-    SetMetadata(ACCESS, 'api-key' satisfies Access),
+    AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
     RequiredScope(scope),
-    UseGuards(ApiKeyGuard, ClientThrottlerGuard),
+    RequestUnits(cost),
     ApiSecurity('apiKeyHeader'),
     ApiSecurity('apiKeyQuery'),
     ApiProblems(

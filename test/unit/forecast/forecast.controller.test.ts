@@ -11,7 +11,7 @@ import { ForecastController } from '../../../src/forecast/forecast.controller.js
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
-import { ClientThrottlerGuard } from '../../../src/usage/client-throttler.guard.js';
+import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 
 let directory: string;

@@ -4,16 +4,23 @@ import {
   type Cost,
   emptyConsumption,
   giveBackTo,
+  recallUnits,
   statesOf,
-  takeFrom,
-} from '../../../src/usage/client-limits.js';
-import { type RateLimits } from '../../../src/config/configuration.js';
+  takeFrom as decide,
+} from '../../../../src/usage/limits/client-limits.js';
+import { type RateLimits } from '../../../../src/config/configuration.js';
 
 const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
 const ONE: Cost = { requests: 1, units: 1 };
 /** 2026-11-21T00:00:00Z. */
 const MIDNIGHT_MS = 1_795_219_200_000;
 const DAY_MS = 86_400_000;
+
+/** The decision, and how the windows stand after it. */
+const takeFrom = (consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number) => ({
+  ...decide(consumption, limits, cost, nowMs),
+  windows: statesOf(consumption, limits, nowMs),
+});
 
 /** Takes one request after the other at the given times, and answers whether each was admitted. */
 function takeAll(limits: RateLimits, timesMs: number[], cost = ONE): boolean[] {
@@ -38,6 +45,10 @@ describe('a window of a second', () => {
       200,
       1_500,
     ]);
+  });
+
+  it('lets no time pass while the clock goes back', () => {
+    expect(takeAll({ ...NONE, second: 1 }, [5_000, 0, 999, 1_000])).toEqual([true, false, false, false]);
   });
 
   it('is whole again a second after it was spent', () => {
@@ -262,5 +273,52 @@ describe('giving back', () => {
     );
 
     expect(admitted.filter(Boolean)).toHaveLength(7);
+  });
+});
+
+describe('recalling the units of the last hour', () => {
+  const limits = { ...NONE, hour: 60 };
+  const hourAfter = (recalled: [minute: number, units: number][], atMinute: number) => {
+    const consumption = emptyConsumption();
+    for (const [minute, units] of recalled)
+      recallUnits(consumption, limits, units, MIDNIGHT_MS + minute * 60_000);
+    return statesOf(consumption, limits, MIDNIGHT_MS + atMinute * 60_000)[0].remaining;
+  };
+
+  it('leaves the window as if they had been taken at their times', () => {
+    // A unit a minute comes back.
+    expect(hourAfter([[0, 20]], 0)).toBe(40);
+    expect(hourAfter([[0, 20]], 5)).toBe(45);
+    expect(
+      hourAfter(
+        [
+          [0, 20],
+          [10, 20],
+        ],
+        15,
+      ),
+    ).toBe(35);
+    expect(
+      hourAfter(
+        [
+          [0, 5],
+          [10, 20],
+        ],
+        15,
+      ),
+    ).toBe(45);
+  });
+
+  it('owes an hour at most, also where a limit was lowered since', () => {
+    expect(hourAfter([[0, 500]], 0)).toBe(0);
+    expect(hourAfter([[0, 500]], 1)).toBe(1);
+  });
+
+  it('leaves a client without the window as it is', () => {
+    const consumption = emptyConsumption();
+
+    recallUnits(consumption, NONE, 500, MIDNIGHT_MS);
+
+    expect(consumption).toEqual(emptyConsumption());
   });
 });

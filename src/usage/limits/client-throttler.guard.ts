@@ -1,0 +1,98 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+} from '@nestjs/throttler';
+import type { FastifyRequest } from 'fastify';
+import type { KeyOwner } from '../../api-keys/principal.types.js';
+import { Problem } from '../../common/problems/problem.js';
+import type { RateLimits } from '../../config/configuration.js';
+import { type Cost, type Decision } from './client-limits.js';
+import { type Admission, LimitStorage, type TakeResult } from './limit.storage.js';
+import { stateText } from './rate-limit-headers.js';
+import { unitsOf } from './request-units.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the client's throttler when it admits: what the request took out of the windows, and when. */
+    admission?: Admission;
+    /** Set by the client's throttler: how the windows stand after its decision, as the header has it. */
+    rateLimit?: string;
+  }
+}
+
+const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+const ONE_REQUEST: Cost = { requests: 1, units: 1 };
+/** Nest awaits what a throttler answers; there is no need for a new promise each time. */
+const ADMITTED = Promise.resolve(true);
+
+/**
+ * The throttler, keyed by client: all its keys, on all routes, share its windows. One decision over all windows takes
+ * the place of Nest's one count after another, in which a refusal by a later window has already spent the earlier ones.
+ */
+@Injectable()
+export class ClientThrottlerGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly limits: LimitStorage,
+    reflector: Reflector,
+  ) {
+    super(options, limits, reflector);
+  }
+
+  override onModuleInit(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { principal } = request;
+    if (!principal)
+      throw new Error('The throttler is keyed by client, and needs the API key guard before it.');
+    const units = unitsOf(context.getHandler(), request);
+    const isTooLarge = exceedsAWindow(units, principal.rateLimits);
+    // What never fits waits for no window: it is refused as what it is, once a single unit fits.
+    const cost = units === 1 || isTooLarge ? ONE_REQUEST : { requests: 1, units };
+    const taken = this.limits.take(principal.clientId, principal.rateLimits, cost);
+    if (taken instanceof Promise)
+      return taken.then((result) => admit(request, principal, cost, result, isTooLarge));
+    admit(request, principal, cost, taken, isTooLarge);
+    return ADMITTED;
+  }
+}
+
+function admit(
+  request: FastifyRequest,
+  { rateLimits }: KeyOwner,
+  cost: Cost,
+  result: TakeResult,
+  isTooLarge: boolean,
+): true {
+  request.rateLimit = stateText(rateLimits, result.consumption, result.nowMs);
+  if (!result.admitted) throw quotaExceeded(result);
+  request.admission = { cost, takenMs: result.nowMs };
+  if (isTooLarge) throw tooManyLocations(rateLimits);
+  return true;
+}
+
+function exceedsAWindow(units: number, { hour, day }: RateLimits): boolean {
+  return (hour !== null && units > hour) || (day !== null && units > day);
+}
+
+function tooManyLocations({ hour, day }: RateLimits): Problem {
+  const most = Math.min(hour ?? Infinity, day ?? Infinity);
+  const detail = `"locations" may have at most ${most} entries, since each takes a unit of the client's limits.`;
+  return new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
+}
+
+function quotaExceeded({ violated, retryAfterSeconds }: Decision): Problem {
+  return new Problem('quota_exceeded', {
+    type: QUOTA_EXCEEDED,
+    detail: `The client's quota for a ${violated.join(' and a ')} is spent. The next request succeeds in ${retryAfterSeconds} s.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    extensions: { 'violated-policies': violated },
+  });
+}

@@ -1,0 +1,14 @@
+/** The units that a client consumed lately, from what metering keeps. */
+export interface RecentUnits {
+  clientId: string;
+  /** In the UTC day of the moment asked for. */
+  unitsOfDay: number;
+  /** In the hour before it, each minute that has any, in the order of time. */
+  minutes: readonly { startMs: number; units: number }[];
+}
+
+/** Where the limits learn after a start what had been consumed before it. */
+export abstract class ConsumptionHistory {
+  /** Every client that consumed units in the UTC day or in the hour before a moment. What is not flushed yet counts. */
+  abstract recentUnits(now: Date): Promise<RecentUnits[]>;
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimits } from '../../config/configuration.js';
+import { type LimitStorage, type Standing } from './limit.storage.js';
+import { policyText, stateText } from './rate-limit-headers.js';
+
+/**
+ * Every answer to a key that is or was ours tells the client's limits. A request that is refused after it was admitted,
+ * or fails, costs nothing, and its answer says so too.
+ */
+export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): void {
+  fastify.decorateRequest('keyOwner', undefined);
+  fastify.decorateRequest('principal', undefined);
+  fastify.decorateRequest('admission', undefined);
+  fastify.decorateRequest('rateLimit', undefined);
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    const owner = request.keyOwner;
+    if (!owner) return done();
+    const { rateLimits } = owner;
+    const standing = standingAfter(request, reply, limits);
+    if (!standing) {
+      writeHeaders(reply, rateLimits, request.rateLimit!);
+      return done();
+    }
+    void Promise.resolve(standing)
+      .then(({ consumption, nowMs }) =>
+        writeHeaders(reply, rateLimits, stateText(rateLimits, consumption, nowMs)),
+      )
+      .then(() => done(), done);
+  });
+}
+
+/** How the windows stand where that is not what the throttler said when it decided. */
+function standingAfter(
+  request: FastifyRequest,
+  { statusCode }: FastifyReply,
+  limits: LimitStorage,
+): Standing | Promise<Standing> | undefined {
+  const { admission, rateLimit } = request;
+  const { clientId, rateLimits } = request.keyOwner!;
+  if (admission && statusCode >= 400) {
+    request.admission = undefined;
+    return limits.giveBack(clientId, rateLimits, admission);
+  }
+  return rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
+}
+
+function writeHeaders(reply: FastifyReply, limits: RateLimits, state: string): void {
+  if (state === '') return;
+  reply.header('ratelimit-policy', policyText(limits));
+  reply.header('ratelimit', state);
+}

@@ -1,0 +1,33 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { RateLimits } from '../../config/configuration.js';
+import type { Consumption, Cost, Decision } from './client-limits.js';
+
+/** A client's consumption as it stood at a moment. */
+export interface Standing {
+  readonly consumption: Consumption;
+  readonly nowMs: number;
+}
+
+export type TakeResult = Decision & Standing;
+
+/** What a request took, for giving it back. */
+export interface Admission {
+  readonly cost: Cost;
+  readonly takenMs: number;
+}
+
+/** Keeps what each client has consumed. Where it is at hand it answers at once; a remote one answers with a promise. */
+export abstract class LimitStorage implements ThrottlerStorage {
+  /** Takes a request out of all of a client's windows, or out of none. */
+  abstract take(clientId: string, limits: RateLimits, cost: Cost): TakeResult | Promise<TakeResult>;
+
+  /** Puts back what a request took, and answers how the windows stand then. */
+  abstract giveBack(clientId: string, limits: RateLimits, admission: Admission): Standing | Promise<Standing>;
+
+  abstract standingOf(clientId: string, limits: RateLimits): Standing | Promise<Standing>;
+
+  /** Nest's interface for one window; the guard decides over all windows at once and has no use for it. */
+  increment(): ReturnType<ThrottlerStorage['increment']> {
+    return Promise.reject(new Error('Requests are taken out of all windows at once.'));
+  }
+}

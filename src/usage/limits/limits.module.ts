@@ -1,0 +1,44 @@
+import { Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { ConsumptionHistory } from './consumption-history.js';
+import { addLimitHooks } from './limit-hooks.js';
+import { LimitStorage } from './limit.storage.js';
+import { LocalLimitStorage } from './local-limit.storage.js';
+
+@Module({
+  providers: [LocalLimitStorage, { provide: LimitStorage, useExisting: LocalLimitStorage }],
+  exports: [LimitStorage, LocalLimitStorage],
+})
+class LimitStorageModule {}
+
+@Module({
+  imports: [
+    LimitStorageModule,
+    // The windows are those of each client, so that there are none to name here.
+    ThrottlerModule.forRootAsync({
+      imports: [LimitStorageModule],
+      inject: [LimitStorage],
+      useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
+    }),
+  ],
+  exports: [ThrottlerModule, LimitStorageModule],
+})
+export class LimitsModule implements OnModuleInit, OnApplicationBootstrap {
+  constructor(
+    private readonly storage: LimitStorage,
+    private readonly local: LocalLimitStorage,
+    private readonly host: HttpAdapterHost<FastifyAdapter>,
+    @Optional() private readonly history?: ConsumptionHistory,
+  ) {}
+
+  onModuleInit(): void {
+    addLimitHooks(this.host.httpAdapter.getInstance(), this.storage);
+  }
+
+  /** Before the service listens, and after metering has taken up what a killed process left. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.history) await this.local.restore(this.history);
+  }
+}

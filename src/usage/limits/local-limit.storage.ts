@@ -1,0 +1,86 @@
+import type { RateLimits } from '../../config/configuration.js';
+import {
+  type Consumption,
+  type Cost,
+  emptyConsumption,
+  giveBackTo,
+  isForgettable,
+  recallUnits,
+  takeFrom,
+  utcDayOf,
+} from './client-limits.js';
+import type { ConsumptionHistory, RecentUnits } from './consumption-history.js';
+import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
+
+const MINUTE_MS = 60_000;
+
+/** What each client has consumed, in this process. A client that is idle for a UTC day is forgotten. */
+export class LocalLimitStorage extends LimitStorage {
+  private readonly consumptions = new Map<string, Consumption>();
+  /** From before the start, until the client's first request tells its limits. */
+  private readonly recalled = new Map<string, RecentUnits>();
+  private sweptUtcDay = 0;
+
+  /** Takes up what was consumed before the process started. */
+  async restore(history: ConsumptionHistory, nowMs = Date.now()): Promise<void> {
+    for (const recent of await history.recentUnits(new Date(nowMs))) {
+      this.recalled.set(recent.clientId, recent);
+      this.consumptions.set(recent.clientId, {
+        ...emptyConsumption(),
+        utcDay: utcDayOf(nowMs),
+        unitsOfDay: recent.unitsOfDay,
+      });
+    }
+  }
+
+  /** Goes on from what another storage last knew of the client. */
+  adopt(clientId: string, consumption: Consumption): void {
+    this.consumptions.set(clientId, consumption);
+    this.recalled.delete(clientId);
+  }
+
+  take(clientId: string, limits: RateLimits, cost: Cost, nowMs = Date.now()): TakeResult {
+    this.sweepOnceADay(nowMs);
+    const consumption = this.consumptionOf(clientId, limits, nowMs);
+    const { admitted, violated, retryAfterSeconds } = takeFrom(consumption, limits, cost, nowMs);
+    return { admitted, violated, retryAfterSeconds, consumption, nowMs };
+  }
+
+  giveBack(clientId: string, limits: RateLimits, { cost, takenMs }: Admission, nowMs = Date.now()): Standing {
+    const consumption = this.consumptionOf(clientId, limits, nowMs);
+    giveBackTo(consumption, limits, cost, takenMs);
+    return { consumption, nowMs };
+  }
+
+  standingOf(clientId: string, limits: RateLimits, nowMs = Date.now()): Standing {
+    return { consumption: this.consumptionOf(clientId, limits, nowMs), nowMs };
+  }
+
+  private consumptionOf(clientId: string, limits: RateLimits, nowMs: number): Consumption {
+    let consumption = this.consumptions.get(clientId);
+    if (!consumption) {
+      consumption = emptyConsumption();
+      this.consumptions.set(clientId, consumption);
+    }
+    if (this.recalled.size > 0) this.recall(clientId, consumption, limits, nowMs);
+    return consumption;
+  }
+
+  /** Units count at the end of their minute: too late rather than too early, so that no more pass than may. */
+  private recall(clientId: string, consumption: Consumption, limits: RateLimits, nowMs: number): void {
+    const minutes = this.recalled.get(clientId)?.minutes ?? [];
+    this.recalled.delete(clientId);
+    for (const { startMs, units } of minutes)
+      recallUnits(consumption, limits, units, Math.min(startMs + MINUTE_MS, nowMs));
+  }
+
+  private sweepOnceADay(nowMs: number): void {
+    const utcDay = utcDayOf(nowMs);
+    if (utcDay === this.sweptUtcDay) return;
+    this.sweptUtcDay = utcDay;
+    for (const [clientId, consumption] of this.consumptions) {
+      if (isForgettable(consumption, nowMs) && !this.recalled.has(clientId))
+        this.consumptions.delete(clientId);
+    }
+  }
+}
