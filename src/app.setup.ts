@@ -17,6 +17,8 @@ import { RequestValidationPipe } from './common/problems/validation.pipe.js';
 import { type Configuration } from './config/configuration.js';
 import { type DatabaseConnection } from './database/orm-options.js';
 import { serveDocs } from './docs/serve-docs.js';
+import { UsageFlusher } from './usage/metering/usage-flusher.service.js';
+import { UsageMeter } from './usage/metering/usage-meter.service.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** For a request to arrive whole. */
@@ -77,6 +79,8 @@ async function configureApp(
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),
   );
+  app.get(UsageMeter).watch(fastify);
+  fastify.addHook('onClose', () => app.get(UsageFlusher).stop());
   await serveDocs(app, configuration);
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(filter);

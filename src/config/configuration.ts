@@ -9,6 +9,10 @@ export type Switch = (typeof SWITCH)[number];
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** What happens to keyed requests while usage cannot be written. */
+export const JOURNAL_FULL = ['refuse', 'uncounted'] as const;
+export type JournalFull = (typeof JOURNAL_FULL)[number];
+
 /** Requests or units that a client may spend in each window; `null` means that there is no such window. */
 export interface RateLimits {
   second: number | null;
@@ -39,6 +43,9 @@ export class Configuration {
   readonly maxKeysPerClient!: number;
   readonly sessionIdleHours!: number;
   readonly sessionMaxDays!: number;
+  readonly usageRetentionDays!: number;
+  readonly requestLogRetentionDays!: number;
+  readonly journalFull!: JournalFull;
   /** Absent: generated in the data directory. */
   readonly keySecret?: string;
   readonly trustedProxies!: string[];

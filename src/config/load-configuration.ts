@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
-import { Configuration, GFS_RESOLUTIONS, LOG_LEVELS, type RateLimits, SWITCH } from './configuration.js';
+import {
+  Configuration,
+  GFS_RESOLUTIONS,
+  JOURNAL_FULL,
+  LOG_LEVELS,
+  type RateLimits,
+  SWITCH,
+} from './configuration.js';
 import { EnvironmentReader } from './environment-reader.js';
 
 const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
@@ -29,6 +36,9 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
     sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 168, 1, 8_760),
     sessionMaxDays: reader.integer('SESSION_MAX_DAYS', 30, 1, 365),
+    usageRetentionDays: reader.integer('USAGE_RETENTION_DAYS', 400, 2, 3_650),
+    requestLogRetentionDays: reader.integer('REQUEST_LOG_RETENTION_DAYS', 7, 1, 365),
+    journalFull: reader.oneOf('JOURNAL_FULL', JOURNAL_FULL, 'refuse'),
     keySecret: keySecret(reader),
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -13,6 +13,8 @@ export function createOrmOptions(connection: DatabaseConnection): Options {
     entities: ENTITIES,
     extensions: [Migrator],
     forceUtcTimezone: true,
+    // Usage is counted in tables of its own, which are none of the entities'.
+    schemaGenerator: { ignoreSchema: ['usage'] },
     migrations: {
       migrationsList: MIGRATIONS,
       path: 'src/database/migrations',

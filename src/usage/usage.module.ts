@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { LimitsModule } from './limits/limits.module.js';
+import { MeteringModule } from './metering/metering.module.js';
 
 @Module({
-  imports: [ApiKeysModule, LimitsModule],
-  exports: [ApiKeysModule, LimitsModule],
+  imports: [ApiKeysModule, LimitsModule, MeteringModule],
+  exports: [ApiKeysModule, LimitsModule, MeteringModule],
 })
 export class UsageModule {}

@@ -128,6 +128,12 @@ export const PROBLEMS = {
     remedy:
       'Try again. If it stays, give the header "X-Request-Id" to the operator, who finds the cause in the log with it.',
   },
+  usage_unavailable: {
+    status: 503,
+    title: 'Usage cannot be recorded',
+    remedy:
+      'Try again in a minute. The service answers only what it can count; its operator finds the cause in the log.',
+  },
   forecast_unavailable: {
     status: 503,
     title: 'No forecast covers the request',

@@ -1,0 +1,46 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const LATENCIES = Array.from({ length: 48 }, (_, bucket) => `"l${bucket}" bigint null`).join(', ');
+
+/** Written by hand: the schema "usage" is read and written in SQL, and is none of the entities'. */
+export class Migration20261122002500 extends Migration {
+  override name = 'Migration20261122002500';
+
+  override up(): void {
+    this.addSql(`create schema "usage";`);
+    this.addSql(
+      `create table "usage"."journals" ("id" text primary key, "applied_sequence" bigint not null, "applied_at" timestamptz not null);`,
+    );
+    for (const name of ['client_minutes', 'client_quarters', 'client_days']) this.createClientTable(name);
+    for (const name of ['account_quarters', 'account_days']) this.createAccountTable(name);
+    this.createRequestLog();
+  }
+
+  override down(): void {
+    this.addSql(`drop schema "usage" cascade;`);
+  }
+
+  private createClientTable(name: string): void {
+    this.addSql(
+      `create table "usage"."${name}" ("client_id" text not null, "start" timestamptz not null, "key_id" text not null, "route" text not null, "status" smallint not null, "account_id" text not null, "requests" bigint not null, "units" bigint not null, "bytes" bigint not null, ${LATENCIES}, primary key ("client_id", "start", "key_id", "route", "status"));`,
+    );
+    this.addSql(`create index "${name}_account_index" on "usage"."${name}" ("account_id", "start");`);
+    this.addSql(`create index "${name}_start_index" on "usage"."${name}" using brin ("start");`);
+  }
+
+  private createAccountTable(name: string): void {
+    this.addSql(
+      `create table "usage"."${name}" ("account_id" text not null, "start" timestamptz not null, "route" text not null, "status" smallint not null, "requests" bigint not null, "units" bigint not null, "bytes" bigint not null, ${LATENCIES}, primary key ("account_id", "start", "route", "status"));`,
+    );
+    this.addSql(`create index "${name}_start_index" on "usage"."${name}" using brin ("start");`);
+  }
+
+  private createRequestLog(): void {
+    this.addSql(
+      `create table "usage"."requests" ("id" text not null, "time" timestamptz(3) not null, "account_id" text not null, "client_id" text not null, "key_id" text not null, "route" text not null, "status" smallint not null, "duration_us" bigint not null, "request_id" text not null, "lat" real null, "lon" real null) partition by range ("time");`,
+    );
+    this.addSql(`create index "requests_client_index" on "usage"."requests" ("client_id", "id");`);
+    this.addSql(`create index "requests_account_index" on "usage"."requests" ("account_id", "id");`);
+    this.addSql(`create index "requests_id_index" on "usage"."requests" ("id");`);
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * A segment is a file of frames, one for each turn of the event loop in which requests ended:
+ *
+ *     frame   u32 length of the records, u32 CRC-32 of the records, records
+ *     record  u8 kind, and by kind
+ *       OWNER  three texts: key, client, account
+ *       ROUTE  one text
+ *       EVENT  as EVENT_OFFSETS says; DETAILED_EVENT the same and the detail of the request log
+ *     text    u8 length in bytes, Latin-1
+ *
+ * Owners and routes are numbered in the order in which a segment names them. Numbers are little-endian.
+ */
+export const FRAME_HEADER_BYTES = 8;
+
+export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4 } as const;
+
+/** From the record's kind, which is its first byte. */
+export const EVENT_OFFSETS = {
+  timeMs: 1, // f64
+  owner: 9, // u32
+  route: 13, // u16
+  status: 15, // u16
+  units: 17, // u32
+  bytes: 21, // u32
+  durationUs: 25, // u32
+} as const;
+export const EVENT_BYTES = 29;
+
+/** After an event: the point in tenths of a degree, twice i16, then the request id as text. */
+export const DETAIL_OFFSETS = { lat: EVENT_BYTES, lon: EVENT_BYTES + 2, requestId: EVENT_BYTES + 4 } as const;
+export const NO_POINT = 0x7fff;
+
+/** No record is longer: the longest text is a request id of 128 characters, and an owner has three ids of 30. */
+export const LONGEST_RECORD_BYTES = 512;
+
+export const U32_MAX = 0xffff_ffff;

@@ -1,0 +1,58 @@
+import { monotonicFactory } from 'ulid';
+import { DAY_MS } from './roll-up-tables.js';
+import { type UsageEvent } from './usage-event.types.js';
+
+const nextUlid = monotonicFactory();
+
+export interface RequestLogRow {
+  id: string;
+  time: string;
+  account_id: string;
+  client_id: string;
+  key_id: string;
+  route: string;
+  status: number;
+  duration_us: number;
+  request_id: string;
+  lat: number | null;
+  lon: number | null;
+}
+
+/** Undefined for what the request log leaves out. Ids sort by the time of the answer. */
+export function requestLogRow({
+  owner,
+  route,
+  timeMs,
+  status,
+  durationUs,
+  detail,
+}: UsageEvent): RequestLogRow | undefined {
+  if (!detail) return undefined;
+  return {
+    id: `req_${nextUlid(timeMs)}`,
+    time: new Date(timeMs).toISOString(),
+    account_id: owner.accountId,
+    client_id: owner.clientId,
+    key_id: owner.keyId,
+    route,
+    status,
+    duration_us: durationUs,
+    request_id: detail.requestId,
+    lat: detail.point?.lat ?? null,
+    lon: detail.point?.lon ?? null,
+  };
+}
+
+/** One of the partitions of the request log, which holds a UTC day. */
+export interface LogPartition {
+  name: string;
+  /** The first day, and the one after it, as `2026-11-22`. */
+  from: string;
+  to: string;
+}
+
+export function logPartition(timeMs: number): LogPartition {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const from = day(timeMs);
+  return { name: `requests_${from.replaceAll('-', '')}`, from, to: day(Date.parse(from) + DAY_MS) };
+}

@@ -1,0 +1,44 @@
+import { LATENCY_COLUMNS } from './latency-buckets.js';
+
+/** A table of the schema `usage`: what its rows are for, and how long a span each of them sums up. */
+export interface RollUpTable {
+  name: string;
+  /** The columns that tell a row from the others. */
+  keys: readonly string[];
+  spanMs: number;
+}
+
+const CLIENT_KEYS = ['client_id', 'start', 'key_id', 'route', 'status'] as const;
+const ACCOUNT_KEYS = ['account_id', 'start', 'route', 'status'] as const;
+
+const MINUTE_MS = 60_000;
+export const QUARTER_MS = 15 * MINUTE_MS;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Days are those of UTC. */
+export const CLIENT_MINUTES: RollUpTable = { name: 'client_minutes', keys: CLIENT_KEYS, spanMs: MINUTE_MS };
+export const CLIENT_QUARTERS: RollUpTable = {
+  name: 'client_quarters',
+  keys: CLIENT_KEYS,
+  spanMs: QUARTER_MS,
+};
+export const CLIENT_DAYS: RollUpTable = { name: 'client_days', keys: CLIENT_KEYS, spanMs: DAY_MS };
+export const ACCOUNT_QUARTERS: RollUpTable = {
+  name: 'account_quarters',
+  keys: ACCOUNT_KEYS,
+  spanMs: QUARTER_MS,
+};
+export const ACCOUNT_DAYS: RollUpTable = { name: 'account_days', keys: ACCOUNT_KEYS, spanMs: DAY_MS };
+
+export const ROLL_UP_TABLES = [
+  CLIENT_MINUTES,
+  CLIENT_QUARTERS,
+  CLIENT_DAYS,
+  ACCOUNT_QUARTERS,
+  ACCOUNT_DAYS,
+] as const;
+
+/** Stands for all accounts together, in the tables by account. */
+export const EVERY_ACCOUNT = '*';
+
+export const COUNT_COLUMNS = ['requests', 'units', 'bytes', ...LATENCY_COLUMNS] as const;

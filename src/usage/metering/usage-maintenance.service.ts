@@ -1,0 +1,77 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { logPartition } from './request-log.js';
+import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
+import { UsageWriter } from './usage-writer.service.js';
+
+const EVERY_MS = 3_600_000;
+const MINUTES_KEPT_MS = 48 * 3_600_000;
+const LOCK_NAME = 'usage-maintenance';
+
+/** Once an hour one of the processes removes usage that is older than it is kept, and prepares the log's next day. */
+@Injectable()
+export class UsageMaintenance implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(UsageMaintenance.name);
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly configuration: Configuration,
+    private readonly writer: UsageWriter,
+  ) {}
+
+  onModuleInit(): void {
+    const run = () => {
+      this.running = this.run(new Date()).catch((error: unknown) =>
+        this.logger.warn(`Old usage cannot be removed now: ${(error as Error).message}`),
+      );
+    };
+    run();
+    this.timer = setInterval(run, EVERY_MS);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Does nothing where another process is at it. */
+  async run(now: Date): Promise<void> {
+    await this.entityManager.fork().transactional(async (em) => {
+      const [{ taken }] = await em.execute<{ taken: boolean }[]>(
+        'select pg_try_advisory_xact_lock(hashtext(?)) as taken',
+        [LOCK_NAME],
+      );
+      if (!taken) return;
+      await this.removeRows(em, now);
+      await this.movePartitions(em, now);
+    });
+  }
+
+  private async removeRows(em: EntityManager, now: Date): Promise<void> {
+    const retentionMs = this.configuration.usageRetentionDays * DAY_MS;
+    for (const table of ROLL_UP_TABLES) {
+      const keptMs = table === CLIENT_MINUTES ? MINUTES_KEPT_MS : retentionMs;
+      await em.execute(`delete from usage.${table.name} where start < ?`, [before(now, keptMs)]);
+    }
+    // A journal that was left behind for longer would be counted again.
+    await em.execute('delete from usage.journals where applied_at < ?', [before(now, retentionMs)]);
+  }
+
+  private async movePartitions(em: EntityManager, now: Date): Promise<void> {
+    const oldestMs = now.getTime() - this.configuration.requestLogRetentionDays * DAY_MS;
+    const partitions = await em.execute<{ name: string }[]>(
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'usage.requests'::regclass`,
+    );
+    for (const { name } of partitions)
+      if (name < logPartition(oldestMs).name) await em.execute(`drop table usage.${name}`);
+    for (const ahead of [0, DAY_MS]) await this.writer.ensurePartition(em, now.getTime() + ahead);
+  }
+}
+
+function before(now: Date, keptMs: number): string {
+  return new Date(now.getTime() - keptMs).toISOString();
+}

@@ -1,0 +1,99 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { Problem } from '../../common/problems/problem.js';
+import { Configuration } from '../../config/configuration.js';
+import { Journal } from './journal.js';
+import { RequestSampling } from './request-sampling.js';
+import { type UsageEvent } from './usage-event.types.js';
+
+const RETRY_AFTER_SECONDS = '60';
+const WARN_EVERY_MS = 60_000;
+
+/** Records every request whose key is or was ours before its answer leaves, whatever the answer is. */
+@Injectable()
+export class UsageMeter {
+  private readonly logger = new Logger(UsageMeter.name);
+  private readonly sampling = new RequestSampling();
+  private readonly hooks = new WeakSet<onSendHookHandler>();
+  private uncountedRequests = 0;
+  private warnedMs = -Infinity;
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Since the process started: answers that JOURNAL_FULL=uncounted let pass. */
+  get uncounted(): number {
+    return this.uncountedRequests;
+  }
+
+  /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
+  watch(fastify: FastifyInstance): void {
+    fastify.addHook('onRoute', (options) => {
+      const path = options.url;
+      const others = [options.onSend ?? []].flat().filter((hook) => !this.hooks.has(hook));
+      const methods = [options.method].flat();
+      const hook = this.hookOf(methods.length === 1 ? `${methods[0]} ${path}` : path);
+      options.onSend = [...others, hook];
+    });
+  }
+
+  private hookOf(route: string): onSendHookHandler {
+    const hook: onSendHookHandler = (request, reply, payload, done) => {
+      if (!request.keyOwner) return done(null, payload);
+      this.journal.append(this.eventOf(route, request, reply, payload), (isRecorded) => {
+        done(null, isRecorded ? payload : this.onUnrecorded(request, reply, payload));
+      });
+    };
+    this.hooks.add(hook);
+    return hook;
+  }
+
+  private eventOf(route: string, request: FastifyRequest, reply: FastifyReply, payload: unknown): UsageEvent {
+    const owner = request.keyOwner!;
+    const status = reply.statusCode;
+    const timeMs = Date.now();
+    const isServed = status === 200 || status === 304;
+    const isLogged = !isServed || this.sampling.isLogged(owner.clientId, timeMs);
+    return {
+      owner,
+      route,
+      timeMs,
+      status,
+      units: isServed ? (request.admission?.cost.units ?? 1) : 0,
+      bytes: request.method === 'HEAD' ? 0 : lengthOf(payload),
+      durationUs: Math.round(reply.elapsedTime * 1000),
+      detail: isLogged ? { requestId: request.id, point: request.meteredPoint ?? null } : undefined,
+    };
+  }
+
+  /** The answer that leaves in place of one that could not be recorded. */
+  private onUnrecorded(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    const { journalFull, publicUrl } = this.configuration;
+    if (Date.now() - this.warnedMs > WARN_EVERY_MS) {
+      this.warnedMs = Date.now();
+      this.logger.error(
+        `Usage cannot be recorded; requests are answered ${journalFull === 'refuse' ? '503' : 'uncounted'}`,
+      );
+    }
+    if (journalFull === 'uncounted') {
+      this.uncountedRequests += 1;
+      return payload;
+    }
+    const problem = new Problem('usage_unavailable');
+    for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
+      reply.removeHeader(name);
+    reply.status(problem.status).headers({
+      'retry-after': RETRY_AFTER_SECONDS,
+      'cache-control': 'no-store',
+      'content-type': 'application/problem+json; charset=utf-8',
+    });
+    return JSON.stringify(problem.toBody(publicUrl, request.url.split('?', 1)[0]));
+  }
+}
+
+function lengthOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload);
+  return Buffer.isBuffer(payload) ? payload.length : 0;
+}
