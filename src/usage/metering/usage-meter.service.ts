@@ -14,7 +14,7 @@ const WARN_EVERY_MS = 60_000;
 export class UsageMeter {
   private readonly logger = new Logger(UsageMeter.name);
   private readonly sampling = new RequestSampling();
-  private readonly hooks = new WeakSet<onSendHookHandler>();
+  private readonly hooks = new WeakSet<object>();
   private uncountedRequests = 0;
   private warnedMs = -Infinity;
 
@@ -40,8 +40,11 @@ export class UsageMeter {
   }
 
   private hookOf(route: string): onSendHookHandler {
-    const hook: onSendHookHandler = (request, reply, payload, done) => {
-      if (!request.keyOwner) return done(null, payload);
+    const hook: onSendHookHandler = (request, reply, payload, done): void => {
+      if (!request.keyOwner) {
+        done(null, payload);
+        return;
+      }
       this.journal.append(this.eventOf(route, request, reply, payload), (isRecorded) => {
         done(null, isRecorded ? payload : this.onUnrecorded(request, reply, payload));
       });
