@@ -1,0 +1,81 @@
+import { VARIABLES, type VariableName } from '../../../src/meteo/variables.js';
+import { RunWriter } from '../../../src/model-store/run-writer.js';
+
+const HOUR_MS = 3_600_000;
+const LAST_STEP_HOURS = 132;
+/** 72 columns and 37 rows of 5 degrees round the globe. */
+const GRID = {
+  ni: 72,
+  nj: 37,
+  latitudeFirst: 90,
+  longitudeFirst: 0,
+  latitudeIncrement: 5,
+  longitudeIncrement: 5,
+  wrapsLongitude: true,
+};
+
+/** Middles and amplitudes of fields that are plausible enough for every metric to have a value. */
+const RANGES: Record<VariableName, [middle: number, amplitude: number]> = {
+  temperature2m: [283, 20],
+  apparentTemperature2m: [281, 20],
+  dewPoint2m: [275, 15],
+  relativeHumidity2m: [60, 35],
+  windU10m: [0, 12],
+  windV10m: [0, 12],
+  windGust: [10, 9],
+  surfacePressure: [99_000, 4_000],
+  precipitation: [1, 1],
+  rainFlag: [1, 0],
+  snowFlag: [0, 0],
+  freezingRainFlag: [0, 0],
+  icePelletsFlag: [0, 0],
+  frozenPrecipitationPercent: [20, 20],
+  cloudCover: [50, 50],
+  visibility: [15_000, 9_000],
+  totalOzone: [300, 80],
+  soilMoisture: [0.3, 0.1],
+  cape: [800, 800],
+  convectiveInhibition: [-60, 60],
+  liftedIndex: [0, 6],
+  terrainHeight: [200, 200],
+  landMask: [1, 0],
+};
+
+/** Publishes a global run from the last hour on, with every variable at every hour for longer than an answer needs. */
+export async function publishFullRun(runsDirectory: string): Promise<void> {
+  const stepsHours = Array.from({ length: LAST_STEP_HOURS + 1 }, (_, step) => step);
+  const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
+  const writer = await RunWriter.create(runsDirectory, {
+    model: 'gfs',
+    resolution: '1p00',
+    run,
+    attribution: 'synthetic',
+    grid: GRID,
+    stepsHours,
+  });
+  for (const variable of Object.keys(RANGES) as VariableName[]) {
+    const isStatic = variable === 'terrainHeight' || variable === 'landMask';
+    const isAmount = variable === 'precipitation';
+    for (const step of isStatic ? [0] : stepsHours.slice(isAmount ? 1 : 0)) {
+      await writer.add({
+        variable,
+        statistic: isAmount ? 'amount' : 'instant',
+        stepHours: isStatic ? 'static' : step,
+        ...(isAmount && { spanStartHours: step - 1 }),
+        values: fieldOf(variable, step),
+        quantisation: { reference: 0, quantum: 0 },
+      });
+    }
+  }
+  await writer.publish();
+}
+
+/** A wave over the globe that moves with time. */
+function fieldOf(variable: VariableName, step: number): Float64Array {
+  const [middle, amplitude] = RANGES[variable];
+  const phase = Object.keys(VARIABLES).indexOf(variable);
+  return Float64Array.from({ length: GRID.ni * GRID.nj }, (_, i) => {
+    const [y, x] = [Math.floor(i / GRID.ni), i % GRID.ni];
+    return middle + amplitude * Math.sin(phase + (2 * Math.PI * x) / GRID.ni + y / 6 + step / 9);
+  });
+}

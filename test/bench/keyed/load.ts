@@ -1,0 +1,75 @@
+// Sends requests over some connections for a while, one at a time on each, and tells how many were answered with 200.
+// It is told what to send by messages: another answer than 200 ends it, and so does the word `stop`.
+import { connect, type Socket } from 'node:net';
+import { randomPoint, zipfRanks } from './points.js';
+
+export interface LoadOrder {
+  port: number;
+  /** Chosen by Zipf's law, the first one most often; none: each request asks for another point. */
+  paths: string[];
+  headers: string;
+  durationMs: number;
+}
+
+const CONNECTIONS = 32;
+const HEAD_END = Buffer.from('\r\n\r\n');
+const ORDER_LENGTH = 65_536;
+
+process.on('message', (order: LoadOrder | 'stop') => {
+  if (order === 'stop') process.exit(0);
+  void run(order).then((result) => process.send!(result));
+});
+
+async function run({ port, paths, headers, durationMs }: LoadOrder): Promise<object> {
+  const head = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+  const requests = paths.map(head);
+  const ranks = zipfRanks(Math.max(1, paths.length), ORDER_LENGTH);
+  let sent = 0;
+  const next = () => (paths.length === 0 ? head(randomPoint()) : requests[ranks[sent % ORDER_LENGTH]]);
+  let answered = 0;
+  let bytes = 0;
+  const endMs = performance.now() + durationMs;
+  const startMs = performance.now();
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      converse(port, (length) => {
+        bytes += length;
+        if (length > 0) answered += 1;
+        if (performance.now() >= endMs) return undefined;
+        const request = next();
+        sent += 1;
+        return request;
+      }),
+    ),
+  );
+  return { answered, bytes, seconds: (performance.now() - startMs) / 1000 };
+}
+
+/** @param next takes the length of the last answer (0 at first), and gives the next request or none */
+function converse(port: number, next: (length: number) => Buffer | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1');
+    let missing = 0;
+    let length = 0;
+    const go = () => {
+      const request = next(length);
+      if (request) socket.write(request);
+      else socket.end(() => resolve());
+    };
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('connect', go);
+    socket.on('data', (chunk: Buffer) => {
+      if (missing === 0) {
+        const end = chunk.indexOf(HEAD_END);
+        const head = chunk.toString('latin1', 0, end);
+        const match = /content-length: (\d+)/i.exec(head);
+        if (!head.startsWith('HTTP/1.1 200') || !match) throw new Error(`Unexpected answer: ${head}`);
+        length = Number(match[1]);
+        missing = length + end + HEAD_END.length;
+      }
+      missing -= chunk.length;
+      if (missing === 0) go();
+    });
+  });
+}
