@@ -60,6 +60,21 @@ export async function* downloadSteps(
   }
 }
 
+/** What `downloadSteps` fetches where nothing is kept; undefined where a range goes to an end that is not known. */
+export function plannedBytes(steps: PlannedStep[]): number | undefined {
+  const ranges = steps.flatMap(rangesOf);
+  const sizes = ranges.map(({ startBytes, endBytes }) => (endBytes ?? NaN) - startBytes);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return Number.isNaN(total) ? undefined : total;
+}
+
+function rangesOf({ records }: PlannedStep): ByteRange[] {
+  return coalesceRanges(
+    records.map(({ range }) => range),
+    GAP_BYTES,
+  );
+}
+
 async function downloadStep(
   source: ByteSource,
   step: PlannedStep,
@@ -67,10 +82,7 @@ async function downloadStep(
   signal: AbortSignal,
 ): Promise<DownloadedStep> {
   const { stepHours, path, records } = step;
-  const ranges = coalesceRanges(
-    records.map(({ range }) => range),
-    GAP_BYTES,
-  );
+  const ranges = rangesOf(step);
   const kept = await cache?.read(step, ranges);
   const parts = kept ?? (await fetchRanges(source, path, ranges, signal));
   if (!kept)

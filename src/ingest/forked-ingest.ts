@@ -61,7 +61,7 @@ function follow(child: ChildProcess, progress: IngestProgress): Promise<IngestSu
     });
     child.on('message', (message: FromWorker) => {
       last = message;
-      if (message.kind === 'begin') progress.begin(message.steps);
+      if (message.kind === 'begin') progress.begin(message.steps, message.totalBytes);
       if (message.kind === 'step') progress.step(message.stepHours, message.records, message.downloadedBytes);
     });
     child.on('error', (cause) =>

@@ -4,7 +4,8 @@ import { stepLabel } from './step-list.js';
 
 /** Told of each step of a run that has reached the store's spool. */
 export interface IngestProgress {
-  begin(steps: number): void;
+  /** @param totalBytes what is to be downloaded; undefined where the sizes are not known */
+  begin(steps: number, totalBytes: number | undefined): void;
   step(stepHours: number, records: number, downloadedBytes: number): void;
   /** After the last step, or when the run was given up. */
   end(): void;

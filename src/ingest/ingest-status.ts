@@ -9,6 +9,8 @@ export interface RunProgress {
   /** 0 until the inventories are read. */
   steps: number;
   downloadedBytes: number;
+  /** All that is to be had of the run, what an earlier attempt has downloaded included; undefined until it is known. */
+  totalBytes: number | undefined;
 }
 
 export interface IngestFailure {
@@ -30,6 +32,8 @@ export class IngestStatus {
   lastError: IngestFailure | undefined;
   /** While nothing is under way. */
   nextLookAt: Date | undefined;
+  /** By how much the clock of the source is ahead of ours; 0 while they agree, or nothing is known. */
+  clockSkewMs = 0;
 
   look(): void {
     this.enter('looking');
@@ -37,7 +41,7 @@ export class IngestStatus {
 
   begin(run: Date, startedAt: Date): void {
     this.enter('ingesting');
-    this.progress = { run, startedAt, stepsDone: 0, steps: 0, downloadedBytes: 0 };
+    this.progress = { run, startedAt, stepsDone: 0, steps: 0, downloadedBytes: 0, totalBytes: undefined };
   }
 
   wait(nextLookAt: Date): void {

@@ -1,23 +1,22 @@
 import { type Configuration } from '../config/configuration.js';
-import { MODELS } from '../models/models.js';
+import { modelTargets } from '../models/model-targets.js';
 import { type IngestRequest } from './ingest-request.js';
 
 /** What the service takes every run of: a request without the run and its steps. */
 export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'clockSkewMs'>;
 
-export function ingestTarget(configuration: Configuration): IngestTarget {
-  const { gfsResolution, gfsMaxStepHours, dataDirectory, runsDirectory, runsKept } = configuration;
-  return {
-    model: MODELS.gfs,
-    resolution: gfsResolution,
-    maxStepHours: gfsMaxStepHours,
-    dataDirectory,
-    runsDirectory,
-    runsKept,
-  };
+/** A target and where its runs come from. */
+export interface SourcedTarget {
+  target: IngestTarget;
+  /** Without a final slash. */
+  baseUrl: string;
 }
 
-/** The steps of a complete run. */
-export function targetSteps({ model, resolution, maxStepHours }: IngestTarget): number[] {
-  return model.resolutions[resolution].steps(maxStepHours);
+/** One for each model that the settings let the service take, the preferred one first. */
+export function ingestTargets(configuration: Configuration): SourcedTarget[] {
+  const { dataDirectory, runsDirectory, runsKept } = configuration;
+  return modelTargets(configuration).map(({ model, resolution, maxStepHours, baseUrl }) => ({
+    target: { model, resolution, maxStepHours, dataDirectory, runsDirectory, runsKept },
+    baseUrl,
+  }));
 }

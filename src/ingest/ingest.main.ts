@@ -1,10 +1,11 @@
-import { type Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load-configuration.js';
+import { stepsOf } from '../models/model-targets.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
 import { ingestRun } from './ingest.pipeline.js';
+import { IngestError } from './ingest-error.js';
 import { createProgress } from './ingest-progress.js';
 import { type IngestRequest } from './ingest-request.js';
-import { ingestTarget, targetSteps } from './ingest-target.js';
+import { type IngestTarget, ingestTargets, type SourcedTarget } from './ingest-target.js';
 import { describeSummary } from './ingest-summary.js';
 import { parseRun } from './run-time.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './source/network-policy.js';
@@ -34,9 +35,9 @@ export async function main(
       stdout.write(USAGE);
       return 0;
     }
-    const configuration = loadConfiguration(environment);
-    const request = requestOf(flags, configuration);
-    const source = openSource(configuration.gfsBaseUrl, networkPolicy);
+    const { target, baseUrl } = chooseTarget(flags, ingestTargets(loadConfiguration(environment)));
+    const request = requestOf(flags, target);
+    const source = openSource(baseUrl, networkPolicy);
     const waits = (lockPath: string) =>
       void stderr.write(
         `Another ingest is under way (${lockPath} is locked): waiting for it to end. Ctrl-C gives up.\n`,
@@ -50,9 +51,15 @@ export async function main(
   }
 }
 
-function requestOf({ run, steps }: IngestArguments, configuration: Configuration): IngestRequest {
-  const target = ingestTarget(configuration);
-  const table = targetSteps({ ...target, maxStepHours: Infinity });
+function chooseTarget({ model }: IngestArguments, targets: SourcedTarget[]): SourcedTarget {
+  const chosen = model === undefined ? targets[0] : targets.find(({ target }) => target.model.name === model);
+  if (chosen) return chosen;
+  const names = targets.map(({ target }) => target.model.name).join(', ');
+  throw new IngestError('UsageError', `--model must be one of ${names}, and is "${model}"`);
+}
+
+function requestOf({ run, steps }: IngestArguments, target: IngestTarget): IngestRequest {
+  const table = stepsOf({ ...target, maxStepHours: Infinity });
   return {
     ...target,
     run: parseRun(run, target.model, new Date()),

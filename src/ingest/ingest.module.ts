@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { IngestService } from './ingest.service.js';
-import { IngestStatus } from './ingest-status.js';
+import { IngestStatuses } from './ingest-statuses.js';
 
 @Module({
-  providers: [IngestStatus, IngestService],
-  exports: [IngestStatus, IngestService],
+  providers: [IngestStatuses, IngestService],
+  exports: [IngestStatuses, IngestService],
 })
 export class IngestModule {}

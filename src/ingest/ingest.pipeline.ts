@@ -1,14 +1,14 @@
 import { type RunWarning } from '../model-store/run-manifest.js';
 import { namingDiskFull } from './disk-full.js';
 import { DownloadCache, forgettingBadDownloads } from './download-cache.js';
-import { downloadSteps, type DownloadedStep } from './download.js';
+import { downloadSteps, type DownloadedStep, plannedBytes } from './download.js';
 import { withIngestLock } from './ingest-lock.js';
 import { type IngestProgress } from './ingest-progress.js';
 import { type IngestRequest } from './ingest-request.js';
 import { type IngestSummary } from './ingest-summary.js';
 import { readInventories } from './inventories.js';
 import { removeOlderRuns, requireRunKept } from './retention.js';
-import { planRun, type RunPlan } from './run-plan.js';
+import { planRun, type PlannedStep, type RunPlan } from './run-plan.js';
 import { requirePastRun } from './run-time.js';
 import { RunStore } from './run-store.js';
 import { runWarnings } from './run-warnings.js';
@@ -88,14 +88,7 @@ async function storeRun(
   );
   try {
     const downloads = downloadSteps(context.source, plan.steps, cache, context.signal);
-    const downloadedBytes = await transferSteps(
-      request.run,
-      plan.steps.length,
-      downloads,
-      deriver,
-      store,
-      context,
-    );
+    const downloadedBytes = await transferSteps(request.run, plan.steps, downloads, deriver, store, context);
     const warnings = runWarnings(request, missingSteps, plan, deriver.implausibilities());
     await namingDiskFull('the finished run', () => store.publish(warnings));
     return { downloadedBytes, warnings };
@@ -109,7 +102,7 @@ async function storeRun(
 /** @returns the bytes that were downloaded */
 async function transferSteps(
   run: Date,
-  steps: number,
+  steps: PlannedStep[],
   downloads: AsyncIterable<DownloadedStep>,
   deriver: SpanDeriver,
   store: RunStore,
@@ -117,7 +110,7 @@ async function transferSteps(
 ): Promise<number> {
   const decoder = new StepDecoder(run);
   let downloadedBytes = 0;
-  progress.begin(steps);
+  progress.begin(steps.length, plannedBytes(steps));
   try {
     for await (const step of downloads) {
       for (const downloaded of step.records) {

@@ -35,7 +35,7 @@ function send(message: FromWorker): Promise<void> {
 
 async function work({ request, baseUrl, networkPolicy }: IngestJob): Promise<void> {
   const progress: IngestProgress = {
-    begin: (steps) => void send({ kind: 'begin', steps }),
+    begin: (steps, totalBytes) => void send({ kind: 'begin', steps, totalBytes }),
     step: (stepHours, records, downloadedBytes) =>
       void send({ kind: 'step', stepHours, records, downloadedBytes }),
     end: () => undefined,

@@ -10,7 +10,7 @@ import { stepLabel } from './step-list.js';
 /** What one step's file holds of the records that the model's table names. */
 export interface StepInventory {
   stepHours: number;
-  /** The GRIB file; the inventory is the same with `.idx` behind it. */
+  /** Of the GRIB file. */
   path: string;
   /** Of the inventory's text: another upload of the file has another one. */
   digest: string;
@@ -38,22 +38,22 @@ export async function readInventories(
   const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
   const found = await readAll(wanted, signal, async (stepHours, scopedSignal) => {
     const path = model.filePath(run, resolution, stepHours);
-    const text = await source.readText(`${path}.idx`, scopedSignal);
+    const text = await source.readText(path + model.inventorySuffix, scopedSignal);
     if (text === undefined) return undefined;
     const digest = createHash('sha256').update(text).digest('hex');
-    return { stepHours, path, digest, records: readRecords(text, path, model, run) };
+    return { stepHours, path, digest, records: readRecords(text, path + model.inventorySuffix, model, run) };
   });
   const present = found.filter((inventory) => inventory !== undefined);
   const missingSteps = wanted.filter((_, i) => found[i] === undefined);
   if (steps !== 'available' && missingSteps.length > 0) {
-    const path = model.filePath(run, resolution, missingSteps[0]);
+    const path = model.filePath(run, resolution, missingSteps[0]) + model.inventorySuffix;
     const names = missingSteps.map(stepLabel).join(', ');
-    throw new IngestError('StepMissingError', `${names}: no inventory ${path}.idx at ${source.location}`);
+    throw new IngestError('StepMissingError', `${names}: no inventory ${path} at ${source.location}`);
   }
   if (present.length === 0) {
     throw new IngestError(
       'RunNotFoundError',
-      `${source.location} has no step of the ${model.name} ${resolution} run ${runLabel(run)}; it would begin with ${model.filePath(run, resolution, wanted[0])}.idx`,
+      `${source.location} has no step of the ${model.name} ${resolution} run ${runLabel(run)}; it would begin with ${model.filePath(run, resolution, wanted[0])}${model.inventorySuffix}`,
     );
   }
   return { present, missingSteps };
@@ -80,7 +80,7 @@ function readRecords(text: string, path: string, model: Model, run: Date): Inven
   if (foreign) {
     throw new IngestError(
       'ForeignInventoryError',
-      `${path}.idx: record ${foreign.recordNumber} is of the run ${runLabel(foreign.referenceTime)}, not ${runLabel(run)}`,
+      `${path}: record ${foreign.recordNumber} is of the run ${runLabel(foreign.referenceTime)}, not ${runLabel(run)}`,
     );
   }
   // A step has some 700 records, and a run 200 steps: only what the table names is worth keeping.
@@ -96,6 +96,6 @@ function parse(text: string, path: string): InventoryRecord[] {
     return parseInventory(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new IngestError('InventoryError', `${path}.idx is no inventory: ${reason}`, { cause });
+    throw new IngestError('InventoryError', `${path} is no inventory: ${reason}`, { cause });
   }
 }

@@ -101,6 +101,6 @@ function recordMissing({ alternatives }: SourceRecord, { stepHours, path }: Step
   );
   return new IngestError(
     'RecordMissingError',
-    `${stepLabel(stepHours)}: required record ${names.join(' or ')} is not in the inventory ${path}.idx`,
+    `${stepLabel(stepHours)}: required record ${names.join(' or ')} is not in the inventory of ${path}`,
   );
 }

@@ -34,11 +34,14 @@ export class StepDecoder {
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
       // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
       const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
+      const values = sourceGrid.toNorthWestOrder(field.decode());
+      const { factor = 1 } = record.source;
+      if (factor !== 1) values.forEach((value, i) => (values[i] = value * factor));
       return {
         record,
         grid,
-        values: sourceGrid.toNorthWestOrder(field.decode()),
-        quantisation: { reference: referenceValue, quantum: isConstant ? 0 : quantum },
+        values,
+        quantisation: { reference: referenceValue * factor, quantum: isConstant ? 0 : quantum * factor },
       };
     });
   }

@@ -14,7 +14,7 @@ export interface IngestJob {
 export type ToWorker = { kind: 'job'; job: IngestJob } | { kind: 'stop' };
 
 export type FromWorker =
-  | { kind: 'begin'; steps: number }
+  | { kind: 'begin'; steps: number; totalBytes?: number }
   | { kind: 'step'; stepHours: number; records: number; downloadedBytes: number }
   | { kind: 'done'; summary: IngestSummary }
   | { kind: 'failed'; name: string; message: string; transient: boolean };

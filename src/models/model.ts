@@ -47,6 +47,8 @@ export interface SourceRecord {
   /** Does not change in the course of a run: taken once, from the first step. */
   static?: boolean;
   expect: MessageIdentity;
+  /** By which the source's values are multiplied to be in the variable's unit; 1 where it is absent. */
+  factor?: number;
 }
 
 export interface Resolution {
@@ -65,7 +67,9 @@ export interface Model {
   /** From the run's hour until its first and last step are usually there. */
   firstStepDelayMinutes: number;
   lastStepDelayMinutes: number;
-  /** The file of a step below the base URL; its inventory is the same with `.idx` behind it. */
+  /** The file of a step below the base URL. */
   filePath(run: Date, resolution: string, stepHours: number): string;
+  /** What stands behind the file's path in that of its inventory, which is one as wgrib2 writes them. */
+  inventorySuffix: string;
   records: SourceRecord[];
 }

@@ -3,71 +3,159 @@ import type { IngestState } from '../ingest/ingest-status.js';
 
 @ApiSchema({ name: 'RunWarning' })
 export class RunWarningDto {
+  /**
+   * Its kind: `missing_steps`, `missing_records`, `implausible_values`, `total_differs`.
+   * @example missing_steps
+   */
   code!: string;
+  /** @example The source had no steps 3, 6 of this run. */
   detail!: string;
 }
 
 @ApiSchema({ name: 'StoredRun' })
 export class StoredRunDto {
-  /** The model's name, as `source` in a forecast's `meta`. */
+  /**
+   * The model's name, as `source` in a forecast's `meta`.
+   * @example gfs
+   */
   model!: string;
-  /** The resolution's name at the source, such as `0p25`. */
+  /**
+   * The resolution's name at the source.
+   * @example 0p25
+   */
   resolution!: string;
-  /** The hour at which the run began: ISO 8601, UTC. */
+  /**
+   * The hour at which the run began: ISO 8601, UTC.
+   * @example 2026-11-21T00:00:00Z
+   */
   run!: string;
-  /** When the service had stored the whole run: ISO 8601, UTC. */
+  /**
+   * When the service had stored the whole run: ISO 8601, UTC.
+   * @example 2026-11-21T05:03:12Z
+   */
   publishedAt!: string;
-  /** Seconds since the run began. */
+  /**
+   * Seconds since the run began.
+   * @example 25200
+   */
   ageSeconds!: number;
-  /** The first and the last hour that the run covers: ISO 8601, UTC. */
+  /**
+   * The first hour that the run covers: ISO 8601, UTC.
+   * @example 2026-11-21T00:00:00Z
+   */
   firstTime!: string;
+  /**
+   * The last hour that the run covers: ISO 8601, UTC.
+   * @example 2026-12-07T00:00:00Z
+   */
   lastTime!: string;
-  /** How many steps are stored. */
+  /**
+   * How many steps are stored.
+   * @example 209
+   */
   steps!: number;
-  /** Steps that a whole run has and this one has not, in hours after the run. */
+  /**
+   * Steps that a whole run has and this one has not, in hours after the run.
+   * @example []
+   */
   missingSteps!: number[];
+  /** What is wrong with the run. Forecasts out of it repeat it. */
   warnings!: RunWarningDto[];
-  /** Bytes on disk. */
+  /**
+   * Bytes on disk.
+   * @example 1834500096
+   */
   sizeBytes!: number;
 }
 
 @ApiSchema({ name: 'IngestProgress' })
 export class IngestProgressDto {
-  /** ISO 8601, UTC. */
+  /**
+   * The run that is taken: ISO 8601, UTC.
+   * @example 2026-11-21T06:00:00Z
+   */
   run!: string;
-  /** ISO 8601, UTC. */
+  /**
+   * When this attempt began: ISO 8601, UTC.
+   * @example 2026-11-21T11:00:41Z
+   */
   startedAt!: string;
+  /**
+   * Steps that are downloaded and decoded.
+   * @example 52
+   */
   stepsDone!: number;
-  /** 0 until the run's inventories are read. */
+  /**
+   * 0 until the run's inventories are read.
+   * @example 209
+   */
   steps!: number;
+  /**
+   * What this attempt has downloaded.
+   * @example 412345678
+   */
   downloadedBytes!: number;
+  /**
+   * What is to be downloaded of the whole run, with what an earlier attempt has done of it; null until it is known.
+   * @example 1640000000
+   */
+  totalBytes!: number | null;
 }
 
 @ApiSchema({ name: 'IngestFailure' })
 export class IngestFailureDto {
-  /** The kind of the failure, such as `ConnectionError`. */
+  /**
+   * The kind of the failure. What failed in detail stands in the log.
+   * @example ConnectionError
+   */
   code!: string;
-  /** ISO 8601, UTC. */
+  /**
+   * ISO 8601, UTC.
+   * @example 2026-11-21T05:00:02Z
+   */
   at!: string;
-  /** Failures in a row. */
+  /**
+   * Failures in a row.
+   * @example 3
+   */
   count!: number;
 }
 
 @ApiSchema({ name: 'Ingest' })
 export class IngestDto {
+  /**
+   * The model's name.
+   * @example gfs
+   */
+  model!: string;
+  /**
+   * The resolution that is taken of it.
+   * @example 1p00
+   */
+  resolution!: string;
   /** `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one. */
   state!: IngestState;
   /** The run that is taken now; null when there is none. */
   progress!: IngestProgressDto | null;
-  /** The last failure; null after a success. */
+  /** The last failure; null after a success. The next attempt is at `nextLookAt`. */
   lastError!: IngestFailureDto | null;
-  /** ISO 8601, UTC; null when nothing is planned. */
+  /**
+   * When a run is looked for next: ISO 8601, UTC; null when nothing is planned.
+   * @example 2026-11-21T11:00:00Z
+   */
   nextLookAt!: string | null;
+  /**
+   * Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
+   * minutes at most.
+   * @example 0
+   */
+  clockSkewSeconds!: number;
 }
 
 @ApiSchema({ name: 'Runs' })
 export class RunsDto {
   /** Newest first. */
   runs!: StoredRunDto[];
-  ingest!: IngestDto;
+  /** What the schedule is doing, for each model. */
+  ingest!: IngestDto[];
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
-import { IngestStatus } from '../ingest/ingest-status.js';
+import { IngestStatuses } from '../ingest/ingest-statuses.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { type StoredRun } from '../model-store/stored-run.js';
-import { MODELS } from '../models/models.js';
+import { type ModelTarget, modelTargets } from '../models/model-targets.js';
 import { type IngestDto, type RunsDto, type StoredRunDto } from './runs.dto.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,19 +14,25 @@ const HOUR_MS = 3_600_000;
 /** What is stored, and what is on its way. */
 @Injectable()
 export class RunsService {
+  private readonly targets: readonly ModelTarget[];
   /** A published run never changes. */
   private sizes = new Map<string, number>();
 
   constructor(
     private readonly catalogue: RunCatalogue,
-    private readonly ingestStatus: IngestStatus,
+    private readonly statuses: IngestStatuses,
     private readonly configuration: Configuration,
-  ) {}
+  ) {
+    this.targets = modelTargets(configuration);
+  }
 
   list(now: Date): RunsDto {
     const stored = this.catalogue.runs();
     this.sizes = new Map(stored.map(({ name }) => [name, this.sizes.get(name) ?? this.measure(name)]));
-    return { runs: stored.map((run) => this.describe(run, now)), ingest: this.ingest() };
+    return {
+      runs: stored.map((run) => this.describe(run, now)),
+      ingest: this.targets.map((target) => this.ingest(target)),
+    };
   }
 
   private describe({ name, run, publishedAt, manifest }: StoredRun, now: Date): StoredRunDto {
@@ -47,24 +53,32 @@ export class RunsService {
     };
   }
 
-  /** Empty for a model or a resolution that this version does not know. */
+  /** Empty for a model or a resolution that this version, or its settings, do not know. */
   private wholeRun(modelName: string, resolution: string): number[] {
-    const model = Object.values(MODELS).find(({ name }) => name === modelName);
-    return model?.resolutions[resolution]?.steps(this.configuration.gfsMaxStepHours) ?? [];
+    const target = this.targets.find(({ model }) => model.name === modelName);
+    return target?.model.resolutions[resolution]?.steps(target.maxStepHours) ?? [];
   }
 
-  private ingest(): IngestDto {
-    const { state, progress, lastError, nextLookAt } = this.ingestStatus;
+  private ingest({ model, resolution }: ModelTarget): IngestDto {
+    const { state, progress, lastError, nextLookAt, clockSkewMs } = this.statuses.of(model.name);
     return {
+      model: model.name,
+      resolution,
       state,
       progress: progress
-        ? { ...progress, run: toInstant(progress.run), startedAt: toInstant(progress.startedAt) }
+        ? {
+            ...progress,
+            run: toInstant(progress.run),
+            startedAt: toInstant(progress.startedAt),
+            totalBytes: progress.totalBytes ?? null,
+          }
         : null,
       // The message may name hosts and paths: it is for the log.
       lastError: lastError
         ? { code: lastError.name, at: toInstant(lastError.at), count: lastError.count }
         : null,
       nextLookAt: nextLookAt ? toInstant(nextLookAt) : null,
+      clockSkewSeconds: Math.round(clockSkewMs / 1000),
     };
   }
 

@@ -62,7 +62,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     );
     await expectFailure(
       'RecordMissingError',
-      `f006: required record APCP:surface (accumulated) is not in the inventory ${F006}.idx`,
+      `f006: required record APCP:surface (accumulated) is not in the inventory of ${F006}`,
     );
   });
 

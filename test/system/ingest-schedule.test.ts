@@ -48,7 +48,7 @@ describeWithSharedData('npm start and the schedule', () => {
   const listRuns = async () =>
     (await (await fetch(`${home.url}/v1/weather/runs`)).json()) as {
       runs: { run: string; steps: number; missingSteps: number[] }[];
-      ingest: { state: string };
+      ingest: { state: string }[];
     };
 
   /** Resolves with the first request of the last step's file, which is never answered. */
@@ -65,7 +65,7 @@ describeWithSharedData('npm start and the schedule', () => {
     const stalled = stall();
     const service = await ServiceProcess.start(home);
     await stalled;
-    expect((await listRuns()).ingest.state).toBe('ingesting');
+    expect((await listRuns()).ingest[0].state).toBe('ingesting');
     const [worker] = workersOf(service.nodePid);
     expect(isRunning(worker)).toBe(true);
     return { service, worker };
@@ -80,7 +80,7 @@ describeWithSharedData('npm start and the schedule', () => {
 
     mirror.requests.length = 0;
     const next = await ServiceProcess.start(home);
-    while ((await listRuns()).ingest.state !== 'waiting' || stored().length !== 1) await sleep(20);
+    while ((await listRuns()).ingest[0].state !== 'waiting' || stored().length !== 1) await sleep(20);
     expect(mirror.requests.filter(({ range }) => range !== undefined)).toEqual([]);
     await next.stop();
   }, 120_000);
@@ -126,7 +126,7 @@ test('without a network the service starts, says so once, and answers', async ()
   const runs = (await (await fetch(`${home.url}/v1/weather/runs`)).json()) as Record<string, unknown>;
   expect(runs).toMatchObject({
     runs: [],
-    ingest: { state: 'waiting', lastError: { code: 'ConnectionError' } },
+    ingest: [{ state: 'waiting', lastError: { code: 'ConnectionError' } }],
   });
   await service.stop();
   await home.remove();

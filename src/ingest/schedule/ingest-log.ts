@@ -25,8 +25,8 @@ export class IngestLog {
   progress(status: IngestStatus): IngestProgress {
     let loggedPercent = 0;
     return {
-      begin: (steps) => {
-        if (status.progress) status.progress.steps = steps;
+      begin: (steps, totalBytes) => {
+        if (status.progress) Object.assign(status.progress, { steps, totalBytes });
       },
       step: (_stepHours, _records, downloadedBytes) => {
         const { progress } = status;

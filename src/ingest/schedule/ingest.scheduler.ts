@@ -1,9 +1,10 @@
 import { type Logger } from 'pino';
+import { stepsOf } from '../../models/model-targets.js';
 import { nextRun, latestRun, runDueAt } from '../../models/run-times.js';
 import { type ForkedIngest } from '../forked-ingest.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestStatus } from '../ingest-status.js';
-import { type IngestTarget, targetSteps } from '../ingest-target.js';
+import { type IngestTarget } from '../ingest-target.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { BackOff, lengthen } from './back-off.js';
 import { type Clock } from './clock.js';
@@ -100,6 +101,7 @@ export class IngestScheduler {
     const { source, timing } = this.parts;
     const assumedMs = this.skewMs();
     const finding = await this.finder.find(this.sourceTime(), signal);
+    this.parts.status.clockSkewMs = this.skewMs();
     if (source.clockSkewMs !== undefined) this.log.skew(source.clockSkewMs, timing.clockSkewMs);
     const isWrong = Math.abs(this.skewMs() - assumedMs) > timing.clockSkewMs;
     return isWrong ? this.finder.find(this.sourceTime(), signal) : finding;
@@ -113,7 +115,7 @@ export class IngestScheduler {
     try {
       status.begin(run, clock.now());
       this.log.begins(run);
-      const request = { ...target, run, steps: targetSteps(target), clockSkewMs: this.skewMs() };
+      const request = { ...target, run, steps: stepsOf(target), clockSkewMs: this.skewMs() };
       const interrupted = AbortSignal.any([signal, turn.lost]);
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
       this.log.published(run, summary);

@@ -1,7 +1,8 @@
 import { RunCatalogue } from '../../model-store/run-catalogue.js';
+import { stepsOf } from '../../models/model-targets.js';
 import { latestRun, previousRun } from '../../models/run-times.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
-import { type IngestTarget, targetSteps } from '../ingest-target.js';
+import { type IngestTarget } from '../ingest-target.js';
 import { readInventories } from '../inventories.js';
 import { type ByteSource } from '../source/byte-source.js';
 
@@ -79,7 +80,7 @@ export class RunFinder {
 
   /** The files of a run come in order, so that its last step tells. The ingest itself looks at each. */
   private async isComplete(run: Date, signal: AbortSignal): Promise<boolean> {
-    const steps = targetSteps(this.target).slice(-1);
+    const steps = stepsOf(this.target).slice(-1);
     try {
       await readInventories(this.source, { ...this.target, run, steps }, signal);
       return true;
@@ -92,7 +93,7 @@ export class RunFinder {
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
   private stored(): { newestWholeMs: number; runsMs: number[] } {
     const { model, resolution, runsDirectory } = this.target;
-    const steps = targetSteps(this.target);
+    const steps = stepsOf(this.target);
     const catalogue = new RunCatalogue(runsDirectory);
     try {
       const runs = catalogue.runs().filter(({ manifest }) => manifest.model === model.name);

@@ -26,6 +26,7 @@ export const gfs: Model = {
     const step = String(stepHours).padStart(3, '0');
     return `gfs.${date}/${hour}/atmos/gfs.t${hour}z.pgrb2.${resolution}.f${step}`;
   },
+  inventorySuffix: '.idx',
   records: GFS_RECORDS,
 };
 

@@ -2,17 +2,18 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { IngestStatus } from '../../../src/ingest/ingest-status.js';
+import { IngestStatuses } from '../../../src/ingest/ingest-statuses.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ GFS_MAX_STEP: '24' });
+const GFS = { model: 'gfs', resolution: '1p00' };
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 interface Runs {
   runs: Record<string, unknown>[];
-  ingest: Record<string, unknown>;
+  ingest: Record<string, unknown>[];
 }
 
 const listRuns = () => new ApiCaller(app().url).call<Runs>('GET', '/v1/weather/runs');
@@ -23,7 +24,9 @@ describe('GET /v1/weather/runs', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       runs: [],
-      ingest: { state: 'off', progress: null, lastError: null, nextLookAt: null },
+      ingest: [
+        { ...GFS, state: 'off', progress: null, lastError: null, nextLookAt: null, clockSkewSeconds: 0 },
+      ],
     });
   });
 
@@ -67,37 +70,52 @@ describe('GET /v1/weather/runs', () => {
     });
 
     test('tells what the ingest is doing', async () => {
-      const ingest = app().app.get(IngestStatus);
+      const ingest = app().app.get(IngestStatuses).of('gfs');
       ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02.345Z'));
-      Object.assign(ingest.progress!, { stepsDone: 3, steps: 129, downloadedBytes: 123_456 });
-      expect((await listRuns()).body.ingest).toEqual({
-        state: 'ingesting',
-        progress: {
-          run: '2026-11-21T00:00:00Z',
-          startedAt: '2026-11-21T05:01:02Z',
-          stepsDone: 3,
-          steps: 129,
-          downloadedBytes: 123_456,
-        },
-        lastError: null,
-        nextLookAt: null,
+      Object.assign(ingest.progress!, {
+        stepsDone: 3,
+        steps: 129,
+        downloadedBytes: 123_456,
+        totalBytes: 9_876_543,
       });
+      expect((await listRuns()).body.ingest).toEqual([
+        {
+          ...GFS,
+          state: 'ingesting',
+          progress: {
+            run: '2026-11-21T00:00:00Z',
+            startedAt: '2026-11-21T05:01:02Z',
+            stepsDone: 3,
+            steps: 129,
+            downloadedBytes: 123_456,
+            totalBytes: 9_876_543,
+          },
+          lastError: null,
+          nextLookAt: null,
+          clockSkewSeconds: 0,
+        },
+      ]);
     });
 
     test('tells the kind of a failure, and nothing of hosts and paths', async () => {
-      const ingest = app().app.get(IngestStatus);
+      const ingest = app().app.get(IngestStatuses).of('gfs');
       const error = Object.assign(new Error('http://inner-host.example/x: ENOTFOUND'), {
         name: 'ConnectionError',
       });
       ingest.fail(error, new Date('2026-11-21T06:00:00Z'));
       ingest.wait(new Date('2026-11-21T06:01:00Z'));
+      ingest.clockSkewMs = -7_200_000;
       const { body } = await listRuns();
-      expect(body.ingest).toEqual({
-        state: 'waiting',
-        progress: null,
-        lastError: { code: 'ConnectionError', at: '2026-11-21T06:00:00Z', count: 1 },
-        nextLookAt: '2026-11-21T06:01:00Z',
-      });
+      expect(body.ingest).toEqual([
+        {
+          ...GFS,
+          state: 'waiting',
+          progress: null,
+          lastError: { code: 'ConnectionError', at: '2026-11-21T06:00:00Z', count: 1 },
+          nextLookAt: '2026-11-21T06:01:00Z',
+          clockSkewSeconds: -7200,
+        },
+      ]);
       expect(JSON.stringify(body)).not.toContain('inner-host');
     });
   });

@@ -8,7 +8,7 @@ function progressOn(stream: PassThrough, report: (progress: IngestProgress) => v
 }
 
 function twoSteps(progress: IngestProgress): void {
-  progress.begin(2);
+  progress.begin(2, 3_000_000);
   progress.step(0, 17, 75_599);
   progress.step(6, 21, 1_200_000);
   progress.end();

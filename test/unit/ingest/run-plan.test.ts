@@ -48,7 +48,7 @@ describe('the plan of a run', () => {
   test('a missing required record is an error that names step, record and file', () => {
     const inventories = [inventory(0, 'X:y:anl'), inventory(6, 'X:y:6 hour fcst')];
     expect(() => planRun(facts('precipitation'), inventories)).toThrow(
-      'f006: required record APCP:surface (accumulated) is not in the inventory file.f6.idx',
+      'f006: required record APCP:surface (accumulated) is not in the inventory of file.f6',
     );
   });
 

@@ -127,7 +127,7 @@ export class SchedulerHarness {
     this.requests.push(request);
     if (this.ingest) return this.ingest(request, signal);
     const stepsHours = request.steps as number[];
-    progress.begin(stepsHours.length);
+    progress.begin(stepsHours.length, 11_000);
     for (const step of stepsHours) progress.step(step, 20, 1000);
     await this.publish(request);
     return {
