@@ -1137,50 +1137,127 @@ export interface components {
             codes: components["schemas"]["WeatherCode"][];
         };
         RunWarning: {
+            /**
+             * @description Its kind: `missing_steps`, `missing_records`, `implausible_values`, `total_differs`.
+             * @example missing_steps
+             */
             code: string;
             detail: string;
         };
         StoredRun: {
-            /** @description The model's name, as `source` in a forecast's `meta`. */
+            /**
+             * @description The model's name, as `source` in a forecast's `meta`.
+             * @example gfs
+             */
             model: string;
-            /** @description The resolution's name at the source, such as `0p25`. */
+            /**
+             * @description The resolution's name at the source.
+             * @example 0p25
+             */
             resolution: string;
-            /** @description The hour at which the run began: ISO 8601, UTC. */
+            /**
+             * @description The hour at which the run began: ISO 8601, UTC.
+             * @example 2026-11-21T00:00:00Z
+             */
             run: string;
-            /** @description When the service had stored the whole run: ISO 8601, UTC. */
+            /**
+             * @description When the service had stored the whole run: ISO 8601, UTC.
+             * @example 2026-11-21T05:03:12Z
+             */
             publishedAt: string;
-            /** @description Seconds since the run began. */
+            /**
+             * @description Seconds since the run began.
+             * @example 25200
+             */
             ageSeconds: number;
-            /** @description The first and the last hour that the run covers: ISO 8601, UTC. */
+            /**
+             * @description The first hour that the run covers: ISO 8601, UTC.
+             * @example 2026-11-21T00:00:00Z
+             */
             firstTime: string;
+            /**
+             * @description The last hour that the run covers: ISO 8601, UTC.
+             * @example 2026-12-07T00:00:00Z
+             */
             lastTime: string;
-            /** @description How many steps are stored. */
+            /**
+             * @description How many steps are stored.
+             * @example 209
+             */
             steps: number;
-            /** @description Steps that a whole run has and this one has not, in hours after the run. */
+            /**
+             * @description Steps that a whole run has and this one has not, in hours after the run.
+             * @example []
+             */
             missingSteps: number[];
+            /** @description What is wrong with the run. Forecasts out of it repeat it. */
             warnings: components["schemas"]["RunWarning"][];
-            /** @description Bytes on disk. */
+            /**
+             * @description Bytes on disk.
+             * @example 1834500096
+             */
             sizeBytes: number;
         };
         IngestProgress: {
-            /** @description ISO 8601, UTC. */
+            /**
+             * @description The run that is taken: ISO 8601, UTC.
+             * @example 2026-11-21T06:00:00Z
+             */
             run: string;
-            /** @description ISO 8601, UTC. */
+            /**
+             * @description When this attempt began: ISO 8601, UTC.
+             * @example 2026-11-21T11:00:41Z
+             */
             startedAt: string;
+            /**
+             * @description Steps that are downloaded and decoded.
+             * @example 52
+             */
             stepsDone: number;
-            /** @description 0 until the run's inventories are read. */
+            /**
+             * @description 0 until the run's inventories are read.
+             * @example 209
+             */
             steps: number;
+            /**
+             * @description What this attempt has downloaded.
+             * @example 412345678
+             */
             downloadedBytes: number;
+            /**
+             * @description What is to be downloaded of the whole run, with what an earlier attempt has done of it; null until it is known.
+             * @example 1640000000
+             */
+            totalBytes: number | null;
         };
         IngestFailure: {
-            /** @description The kind of the failure, such as `ConnectionError`. */
+            /**
+             * @description The kind of the failure. What failed in detail stands in the log.
+             * @example ConnectionError
+             */
             code: string;
-            /** @description ISO 8601, UTC. */
+            /**
+             * @description ISO 8601, UTC.
+             * @example 2026-11-21T05:00:02Z
+             */
             at: string;
-            /** @description Failures in a row. */
+            /**
+             * @description Failures in a row.
+             * @example 3
+             */
             count: number;
         };
         Ingest: {
+            /**
+             * @description The model's name.
+             * @example gfs
+             */
+            model: string;
+            /**
+             * @description The resolution that is taken of it.
+             * @example 1p00
+             */
+            resolution: string;
             /**
              * @description `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one.
              * @enum {string}
@@ -1188,15 +1265,25 @@ export interface components {
             state: "off" | "waiting" | "looking" | "ingesting";
             /** @description The run that is taken now; null when there is none. */
             progress: components["schemas"]["IngestProgress"] | null;
-            /** @description The last failure; null after a success. */
+            /** @description The last failure; null after a success. The next attempt is at `nextLookAt`. */
             lastError: components["schemas"]["IngestFailure"] | null;
-            /** @description ISO 8601, UTC; null when nothing is planned. */
+            /**
+             * @description When a run is looked for next: ISO 8601, UTC; null when nothing is planned.
+             * @example 2026-11-21T11:00:00Z
+             */
             nextLookAt: string | null;
+            /**
+             * @description Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
+             *     minutes at most.
+             * @example 0
+             */
+            clockSkewSeconds: number;
         };
         Runs: {
             /** @description Newest first. */
             runs: components["schemas"]["StoredRun"][];
-            ingest: components["schemas"]["Ingest"];
+            /** @description What the schedule is doing, for each model. */
+            ingest: components["schemas"]["Ingest"][];
         };
         Liveness: {
             /** @enum {string} */
