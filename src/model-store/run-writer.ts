@@ -66,7 +66,7 @@ export class RunWriter {
    * @throws Error on a wrong number of values, too
    */
   add({ values, quantisation, ...plane }: Plane): Promise<void> {
-    return this.fill(plane.variable, plane.stepHours, async (codes) => {
+    return this.fill(plane.variable, plane.stepHours, (codes) => {
       const cells = codes.byteLength / 2;
       if (values.length !== cells) {
         const label = `${plane.variable} at step ${plane.stepHours}`;
@@ -87,7 +87,7 @@ export class RunWriter {
   async fill(
     variable: VariableName,
     stepHours: number | 'static',
-    fill: (codes: SharedArrayBuffer) => Promise<FilledPlane>,
+    fill: (codes: SharedArrayBuffer) => FilledPlane | Promise<FilledPlane>,
   ): Promise<void> {
     const step = this.planes.place(variable, stepHours);
     if (step !== 'static') {
@@ -129,7 +129,7 @@ export class RunWriter {
   private async fillPlane(
     variable: VariableName,
     step: number | 'static',
-    fill: (codes: SharedArrayBuffer) => Promise<FilledPlane>,
+    fill: (codes: SharedArrayBuffer) => FilledPlane | Promise<FilledPlane>,
   ): Promise<void> {
     const codes = this.spool.takePlane(variable, step);
     try {

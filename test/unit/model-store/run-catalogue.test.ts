@@ -216,6 +216,7 @@ describe('a run that goes while it is read', () => {
       const watching = new RunCatalogue(directory).watch(5);
       await publish(directory, NOON);
       await publish(directory, EVENING);
+      await beyondLookInterval();
       const { name } = watching.runs()[1];
       expect(openFilesOf(name)).toBe(1);
       const keeper = new RunCatalogue(directory);
