@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { Setup } from './accounts/setup.service.js';
 import { createApp } from './app.setup.js';
 import { ExclusiveFileLock } from './common/exclusive-file-lock.js';
 import { LockTakenError } from './common/lock-taken-error.js';
@@ -37,6 +38,7 @@ async function start(
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
   const app = await createApp(configuration, database.connection, logger);
   running.defer(() => close(app));
+  await app.get(Setup).prepare(logger);
   stopping.throwIfAborted();
   await app.listen({ host, port });
   const ingest = app.get(IngestService);

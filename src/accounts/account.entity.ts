@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-export type AccountRole = 'member' | 'admin';
-export type AccountStatus = 'active' | 'disabled';
+export const ACCOUNT_ROLES = ['member', 'admin'] as const;
+export type AccountRole = (typeof ACCOUNT_ROLES)[number];
+
+export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 const AccountSchema = defineEntity({
   name: 'Account',
@@ -19,6 +22,8 @@ const AccountSchema = defineEntity({
     status: p.text().$type<AccountStatus>(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),
+    /** A deleted account stays without its name, as that to which its usage and its audit belong. */
+    deletedAt: p.datetime().length(3).nullable(),
   },
 });
 

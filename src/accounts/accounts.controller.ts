@@ -1,36 +1,51 @@
-import { Body, Controller, Get, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AllowsSession, RequiresSession } from '../common/access/access.decorator.js';
+import type { Actor } from '../common/access/actor.types.js';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
-import { Public, RequiresSession } from '../common/access/access.decorator.js';
+import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
-import { AccountDto, toAccountDto } from './account.types.js';
+import { AccountRegistration } from './account-registration.service.js';
+import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
+import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
+import { Authenticator } from './authenticator.service.js';
 import { CreateAccountDto } from './create-account.dto.js';
-import { CurrentAccount } from './current-account.decorator.js';
+import { CurrentAccount, CurrentAccountIfAny } from './current-account.decorator.js';
 
 @ApiTags('Accounts')
 @Controller('v1/accounts')
 export class AccountsController {
   private readonly registrations = new AttemptThrottle({ freeAttempts: 20 });
 
-  constructor(private readonly accounts: AccountsService) {}
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly registration: AccountRegistration,
+    private readonly authenticator: Authenticator,
+  ) {}
 
+  /** Open to everybody, unless `REGISTRATION` is `closed`: then an administrator calls it. */
   @Post()
-  @Public()
+  @AllowsSession()
   @ApiOperation({ operationId: 'createAccount', summary: 'Register an account' })
   @ApiProblems(
     'invalid_parameter',
     'malformed_body',
     'cross_site_request',
+    'forbidden',
     'email_taken',
     'payload_too_large',
     'unsupported_media_type',
     'too_many_attempts',
   )
-  async create(@Body() body: CreateAccountDto, @Ip() address: string): Promise<AccountDto> {
-    this.registrations.attempt(address);
-    return toAccountDto(await this.accounts.register(body));
+  async create(
+    @Body() body: CreateAccountDto,
+    @CurrentActor() actor: Actor,
+    @CurrentAccountIfAny() registrar: Account | undefined,
+  ): Promise<AccountDto> {
+    if (registrar?.role !== 'admin') this.registrations.attempt(String(actor.address));
+    return toAccountDto(await this.registration.register(body, actor, registrar));
   }
 
   @Get('me')
@@ -38,5 +53,69 @@ export class AccountsController {
   @ApiOperation({ operationId: 'getOwnAccount', summary: 'Read the own account' })
   me(@CurrentAccount() account: Account): AccountDto {
     return toAccountDto(account);
+  }
+
+  @Patch('me')
+  @RequiresSession()
+  @ApiOperation({ operationId: 'updateOwnAccount', summary: 'Change the own account' })
+  @ApiProblems(
+    'malformed_body',
+    'cross_site_request',
+    'email_taken',
+    'payload_too_large',
+    'unsupported_media_type',
+  )
+  async updateOwn(
+    @CurrentAccount() { id }: Account,
+    @Body() body: UpdateOwnAccountDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AccountDto> {
+    return toAccountDto(await this.accounts.update(id, body, actor));
+  }
+
+  /** Final. All clients, keys and sessions of the account end at once; its usage stays without its name. */
+  @Delete('me')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({ operationId: 'deleteOwnAccount', summary: 'Delete the own account' })
+  @ApiProblems(
+    'malformed_body',
+    'invalid_credentials',
+    'cross_site_request',
+    'conflict',
+    'payload_too_large',
+    'unsupported_media_type',
+    'too_many_attempts',
+  )
+  async deleteOwn(
+    @CurrentAccount() { id, email }: Account,
+    @Body() { password }: DeleteOwnAccountDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    await this.authenticator.authenticate(email, password, String(actor.address));
+    await this.accounts.delete(id, actor);
+  }
+
+  /** Ends all other sessions of the account. */
+  @Put('me/password')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({ operationId: 'changePassword', summary: 'Change the own password' })
+  @ApiProblems(
+    'malformed_body',
+    'invalid_credentials',
+    'cross_site_request',
+    'conflict',
+    'payload_too_large',
+    'unsupported_media_type',
+    'too_many_attempts',
+  )
+  async changePassword(
+    @CurrentAccount() { email }: Account,
+    @Body() { current_password, new_password }: ChangePasswordDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    const account = await this.authenticator.authenticate(email, current_password, String(actor.address));
+    await this.accounts.changePassword(account, new_password, actor);
   }
 }

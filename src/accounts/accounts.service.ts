@@ -1,46 +1,65 @@
-import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { newId } from '../common/identifier.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { announceChange } from '../common/changes/announce-change.js';
+import { type Page, readPage } from '../common/http/page.js';
 import { Problem } from '../common/problems/problem.js';
-import { type CreateAccountDto } from './create-account.dto.js';
+import { AccountDependents } from './account-dependents.service.js';
+import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
-import { isCommonPassword } from './common-passwords.js';
+import { type AccountDto, toAccountDto } from './account.types.js';
+import { emailKey } from './email-key.js';
+import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
 import { PasswordHasher } from './password-hasher.service.js';
+import { PasswordReset } from './password-reset.entity.js';
 
-const FIRST_ACCOUNT_LOCK = 'accounts:first';
-
+/** What becomes of accounts once they are registered. */
 @Injectable()
 export class AccountsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasher,
+    private readonly dependents: AccountDependents,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** The first account of an empty installation is its administrator. */
-  async register({ full_name, email, password, organization }: CreateAccountDto): Promise<Account> {
-    if (isCommonPassword(password)) {
-      throw new Problem('invalid_parameter', {
-        errors: [{ pointer: '/password', detail: 'Password is one of the most used ones. Choose another.' }],
-      });
-    }
-    const passwordHash = await this.passwordHasher.hash(password);
-    const now = new Date();
+  list({ query, status, ...page }: AccountPageQueryDto): Promise<Page<AccountDto>> {
+    const em = this.entityManager.fork();
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      em.find(
+        Account,
+        {
+          $and: [
+            {
+              deletedAt: null,
+              ...(status && { status }),
+              ...(before !== undefined && { id: { $lt: before } }),
+            },
+            query === undefined ? {} : matching(query),
+          ],
+        },
+        { orderBy: { id: 'desc' }, limit },
+      );
+    return readPage(page, 'acc', find, toAccountDto);
+  }
+
+  /** @throws Problem not_found for an id that is somebody else's, unless an administrator asks. */
+  async get(viewer: Account, accountId: string): Promise<Account> {
+    if (viewer.role !== 'admin' && viewer.id !== accountId) throwMissing(accountId);
+    const account = await this.entityManager.fork().findOne(Account, { id: accountId, deletedAt: null });
+    return account ?? throwMissing(accountId);
+  }
+
+  async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {
     try {
       return await this.entityManager.fork().transactional(async (em) => {
-        await em.execute('select pg_advisory_xact_lock(hashtext(?))', [FIRST_ACCOUNT_LOCK]);
-        const isFirst = (await em.count(Account)) === 0;
-        return em.create(Account, {
-          id: newId('acc'),
-          fullName: full_name,
-          email,
-          emailKey: this.emailKey(email),
-          organization: organization ?? null,
-          passwordHash,
-          role: isFirst ? 'admin' : 'member',
-          status: 'active',
-          createdAt: now,
-          updatedAt: now,
-        });
+        const mayLose = changes.role === 'member' || changes.status === 'disabled';
+        const account = mayLose
+          ? await lockAccountToLose(em, accountId, actor)
+          : await lockAccount(em, accountId);
+        await this.apply(em, account, changes, actor);
+        return account;
       });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException)
@@ -49,15 +68,87 @@ export class AccountsService {
     }
   }
 
-  /** What addresses are compared by: two that differ in case only are the same. */
-  emailKey(email: string): string {
-    return email.trim().toLowerCase();
+  /** Ends the account's other sessions, so that whoever knew the old password is out. */
+  async changePassword(account: Account, newPassword: string, actor: Actor): Promise<void> {
+    const passwordHash = await this.passwordHasher.hash(newPassword);
+    await this.entityManager.fork().transactional(async (em) => {
+      const locked = await lockAccount(em, account.id);
+      // It was changed in the meantime: the password that was checked is no longer the account's.
+      if (locked.passwordHash !== account.passwordHash) {
+        throw new Problem('conflict', { detail: 'The password was changed just now.' });
+      }
+      locked.passwordHash = passwordHash;
+      locked.updatedAt = new Date();
+      await this.dependents.endSessions(em, account.id, actor.sessionId);
+      await em.nativeDelete(PasswordReset, { accountId: account.id });
+      this.record(em, 'account.password_changed', account.id, actor);
+    });
   }
 
-  /** The account whose address and password these are; it takes as long when the address has none. */
-  async authenticate(email: string, password: string): Promise<Account | null> {
-    const account = await this.entityManager.fork().findOne(Account, { emailKey: this.emailKey(email) });
-    const fits = await this.passwordHasher.verify(password, account?.passwordHash);
-    return fits ? account : null;
+  /** Final. Its clients, keys and sessions end with it; usage and audit go on naming its id, behind which nobody is. */
+  async delete(accountId: string, actor: Actor): Promise<void> {
+    await this.entityManager.fork().transactional(async (em) => {
+      const account = await lockAccountToLose(em, accountId, actor);
+      const now = new Date();
+      Object.assign(account, {
+        fullName: 'Deleted account',
+        email: '',
+        emailKey: account.id,
+        organization: null,
+        passwordHash: '',
+        status: 'disabled',
+        updatedAt: now,
+        deletedAt: now,
+      });
+      await this.dependents.endAccount(em, accountId, now);
+      await em.nativeDelete(PasswordReset, { accountId });
+      this.record(em, 'account.deleted', accountId, actor);
+      await announceChange(em, { kind: 'account', id: accountId });
+    });
   }
+
+  /** Names in the audit which members changed, and their values only where those are nobody's name. */
+  private async apply(em: EntityManager, account: Account, changes: UpdateAccountDto, actor: Actor) {
+    const before = toAccountDto(account);
+    const changed = (Object.keys(changes) as (keyof UpdateAccountDto)[]).filter(
+      (name) => changes[name] !== undefined && changes[name] !== before[name],
+    );
+    if (changed.length === 0) return;
+    const { full_name = account.fullName, email = account.email, role = account.role } = changes;
+    const { status = account.status, organization = account.organization } = changes;
+    Object.assign(account, {
+      fullName: full_name,
+      email,
+      emailKey: emailKey(email),
+      organization,
+      role,
+      status,
+    });
+    account.updatedAt = new Date();
+    const details = {
+      changed,
+      ...(changed.includes('role') && { role: { from: before.role, to: role } }),
+      ...(changed.includes('status') && { status: { from: before.status, to: status } }),
+    };
+    this.record(em, 'account.updated', account.id, actor, details);
+    if (status === 'disabled') await this.dependents.endSessions(em, account.id);
+    if ('role' in details || 'status' in details)
+      await announceChange(em, { kind: 'account', id: account.id });
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'account.updated' | 'account.deleted' | 'account.password_changed',
+    accountId: string,
+    actor: Actor,
+    details?: Record<string, unknown>,
+  ): void {
+    this.auditLog.record(em, { action, actor, accountId, targetId: accountId, details });
+  }
+}
+
+function matching(query: string): FilterQuery<Account> {
+  const pattern = `%${query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const contains = { $ilike: pattern };
+  return { $or: [{ id: query }, { fullName: contains }, { email: contains }, { organization: contains }] };
 }

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { IsEmail, IsOptional } from 'class-validator';
-import { IsPassword, IsTextOf, Trimmed } from '../common/http/text.validators.js';
+import { IsPassword, IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
 
 @ApiSchema({ name: 'CreateAccount' })
 export class CreateAccountDto {
@@ -22,4 +22,9 @@ export class CreateAccountDto {
   @Trimmed()
   @IsTextOf(1, 100)
   organization?: string;
+
+  /** Makes the first account of a service in a container its administrator: the token is in the service's log. */
+  @Omittable()
+  @IsTextOf(1, 100)
+  setup_token?: string;
 }

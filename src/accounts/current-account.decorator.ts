@@ -9,6 +9,12 @@ declare module 'fastify' {
   }
 }
 
+/** The account that is signed in, on a route that takes others, too. */
+export const CurrentAccountIfAny = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Account | undefined =>
+    context.switchToHttp().getRequest<FastifyRequest>().account,
+);
+
 /** The account that is signed in. */
 export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
   const { account } = context.switchToHttp().getRequest<FastifyRequest>();

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { ApiKeyEnding } from './api-key-ending.service.js';
 import { ApiKeyVerifier } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -9,9 +11,9 @@ import { HeaderKeyStrategy } from './header-key.strategy.js';
 import { QueryKeyStrategy } from './query-key.strategy.js';
 
 @Module({
-  imports: [PassportModule, ClientsModule],
+  imports: [PassportModule, ClientsModule, AccountsModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy, ApiKeyGuard],
+  providers: [ApiKeysService, ApiKeyEnding, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy, ApiKeyGuard],
   exports: [ApiKeyGuard],
 })
 export class ApiKeysModule {}

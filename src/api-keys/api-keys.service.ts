@@ -72,7 +72,7 @@ export class ApiKeysService {
         { $and: [{ client: client.id }, listed, before === undefined ? {} : { id: { $lt: before } }] },
         { orderBy: { id: 'desc' }, limit },
       );
-    return readPage(page, find, toApiKeyDto);
+    return readPage(page, 'key', find, toApiKeyDto);
   }
 
   /** Final, and done once: revoking a revoked key changes nothing. */

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentials } from './client-credentials.service.js';
+import { ClientEnding } from './client-ending.service.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 
 @Module({
+  imports: [AccountsModule],
   controllers: [ClientsController],
-  providers: [ClientsService, ClientCredentials, ClientCredentialsGuard],
+  providers: [ClientsService, ClientEnding, ClientCredentials, ClientCredentialsGuard],
   exports: [ClientsService, ClientCredentials, ClientCredentialsGuard],
 })
 export class ClientsModule {}

@@ -35,7 +35,13 @@ export class ClientsService {
     const secret = `wxs_${randomBase62(40)}`;
     const now = new Date();
     const client = await this.entityManager.fork().transactional(async (em) => {
-      const owner = await em.findOneOrFail(Account, account.id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const owner = await em.findOne(
+        Account,
+        { id: account.id, deletedAt: null },
+        { lockMode: LockMode.PESSIMISTIC_WRITE },
+      );
+      // It was deleted just now, and its session with it.
+      if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       await this.checkCount(em, owner, now);
       return em.create(Client, {
         id: newId('cli'),
@@ -62,7 +68,7 @@ export class ClientsService {
         { account: account.id, deletedAt: null, ...(before !== undefined && { id: { $lt: before } }) },
         { orderBy: { id: 'desc' }, limit },
       );
-    return readPage(page, find, toClientDto);
+    return readPage(page, 'cli', find, toClientDto);
   }
 
   /** @throws Problem not_found for a client that is not the account's, as for one that does not exist. */

@@ -6,6 +6,9 @@ export type GfsResolution = (typeof GFS_RESOLUTIONS)[number];
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
 
+export const REGISTRATION = ['open', 'closed'] as const;
+export type Registration = (typeof REGISTRATION)[number];
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -41,6 +44,14 @@ export class Configuration {
   readonly defaultRateLimits!: RateLimits;
   readonly maxClientsPerAccount!: number;
   readonly maxKeysPerClient!: number;
+  /** `closed`: only administrators create accounts. */
+  readonly registration!: Registration;
+  /** Whose registration makes the administrator of a new installation. */
+  readonly adminEmail?: string;
+  /** With it, the administrator is created at the first start. */
+  readonly adminPassword?: string;
+  /** Whether the service runs in its own image, where whoever registers first need not be its operator. */
+  readonly isContainer!: boolean;
   readonly sessionIdleHours!: number;
   readonly sessionMaxDays!: number;
   readonly usageRetentionDays!: number;

@@ -11,6 +11,11 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
+  /** As it is, with the blanks around it. */
+  verbatim(name: string): string | undefined {
+    return this.text(name) === undefined ? undefined : this.environment[name];
+  }
+
   integer(name: string, fallback: number, minimum: number, maximum: number): number {
     const value = this.text(name);
     if (value === undefined) return fallback;

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isEmail } from 'class-validator';
+import { isCommonPassword } from '../common/common-passwords.js';
 import { ConfigurationError } from './configuration-error.js';
 import {
   Configuration,
@@ -6,12 +9,16 @@ import {
   JOURNAL_FULL,
   LOG_LEVELS,
   type RateLimits,
+  REGISTRATION,
   SWITCH,
 } from './configuration.js';
 import { EnvironmentReader } from './environment-reader.js';
 
 const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
 const DEFAULT_RATE_LIMITS = 'second=10,minute=300,hour=5000,day=50000';
+
+/** Lies beside `dist` in the image; see docker/Dockerfile. */
+const IMAGE_MARK = new URL('../../.container', import.meta.url);
 
 /**
  * Reads every setting of the service; nothing else reads the environment.
@@ -34,6 +41,10 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
+    registration: reader.oneOf('REGISTRATION', REGISTRATION, 'open'),
+    adminEmail: adminEmail(reader),
+    adminPassword: adminPassword(reader),
+    isContainer: existsSync(IMAGE_MARK),
     sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 168, 1, 8_760),
     sessionMaxDays: reader.integer('SESSION_MAX_DAYS', 30, 1, 365),
     usageRetentionDays: reader.integer('USAGE_RETENTION_DAYS', 400, 2, 3_650),
@@ -45,6 +56,27 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
   });
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   return configuration;
+}
+
+function adminEmail(reader: EnvironmentReader): string | undefined {
+  const email = reader.text('ADMIN_EMAIL');
+  if (email === undefined || (isEmail(email) && [...email].length <= 254)) return email;
+  return reader.fault('ADMIN_EMAIL', `must be an email address, and is "${email}"`, undefined);
+}
+
+/** Taken as it is, blanks included, by the rules that hold for every password. */
+function adminPassword(reader: EnvironmentReader): string | undefined {
+  const password = reader.verbatim('ADMIN_PASSWORD');
+  if (password === undefined) return undefined;
+  const { length } = [...password];
+  if (length < 8 || length > 256) reader.fault('ADMIN_PASSWORD', 'must have 8 to 256 characters', undefined);
+  else if (isCommonPassword(password)) {
+    reader.fault('ADMIN_PASSWORD', 'is one of the most used ones: choose another', undefined);
+  }
+  if (reader.text('ADMIN_EMAIL') === undefined) {
+    reader.fault('ADMIN_PASSWORD', 'is of use only with ADMIN_EMAIL', undefined);
+  }
+  return password;
 }
 
 function keySecret(reader: EnvironmentReader): string | undefined {

@@ -29,6 +29,13 @@ export class SessionDto {
   expires_at!: string;
 }
 
+@ApiSchema({ name: 'SessionPage' })
+export class SessionPageDto {
+  data!: SessionDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
 @ApiSchema({ name: 'SignedIn' })
 export class SignedInDto {
   session!: SessionDto;

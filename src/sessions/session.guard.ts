@@ -38,10 +38,11 @@ export class SessionGuard implements CanActivate {
 
     const token = readSessionToken(request, this.configuration);
     const session = token === undefined ? null : await this.sessions.find(token);
+    if (!session && access === 'public-or-session') return true;
     if (!session) throw new Problem('unauthenticated', { headers: challenge(request) });
     request.session = session;
     request.account = session.account;
-    request.actor = { kind: 'account', accountId: session.account.id, clientId: null };
+    request.actor = { kind: 'account', accountId: session.account.id, clientId: null, sessionId: session.id };
     return true;
   }
 }

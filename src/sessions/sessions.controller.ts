@@ -1,13 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { toAccountDto } from '../accounts/account.types.js';
 import { Public, RequiresSession } from '../common/access/access.decorator.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { PageQueryDto } from '../common/http/page.dto.js';
+import { IdPipe } from '../common/identifier.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
-import { CreateSessionDto, SignedInDto, toSessionDto } from './session.dto.js';
+import { CreateSessionDto, SessionPageDto, SignedInDto, toSessionDto } from './session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -35,14 +40,30 @@ export class SessionsController {
   )
   async create(
     @Body() { email, password }: CreateSessionDto,
-    @Req() request: FastifyRequest,
+    @Headers('user-agent') userAgent: string | undefined,
+    @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
-    const visitor = { address: request.ip, userAgent: request.headers['user-agent'] };
-    const { session, token } = await this.sessions.signIn(email, password, visitor);
+    const { session, token } = await this.sessions.signIn(email, password, userAgent, actor);
     setSessionCookie(reply, token, session.expiresAt, this.configuration);
     reply.header('cache-control', 'no-store');
     return signedIn(session);
+  }
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({ operationId: 'listSessions', summary: 'List the own sessions, newest first' })
+  list(@CurrentSession() { account }: Session, @Query() page: PageQueryDto): Promise<SessionPageDto> {
+    return this.sessions.list(account.id, page);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({ operationId: 'deleteOtherSessions', summary: 'Sign out everywhere else' })
+  @ApiProblems('cross_site_request')
+  deleteOthers(@CurrentSession() { id, account }: Session, @CurrentActor() actor: Actor): Promise<void> {
+    return this.sessions.endOthers(account.id, id, actor);
   }
 
   @Get('current')
@@ -58,11 +79,28 @@ export class SessionsController {
   @ApiOperation({ operationId: 'deleteCurrentSession', summary: 'Sign out' })
   @ApiProblems('cross_site_request')
   async deleteCurrent(
-    @CurrentSession() session: Session,
+    @CurrentSession() { id, account }: Session,
+    @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.sessions.end(session);
+    await this.sessions.end(account.id, id, actor);
     clearSessionCookie(reply, this.configuration);
+  }
+
+  @Delete(':sessionId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({ operationId: 'deleteSession', summary: 'End a session' })
+  @ApiProblems('cross_site_request', 'not_found')
+  async delete(
+    @CurrentSession() { id, account }: Session,
+    @Param('sessionId', new IdPipe('ses')) sessionId: string,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const ended = await this.sessions.end(account.id, sessionId, actor);
+    if (!ended) throw new Problem('not_found', { detail: `There is no session ${sessionId}.` });
+    if (sessionId === id) clearSessionCookie(reply, this.configuration);
   }
 }
 

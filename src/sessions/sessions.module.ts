@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, AuditModule],
   controllers: [SessionsController],
   providers: [SessionsService, { provide: APP_GUARD, useClass: SessionGuard }],
 })

@@ -1,66 +1,58 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { AccountDependents } from '../accounts/account-dependents.service.js';
+import { Account } from '../accounts/account.entity.js';
+import { Authenticator } from '../accounts/authenticator.service.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { type Page, readPage } from '../common/http/page.js';
+import { type PageQueryDto } from '../common/http/page.dto.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
+import { type SessionDto, toSessionDto } from './session.dto.js';
 import { Session } from './session.entity.js';
 
 const TOKEN_BYTES = 32;
 const LAST_SEEN_STEP_MS = 60_000;
-
-export interface Visitor {
-  address: string;
-  userAgent: string | undefined;
-}
+const LONGEST_USER_AGENT = 500;
 
 /** Sessions: opaque random tokens that end when idle, at their last day, or when they are deleted. */
 @Injectable()
 export class SessionsService {
-  private readonly failuresByAccount = new AttemptThrottle({ freeAttempts: 5, maximumWaitSeconds: 60 });
-  private readonly failuresByAddress = new AttemptThrottle({ freeAttempts: 20 });
-
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly accounts: AccountsService,
+    private readonly authenticator: Authenticator,
+    private readonly auditLog: AuditLog,
     private readonly configuration: Configuration,
-  ) {}
+    dependents: AccountDependents,
+  ) {
+    dependents.add({ endSessions: (em, accountId, exceptId) => this.endOf(em, accountId, exceptId) });
+  }
 
   /** Checks the password and begins a session with a new token. */
   async signIn(
     email: string,
     password: string,
-    visitor: Visitor,
+    userAgent: string | undefined,
+    actor: Actor,
   ): Promise<{ session: Session; token: string }> {
-    const emailKey = this.accounts.emailKey(email);
-    this.failuresByAddress.check(visitor.address);
-    this.failuresByAccount.check(emailKey);
-    // Noted before the password is checked, so that guesses at the same time count as well.
-    this.failuresByAddress.note(visitor.address);
-    this.failuresByAccount.note(emailKey);
-    const account = await this.accounts.authenticate(email, password);
-    if (!account) throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
-    this.failuresByAccount.clear(emailKey);
-    this.failuresByAddress.takeBack(visitor.address);
-    if (account.status === 'disabled') throw new Problem('account_disabled');
-
+    const { id, passwordHash } = await this.authenticator.authenticate(
+      email,
+      password,
+      String(actor.address),
+    );
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const now = new Date();
-    const em = this.entityManager.fork();
-    await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });
-    const session = em.create(Session, {
-      id: newId('ses'),
-      account: em.merge(account),
-      tokenHash: hashToken(token),
-      userAgent: visitor.userAgent?.slice(0, 500) ?? null,
-      address: visitor.address,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * 86_400_000),
+    const session = await this.entityManager.fork().transactional(async (em) => {
+      const account = await em.findOneOrFail(Account, id, { lockMode: LockMode.PESSIMISTIC_READ });
+      // It was changed, or the account deleted, while the password was being checked.
+      if (account.passwordHash !== passwordHash) {
+        throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
+      }
+      if (account.status === 'disabled') throw new Problem('account_disabled');
+      return this.begin(em, account, token, userAgent, actor);
     });
-    await em.flush();
     return { session, token };
   }
 
@@ -77,8 +69,76 @@ export class SessionsService {
     return session;
   }
 
-  async end(session: Session): Promise<void> {
-    await this.entityManager.fork().nativeDelete(Session, { id: session.id });
+  /** The live ones of an account. */
+  list(accountId: string, page: PageQueryDto): Promise<Page<SessionDto>> {
+    const em = this.entityManager.fork();
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      em.find(
+        Session,
+        {
+          account: accountId,
+          ...(before !== undefined && { id: { $lt: before } }),
+          $not: { $or: this.endedAt(new Date()) },
+        },
+        { orderBy: { id: 'desc' }, limit },
+      );
+    return readPage(page, 'ses', find, toSessionDto);
+  }
+
+  /** Whether the account had this session. */
+  async end(accountId: string, sessionId: string, actor: Actor): Promise<boolean> {
+    return this.entityManager.fork().transactional(async (em) => {
+      const ended = await em.nativeDelete(Session, { id: sessionId, account: accountId });
+      if (ended === 0) return false;
+      this.auditLog.record(em, { action: 'session.deleted', actor, accountId, targetId: sessionId });
+      return true;
+    });
+  }
+
+  /** Ends all sessions of the account but the one that asks for it. */
+  async endOthers(accountId: string, sessionId: string, actor: Actor): Promise<void> {
+    await this.entityManager.fork().transactional(async (em) => {
+      const others = await em.find(Session, { account: accountId, id: { $ne: sessionId } });
+      for (const { id } of others) {
+        this.auditLog.record(em, { action: 'session.deleted', actor, accountId, targetId: id });
+      }
+      await em.nativeDelete(Session, { id: others.map(({ id }) => id) });
+    });
+  }
+
+  private async begin(
+    em: EntityManager,
+    account: Account,
+    token: string,
+    userAgent: string | undefined,
+    actor: Actor,
+  ): Promise<Session> {
+    const now = new Date();
+    await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });
+    const session = em.create(Session, {
+      id: newId('ses'),
+      account,
+      tokenHash: hashToken(token),
+      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      address: String(actor.address),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * 86_400_000),
+    });
+    this.auditLog.record(em, {
+      action: 'session.created',
+      actor: { ...actor, accountId: account.id },
+      accountId: account.id,
+      targetId: session.id,
+    });
+    return session;
+  }
+
+  private async endOf(em: EntityManager, accountId: string, exceptId?: string): Promise<void> {
+    await em.nativeDelete(Session, {
+      account: accountId,
+      ...(exceptId !== undefined && { id: { $ne: exceptId } }),
+    });
   }
 
   private endedAt(now: Date): FilterQuery<Session>[] {

@@ -82,3 +82,40 @@ async function forecastCaller({ url }: ServiceHome) {
   const span = 'startTime=2020-08-04T12:00:00Z&endTime=2020-08-04T14:00:00Z';
   return () => caller.get(`/v1/weather/forecast?lat=52.2297&lon=21.0122&${span}`, { apikey: key });
 }
+
+describe('npm run account -- reset-password', () => {
+  beforeEach(async () => {
+    home = await ServiceHome.create();
+  });
+
+  const reset = (email: string) => home.run(['npm', 'run', 'account', '--', 'reset-password', email]).ended;
+
+  test('beside the service makes a link that sets a new password once', async () => {
+    const service = await ServiceProcess.start(home);
+    const caller = new ApiCaller(home.url);
+    const account = { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD };
+    await caller.post('/v1/accounts', account);
+
+    const { code, output } = await reset(' ADA@example.com');
+
+    expect({ code, output }).toMatchObject({ code: 0 });
+    const token = /^http:\/\/\S+\/reset-password#token=([\w-]{43})$/m.exec(output)?.[1];
+    expect(token).toBeDefined();
+    const use = (new_password: string) => caller.post('/v1/password-resets', { token, new_password });
+    expect((await use('another quiet morning')).status).toBe(204);
+    expect((await use('a third quiet morning')).status).toBe(400);
+    const signIn = (password: string) => caller.post('/v1/sessions', { email: account.email, password });
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn('another quiet morning')).status).toBe(201);
+    expect(isRunning(service.postmasterPid)).toBe(true);
+    await service.stop();
+  }, 300_000);
+
+  test('without the service says which address has no account, and leaves no process behind', async () => {
+    const { code, output } = await reset('nobody@example.com');
+
+    expect(code).toBe(1);
+    expect(output).toContain('There is no account with the address nobody@example.com.');
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
+  }, 300_000);
+});

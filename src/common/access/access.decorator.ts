@@ -4,7 +4,7 @@ import { ApiProblems } from '../problems/api-problems.decorator.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
 
 /** Who may call a route. A route that says nothing asks for a session. */
-export type Access = 'public' | 'session' | 'session-or-client' | 'api-key';
+export type Access = 'public' | 'public-or-session' | 'session' | 'session-or-client' | 'api-key';
 
 export const ACCESS = 'access';
 
@@ -16,6 +16,9 @@ export const AllowAccess = (access: Access, ...guards: Type<CanActivate>[]) =>
 
 /** Anyone may call the route. */
 export const Public = () => AllowAccess('public');
+
+/** Anyone may call the route, and a live session is told from none. */
+export const AllowsSession = () => AllowAccess('public-or-session');
 
 /** The route asks for the session cookie; this is the default, and the decorator documents it. */
 export const RequiresSession = () =>

@@ -4,6 +4,8 @@ export interface ActorIdentity {
   /** Null until an account is known, as it is before signing in. */
   accountId: string | null;
   clientId: string | null;
+  /** The session by which an account came. */
+  sessionId?: string;
 }
 
 /** Who makes a change, and from where. */

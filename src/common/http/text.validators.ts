@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsString, ValidateBy } from 'class-validator';
+import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import { isCommonPassword } from '../common-passwords.js';
 
 /** A string of so many code points (not UTF-16 units) that PostgreSQL can hold. */
 export function IsTextOf(minimum: number, maximum: number): PropertyDecorator {
@@ -27,7 +28,23 @@ export function Trimmed(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 }
 
-/** A password of 8 to 256 code points, taken verbatim. */
+/** May be left out, but is not null. */
+export function Omittable(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
+}
+
+/** A password of 8 to 256 code points that is not among the most used ones, taken verbatim. */
 export function IsPassword(): PropertyDecorator {
-  return applyDecorators(ApiProperty({ format: 'password' }), IsString(), IsTextOf(8, 256));
+  return applyDecorators(
+    ApiProperty({ format: 'password' }),
+    IsString(),
+    ValidateBy({
+      name: 'isUncommonPassword',
+      validator: {
+        validate: (value: unknown) => typeof value !== 'string' || !isCommonPassword(value),
+        defaultMessage: (argument) => `${argument?.property} is one of the most used ones: choose another`,
+      },
+    }),
+    IsTextOf(8, 256),
+  );
 }

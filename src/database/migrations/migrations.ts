@@ -1,6 +1,12 @@
 import { Migration20261121093613 } from './Migration20261121093613.js';
 import { Migration20261122001210 } from './Migration20261122001210.js';
+import { Migration20261122002355 } from './Migration20261122002355.js';
 import { Migration20261122002500 } from './Migration20261122002500.js';
 
 /** In the order in which they run. */
-export const MIGRATIONS = [Migration20261121093613, Migration20261122001210, Migration20261122002500];
+export const MIGRATIONS = [
+  Migration20261121093613,
+  Migration20261122001210,
+  Migration20261122002355,
+  Migration20261122002500,
+];

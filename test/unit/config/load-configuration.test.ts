@@ -33,6 +33,9 @@ const NAMES = [
   'DEFAULT_RATE_LIMITS',
   'MAX_CLIENTS_PER_ACCOUNT',
   'MAX_KEYS_PER_CLIENT',
+  'REGISTRATION',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
   'SESSION_IDLE_HOURS',
   'SESSION_MAX_DAYS',
   'USAGE_RETENTION_DAYS',
@@ -59,6 +62,8 @@ describe('without any variable', () => {
       defaultRateLimits: { second: 10, minute: 300, hour: 5000, day: 50000 },
       maxClientsPerAccount: 20,
       maxKeysPerClient: 50,
+      registration: 'open',
+      isContainer: false,
       sessionIdleHours: 168,
       sessionMaxDays: 30,
       usageRetentionDays: 400,
@@ -69,7 +74,8 @@ describe('without any variable', () => {
       isSecure: false,
     });
     expect(configuration.gfsBaseUrl).toMatch(/^https:\/\/[a-z0-9.-]+$/);
-    expect([configuration.databaseUrl, configuration.keySecret]).toEqual([undefined, undefined]);
+    const { databaseUrl, keySecret, adminEmail, adminPassword } = configuration;
+    expect([databaseUrl, keySecret, adminEmail, adminPassword]).toEqual(Array(4).fill(undefined));
   });
 
   it.each(['', ' ', '\t\n'])('takes the empty value %j of every variable as unset', (value) => {
@@ -98,6 +104,9 @@ describe('with all variables', () => {
         DEFAULT_RATE_LIMITS: ' second = 5 , day=100 ',
         MAX_CLIENTS_PER_ACCOUNT: '1',
         MAX_KEYS_PER_CLIENT: '2',
+        REGISTRATION: 'closed',
+        ADMIN_EMAIL: ' ada@example.com ',
+        ADMIN_PASSWORD: ' blanks belong to it ',
         SESSION_IDLE_HOURS: '3',
         SESSION_MAX_DAYS: '4',
         USAGE_RETENTION_DAYS: '5',
@@ -121,6 +130,9 @@ describe('with all variables', () => {
       defaultRateLimits: { second: 5, minute: null, hour: null, day: 100 },
       maxClientsPerAccount: 1,
       maxKeysPerClient: 2,
+      registration: 'closed',
+      adminEmail: 'ada@example.com',
+      adminPassword: ' blanks belong to it ',
       sessionIdleHours: 3,
       sessionMaxDays: 4,
       usageRetentionDays: 5,
@@ -167,6 +179,11 @@ describe('with faults', () => {
     ['DEFAULT_RATE_LIMITS', 'second=10 day=100'],
     ['MAX_CLIENTS_PER_ACCOUNT', '0'],
     ['MAX_KEYS_PER_CLIENT', 'many'],
+    ['REGISTRATION', 'Closed'],
+    ['REGISTRATION', 'off'],
+    ['ADMIN_EMAIL', 'ada'],
+    ['ADMIN_EMAIL', 'ada@example.com, bob@example.com'],
+    ['ADMIN_PASSWORD', 'quiet morning in may'],
     ['SESSION_IDLE_HOURS', '0'],
     ['SESSION_MAX_DAYS', '366'],
     ['KEY_SECRET', 'x'.repeat(31)],
@@ -195,6 +212,9 @@ describe('with faults', () => {
       DEFAULT_RATE_LIMITS: 'x,y',
       MAX_CLIENTS_PER_ACCOUNT: 'x',
       MAX_KEYS_PER_CLIENT: 'x',
+      REGISTRATION: 'x',
+      ADMIN_EMAIL: 'x',
+      ADMIN_PASSWORD: 'x',
       SESSION_IDLE_HOURS: 'x',
       SESSION_MAX_DAYS: 'x',
       USAGE_RETENTION_DAYS: '1',
@@ -209,6 +229,17 @@ describe('with faults', () => {
     const expected = NAMES.filter((name) => name !== 'HOST' && name !== 'DATA_DIR');
     expect(named.sort()).toEqual([...expected, 'DEFAULT_RATE_LIMITS', 'TRUSTED_PROXIES'].sort());
   });
+
+  it.each(['1234567', '☂'.repeat(257), 'password', 'PassWord1'])(
+    'refuses the ADMIN_PASSWORD %s',
+    (password) => {
+      const faults = faultsOf({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password });
+
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatch(/^ADMIN_PASSWORD /);
+      expect(faults[0]).not.toContain(password);
+    },
+  );
 
   it('repeats no secret and no password', () => {
     const faults = faultsOf({

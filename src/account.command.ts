@@ -1,0 +1,55 @@
+import 'reflect-metadata';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { AccountDependents } from './accounts/account-dependents.service.js';
+import { Account } from './accounts/account.entity.js';
+import { emailKey } from './accounts/email-key.js';
+import { PasswordHasher } from './accounts/password-hasher.service.js';
+import { PasswordResets } from './accounts/password-resets.service.js';
+import { AuditLog } from './audit/audit-log.service.js';
+import type { Actor } from './common/access/actor.types.js';
+import type { Configuration } from './config/configuration.js';
+import { loadConfiguration } from './config/load-configuration.js';
+import { migrate } from './database/migrate.js';
+import { createOrmOptions, type DatabaseConnection } from './database/orm-options.js';
+import { withDatabase } from './database/with-database.js';
+
+const USAGE = 'Usage: npm run account -- reset-password <email>';
+const ACTOR: Actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null };
+
+/** `npm run account`: with or without a running service. */
+async function main(): Promise<void> {
+  const [command, email, ...rest] = process.argv.slice(2);
+  if (command === '--help') return console.log(USAGE);
+  if (command !== 'reset-password' || !email || rest.length > 0) throw new Error(USAGE);
+  const configuration = loadConfiguration(process.env);
+  const url = await withDatabase(configuration, (connection) => resetLink(email, configuration, connection));
+  console.log(`Within an hour, and once, this sets a new password for ${email}:\n${url}`);
+}
+
+async function resetLink(
+  email: string,
+  configuration: Configuration,
+  connection: DatabaseConnection,
+): Promise<string> {
+  await migrate(connection);
+  const orm = await MikroORM.init(createOrmOptions(connection));
+  try {
+    const account = await orm.em.fork().findOne(Account, { emailKey: emailKey(email), deletedAt: null });
+    if (!account) throw new Error(`There is no account with the address ${email}.`);
+    const resets = new PasswordResets(
+      orm.em,
+      new PasswordHasher(),
+      new AccountDependents(),
+      new AuditLog(),
+      configuration,
+    );
+    return (await resets.create(account.id, ACTOR)).url;
+  } finally {
+    await orm.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

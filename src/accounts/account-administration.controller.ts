@@ -1,0 +1,114 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresSession } from '../common/access/access.decorator.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { IdPipe } from '../common/identifier.js';
+import { toInstant } from '../common/instant.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { Problem } from '../common/problems/problem.js';
+import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
+import { Account } from './account.entity.js';
+import { AccountDto, toAccountDto } from './account.types.js';
+import { AccountsService } from './accounts.service.js';
+import { CurrentAccount } from './current-account.decorator.js';
+import { PasswordResetLinkDto } from './password-reset.dto.js';
+import { PasswordResets } from './password-resets.service.js';
+
+/** For administrators; of these routes, others reach what concerns their own account. */
+@ApiTags('Accounts')
+@Controller('v1/accounts')
+export class AccountAdministrationController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly passwordResets: PasswordResets,
+  ) {}
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({ operationId: 'listAccounts', summary: 'List accounts, newest first (administrators)' })
+  @ApiProblems('forbidden')
+  list(@CurrentAccount() viewer: Account, @Query() query: AccountPageQueryDto): Promise<AccountPageDto> {
+    checkAdministrator(viewer);
+    return this.accounts.list(query);
+  }
+
+  @Get(':accountId')
+  @RequiresSession()
+  @ApiOperation({ operationId: 'getAccount', summary: 'Read an account (administrators)' })
+  @ApiProblems('not_found')
+  async get(
+    @CurrentAccount() viewer: Account,
+    @Param('accountId', new IdPipe('acc')) accountId: string,
+  ): Promise<AccountDto> {
+    return toAccountDto(await this.accounts.get(viewer, accountId));
+  }
+
+  /** The last active administrator stays one. */
+  @Patch(':accountId')
+  @RequiresSession()
+  @ApiOperation({ operationId: 'updateAccount', summary: 'Change an account (administrators)' })
+  @ApiProblems(
+    'malformed_body',
+    'cross_site_request',
+    'forbidden',
+    'not_found',
+    'conflict',
+    'email_taken',
+    'payload_too_large',
+    'unsupported_media_type',
+  )
+  async update(
+    @CurrentAccount() viewer: Account,
+    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @Body() body: UpdateAccountDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AccountDto> {
+    await this.checkMayAdminister(viewer, accountId);
+    return toAccountDto(await this.accounts.update(accountId, body, actor));
+  }
+
+  /** Final. All clients, keys and sessions of the account end at once; its usage stays without its name. */
+  @Delete(':accountId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({ operationId: 'deleteAccount', summary: 'Delete an account (administrators)' })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'conflict')
+  async delete(
+    @CurrentAccount() viewer: Account,
+    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    await this.checkMayAdminister(viewer, accountId);
+    await this.accounts.delete(accountId, actor);
+  }
+
+  /** The link works once, for an hour, and makes earlier ones of the account invalid. */
+  @Post(':accountId/password-reset')
+  @Header('cache-control', 'no-store')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'createPasswordReset',
+    summary: 'Make a link by which an account gets a new password (administrators)',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  async createPasswordReset(
+    @CurrentAccount() viewer: Account,
+    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<PasswordResetLinkDto> {
+    await this.checkMayAdminister(viewer, accountId);
+    const { url, expiresAt } = await this.passwordResets.create(accountId, actor);
+    return { url, expires_at: toInstant(expiresAt) };
+  }
+
+  /** To others, an id of somebody else is as a missing one, and their own account is changed under `me`. */
+  private async checkMayAdminister(viewer: Account, accountId: string): Promise<void> {
+    await this.accounts.get(viewer, accountId);
+    checkAdministrator(viewer);
+  }
+}
+
+function checkAdministrator({ role }: Account): void {
+  if (role !== 'admin') throw new Problem('forbidden', { detail: 'Only administrators may do this.' });
+}

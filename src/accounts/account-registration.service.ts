@@ -1,0 +1,114 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { newId } from '../common/identifier.js';
+import { Problem } from '../common/problems/problem.js';
+import { Configuration } from '../config/configuration.js';
+import { Account } from './account.entity.js';
+import { type CreateAccountDto } from './create-account.dto.js';
+import { emailKey } from './email-key.js';
+import { PasswordHasher } from './password-hasher.service.js';
+import { SetupToken } from './setup-token.service.js';
+
+const REGISTRATION_LOCK = 'accounts:registration';
+
+/** Who may register, and who becomes the administrator of a new installation. */
+@Injectable()
+export class AccountRegistration {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly passwordHasher: PasswordHasher,
+    private readonly auditLog: AuditLog,
+    private readonly setupToken: SetupToken,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @param registrar who is signed in, if anybody is */
+  async register(wanted: CreateAccountDto, actor: Actor, registrar?: Account): Promise<Account> {
+    // Asked before the password is hashed, which costs, and once more where nobody else can register meanwhile.
+    await this.checkMayRegister(this.entityManager.fork(), wanted, registrar);
+    const passwordHash = await this.passwordHasher.hash(wanted.password);
+    try {
+      return await this.entityManager.fork().transactional(async (em) => {
+        await em.execute('select pg_advisory_xact_lock(hashtext(?))', [REGISTRATION_LOCK]);
+        const isAdministrator = await this.checkMayRegister(em, wanted, registrar);
+        return this.create(em, wanted, passwordHash, isAdministrator, actor);
+      });
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException)
+        throw new Problem('email_taken', { cause: error });
+      throw error;
+    }
+  }
+
+  /** Whether there is an administrator; once there is one, there always is. */
+  async hasAdministrator(em: EntityManager = this.entityManager.fork()): Promise<boolean> {
+    return (await em.count(Account, { role: 'admin', deletedAt: null })) > 0;
+  }
+
+  private create(
+    em: EntityManager,
+    { full_name, email, organization }: CreateAccountDto,
+    passwordHash: string,
+    isAdministrator: boolean,
+    actor: Actor,
+  ): Account {
+    const now = new Date();
+    const account = em.create(
+      Account,
+      {
+        id: newId('acc'),
+        fullName: full_name,
+        email,
+        emailKey: emailKey(email),
+        organization: organization ?? null,
+        passwordHash,
+        role: isAdministrator ? 'admin' : 'member',
+        status: 'active',
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      },
+      { persist: true },
+    );
+    this.auditLog.record(em, {
+      action: 'account.created',
+      // Who registers is nobody before.
+      actor: actor.kind === 'account' ? { ...actor, accountId: actor.accountId ?? account.id } : actor,
+      accountId: account.id,
+      targetId: account.id,
+      details: { role: account.role },
+    });
+    return account;
+  }
+
+  /**
+   * Whether the account that is asked for is the installation's administrator.
+   * @throws Problem forbidden when it may not be created
+   */
+  private async checkMayRegister(
+    em: EntityManager,
+    wanted: CreateAccountDto,
+    registrar: Account | undefined,
+  ): Promise<boolean> {
+    const isAdministrator = !(await this.hasAdministrator(em)) && (await this.isFirst(em, wanted));
+    if (wanted.setup_token !== undefined && !isAdministrator) {
+      throw new Problem('forbidden', { detail: 'The setup token is not valid, or the setup is over.' });
+    }
+    if (this.configuration.registration === 'closed' && !isAdministrator && registrar?.role !== 'admin') {
+      throw new Problem('forbidden', {
+        detail: 'Registration is closed: an administrator of this service creates accounts.',
+      });
+    }
+    return isAdministrator;
+  }
+
+  /** Where anybody could come first, the first account has to prove that it is the operator's. */
+  private async isFirst(em: EntityManager, { email, setup_token }: CreateAccountDto): Promise<boolean> {
+    if (setup_token !== undefined) return this.setupToken.fits(setup_token);
+    const { adminEmail, isContainer } = this.configuration;
+    if (adminEmail !== undefined) return emailKey(adminEmail) === emailKey(email);
+    return !isContainer && (await em.count(Account)) === 0;
+  }
+}

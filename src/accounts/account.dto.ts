@@ -1,0 +1,86 @@
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsEmail, IsIn, IsOptional } from 'class-validator';
+import { PageQueryDto } from '../common/http/page.dto.js';
+import { IsPassword, IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
+import { ACCOUNT_ROLES, ACCOUNT_STATUSES, type AccountRole, type AccountStatus } from './account.entity.js';
+import { AccountDto } from './account.types.js';
+
+@ApiSchema({ name: 'UpdateOwnAccount' })
+export class UpdateOwnAccountDto {
+  @Omittable()
+  @Trimmed()
+  @IsTextOf(1, 100)
+  full_name?: string;
+
+  /** Compared without regard to case; at most 254 characters. */
+  @Omittable()
+  @Trimmed()
+  @IsTextOf(3, 254)
+  @IsEmail({}, { message: 'email must be an email address' })
+  email?: string;
+
+  /** Null: none. */
+  @IsOptional()
+  @Trimmed()
+  @IsTextOf(1, 100)
+  organization?: string | null;
+}
+
+@ApiSchema({ name: 'UpdateAccount' })
+export class UpdateAccountDto extends UpdateOwnAccountDto {
+  @ApiPropertyOptional({ enum: ACCOUNT_ROLES, enumName: 'AccountRole', description: 'For administrators.' })
+  @Omittable()
+  @IsIn(ACCOUNT_ROLES, { message: `role must be one of ${ACCOUNT_ROLES.join(', ')}` })
+  role?: AccountRole;
+
+  @ApiPropertyOptional({
+    enum: ACCOUNT_STATUSES,
+    enumName: 'AccountStatus',
+    description: "For administrators. A disabled account's sessions end, and its keys are refused.",
+  })
+  @Omittable()
+  @IsIn(ACCOUNT_STATUSES, { message: `status must be one of ${ACCOUNT_STATUSES.join(', ')}` })
+  status?: AccountStatus;
+}
+
+@ApiSchema({ name: 'DeleteOwnAccount' })
+export class DeleteOwnAccountDto {
+  /** The account's password. */
+  @IsTextOf(1, 256)
+  password!: string;
+}
+
+@ApiSchema({ name: 'ChangePassword' })
+export class ChangePasswordDto {
+  @IsTextOf(1, 256)
+  current_password!: string;
+
+  /** 8 to 256 characters, taken as they are, and not one of the common ones. */
+  @IsPassword()
+  new_password!: string;
+}
+
+@ApiSchema({ name: 'AccountPageQuery' })
+export class AccountPageQueryDto extends PageQueryDto {
+  /** Part of a name, an email address or an organization, in any case; or an account's id. */
+  @Omittable()
+  @Trimmed()
+  @IsTextOf(1, 254)
+  query?: string;
+
+  @ApiPropertyOptional({
+    enum: ACCOUNT_STATUSES,
+    enumName: 'AccountStatus',
+    description: 'Only accounts of this status.',
+  })
+  @Omittable()
+  @IsIn(ACCOUNT_STATUSES, { message: `status must be one of ${ACCOUNT_STATUSES.join(', ')}` })
+  status?: AccountStatus;
+}
+
+@ApiSchema({ name: 'AccountPage' })
+export class AccountPageDto {
+  data!: AccountDto[];
+  /** For the parameter `cursor`; null at the end. */
+  next_cursor!: string | null;
+}

@@ -1,0 +1,47 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Actor } from '../common/access/actor.types.js';
+import { Problem } from '../common/problems/problem.js';
+import { Account } from './account.entity.js';
+
+/** The account, until the transaction ends for this one alone to change. */
+export async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
+  const account = await em.findOne(
+    Account,
+    { id: accountId, deletedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  return account ?? throwMissing(accountId);
+}
+
+/**
+ * The account together with all active administrators, locked in one order, so that of two administrators who demote
+ * each other at the same time the second finds that it is none any more.
+ *
+ * @throws Problem forbidden when the actor has ceased to be an administrator, and conflict when without the account
+ * there would be none.
+ */
+export async function lockAccountToLose(
+  em: EntityManager,
+  accountId: string,
+  actor: Actor,
+): Promise<Account> {
+  const locked = await em.find(
+    Account,
+    { deletedAt: null, $or: [{ id: accountId }, { role: 'admin', status: 'active' }] },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  const administrators = locked.filter(({ role, status }) => role === 'admin' && status === 'active');
+  if (actor.accountId !== accountId && !administrators.some(({ id }) => id === actor.accountId)) {
+    throw new Problem('forbidden', { detail: 'Only an administrator may do this.' });
+  }
+  if (administrators.length === 1 && administrators[0].id === accountId) {
+    throw new Problem('conflict', {
+      detail: 'This is the last administrator: make another account one first.',
+    });
+  }
+  return locked.find(({ id }) => id === accountId) ?? throwMissing(accountId);
+}
+
+export function throwMissing(accountId: string): never {
+  throw new Problem('not_found', { detail: `There is no account ${accountId}.` });
+}

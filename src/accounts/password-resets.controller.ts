@@ -1,0 +1,38 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../common/access/access.decorator.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ResetPasswordDto } from './password-reset.dto.js';
+import { PasswordResets } from './password-resets.service.js';
+
+@ApiTags('Accounts')
+@Controller('v1/password-resets')
+export class PasswordResetsController {
+  private readonly attempts = new AttemptThrottle({ freeAttempts: 20 });
+
+  constructor(private readonly passwordResets: PasswordResets) {}
+
+  /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
+  @Post()
+  @HttpCode(204)
+  @Public()
+  @ApiOperation({ operationId: 'resetPassword', summary: 'Set a new password with the token of a link' })
+  @ApiProblems(
+    'invalid_parameter',
+    'malformed_body',
+    'cross_site_request',
+    'payload_too_large',
+    'unsupported_media_type',
+    'too_many_attempts',
+  )
+  async reset(
+    @Body() { token, new_password }: ResetPasswordDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    this.attempts.attempt(String(actor.address));
+    await this.passwordResets.use(token, new_password, actor);
+  }
+}

@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+
+/**
+ * Proves that whoever registers first has seen the service's log. It follows from the key secret, so that replicas
+ * agree on it and the database need not hold it; once there is an administrator, it is of no use.
+ */
+@Injectable()
+export class SetupToken {
+  readonly text: string;
+
+  constructor(secretHasher: SecretHasher) {
+    const [, hash] = secretHasher.hash('setup token').split('.');
+    this.text = `wxsetup_${hash}`;
+  }
+
+  fits(given: string): boolean {
+    const [expected, actual] = [Buffer.from(this.text), Buffer.from(given)];
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Problem } from '../common/problems/problem.js';
+import { Configuration } from '../config/configuration.js';
+import { AccountRegistration } from './account-registration.service.js';
+import { SetupToken } from './setup-token.service.js';
+
+/** Sees to it that a new installation gets its administrator. */
+@Injectable()
+export class Setup {
+  constructor(
+    private readonly registration: AccountRegistration,
+    private readonly setupToken: SetupToken,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Creates the administrator whom the configuration names; in a container without one, tells who can become it. */
+  async prepare(logger: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+    if (await this.registration.hasAdministrator()) return;
+    const { adminEmail, adminPassword, isContainer } = this.configuration;
+    if (adminEmail !== undefined && adminPassword !== undefined) {
+      await this.createAdministrator(adminEmail, adminPassword, logger);
+    } else if (isContainer) {
+      logger.info(
+        { setupToken: this.setupToken.text },
+        'There is no administrator yet: who registers with this setup_token becomes it',
+      );
+    }
+  }
+
+  private async createAdministrator(
+    email: string,
+    password: string,
+    logger: Pick<Logger, 'info' | 'warn'>,
+  ): Promise<void> {
+    const actor = {
+      kind: 'command',
+      accountId: null,
+      clientId: null,
+      address: null,
+      requestId: null,
+    } as const;
+    try {
+      const account = await this.registration.register(
+        { full_name: 'Administrator', email, password },
+        actor,
+      );
+      logger.info({ accountId: account.id }, 'The administrator of ADMIN_EMAIL was created');
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // Another replica was faster, unless somebody registered the address as a member.
+      if (await this.registration.hasAdministrator()) return;
+      logger.warn('ADMIN_EMAIL has an account that is no administrator: nobody was made one');
+    }
+  }
+}

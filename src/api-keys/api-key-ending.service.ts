@@ -1,0 +1,19 @@
+import { type EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccountDependents } from '../accounts/account-dependents.service.js';
+
+/** Revokes the keys of a deleted account. What names them, and the addresses they were bound to, go. */
+@Injectable()
+export class ApiKeyEnding {
+  constructor(dependents: AccountDependents) {
+    dependents.add({ endAccount: (em, accountId, now) => this.endOf(em, accountId, now) });
+  }
+
+  private async endOf(em: EntityManager, accountId: string, now: Date): Promise<void> {
+    await em.execute(
+      `update api_keys set revoked_at = coalesce(revoked_at, ?), name = 'Deleted key', allowed_ips = '{}'
+       where client_id in (select id from clients where account_id = ?)`,
+      [now, accountId],
+    );
+  }
+}

@@ -1,5 +1,0 @@
-import { Page } from '../../ui/page.tsx';
-
-export function ApplicationPage() {
-  return <Page title="Application">{null}</Page>;
-}

@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
+import { LockTakenError } from '../common/lock-taken-error.js';
+import type { Configuration } from '../config/configuration.js';
+import { openDatabase } from './open-database.js';
+import type { DatabaseConnection } from './orm-options.js';
+
+/** For commands: beside a running service, its embedded server is used and left running. */
+export async function withDatabase<T>(
+  configuration: Configuration,
+  work: (connection: DatabaseConnection) => Promise<T>,
+): Promise<T> {
+  mkdirSync(configuration.dataDirectory, { recursive: true });
+  const lock = await ownDataDirectory(configuration.dataDirectory);
+  const database = await openDatabase(configuration);
+  try {
+    return await work(database.connection);
+  } finally {
+    if (lock) await database.close();
+    lock?.release();
+  }
+}
+
+async function ownDataDirectory(dataDirectory: string): Promise<ExclusiveFileLock | undefined> {
+  try {
+    return await ExclusiveFileLock.acquire(join(dataDirectory, 'service.lock'), { waitMs: 0 });
+  } catch (error) {
+    if (error instanceof LockTakenError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, it } from '@jest/globals';
+import {
+  ApiCaller,
+  createApiKey,
+  createClient,
+  PASSWORD,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const leave = (caller: ApiCaller) =>
+  caller.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
+const forecast = (key: string) =>
+  new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1&source=climatology', { apikey: key });
+
+async function memberToLeave(): Promise<SignedInCaller> {
+  await signedInCaller(app());
+  return signedInCaller(app());
+}
+
+it('ends the clients, keys and sessions of the account at once', async () => {
+  const caller = await memberToLeave();
+  const clientId = await createClient(caller);
+  const { key } = await createApiKey(caller, clientId);
+  const elsewhere = new ApiCaller(app().url);
+  await elsewhere.post('/v1/sessions', { email: caller.email, password: PASSWORD });
+  expect((await forecast(key)).status).toBe(200);
+
+  const { status, body } = await leave(caller);
+
+  expect([status, body]).toEqual([204, '']);
+  const refused = await forecast(key);
+  expect([refused.status, refused.body.code]).toEqual([401, 'revoked_api_key']);
+  expect((await caller.get('/v1/accounts/me')).status).toBe(401);
+  expect((await elsewhere.get('/v1/clients')).status).toBe(401);
+  const again = await elsewhere.post('/v1/sessions', { email: caller.email, password: PASSWORD });
+  expect([again.status, again.body.code]).toEqual([401, 'invalid_credentials']);
+});
+
+it('keeps the ids for usage and audit, and nothing that says whose they were', async () => {
+  const caller = await memberToLeave();
+  await caller.call('PATCH', '/v1/accounts/me', { body: { full_name: 'Canary', organization: 'Canary' } });
+  const clientId = await createClient(caller, { name: 'Canary', description: 'Canary' });
+  const { id: keyId } = await createApiKey(caller, clientId, {
+    name: 'Canary',
+    allowed_ips: ['203.0.113.7'],
+  });
+
+  expect((await leave(caller)).status).toBe(204);
+
+  const rows = await app().runSql(
+    `select to_jsonb(a) as account, to_jsonb(c) as client, to_jsonb(k) as key
+     from accounts a join clients c on c.account_id = a.id join api_keys k on k.client_id = c.id where a.id = ?`,
+    [caller.accountId],
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ client: { id: clientId }, key: { id: keyId } });
+  const text = JSON.stringify(rows);
+  for (const trace of ['Canary', caller.email, '203.0.113.7', 'argon2id']) expect(text).not.toContain(trace);
+});
+
+it('lets the address register anew, as another account', async () => {
+  const caller = await memberToLeave();
+  await leave(caller);
+
+  const { status, body } = await caller.post('/v1/accounts', {
+    full_name: 'Again',
+    email: caller.email,
+    password: PASSWORD,
+  });
+
+  expect(status).toBe(201);
+  expect(body.id).not.toBe(caller.accountId);
+});
+
+it('leaves no client behind that is created at the same time', async () => {
+  const caller = await memberToLeave();
+
+  const [deletion, ...creations] = await Promise.all([
+    leave(caller),
+    ...Array.from({ length: 8 }, () => caller.post('/v1/clients', { name: 'Race' })),
+  ]);
+
+  expect(deletion.status).toBe(204);
+  for (const { status } of creations) expect([201, 401]).toContain(status);
+  const rows = await app().runSql(
+    'select count(*)::int as count from clients where account_id = ? and deleted_at is null',
+    [caller.accountId],
+  );
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+it('is done once, of several at once', async () => {
+  const caller = await memberToLeave();
+
+  const answers = await Promise.all(Array.from({ length: 4 }, () => leave(caller)));
+
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+  for (const status of statuses) expect([204, 401, 404]).toContain(status);
+});
