@@ -89,7 +89,10 @@ async function storeRun(
   try {
     const downloads = downloadSteps(context.source, plan.steps, cache, context.signal);
     const downloadedBytes = await transferSteps(request.run, plan.steps, downloads, deriver, store, context);
-    const warnings = runWarnings(request, missingSteps, plan, deriver.implausibilities());
+    const warnings = runWarnings(request, missingSteps, plan, {
+      implausible_values: deriver.implausibilities(),
+      total_differs: deriver.totals.differences(),
+    });
     await namingDiskFull('the finished run', () => store.publish(warnings));
     return { downloadedBytes, warnings };
   } catch (error) {
@@ -115,6 +118,8 @@ async function transferSteps(
     for await (const step of downloads) {
       for (const downloaded of step.records) {
         const decoded = await decoder.decode(downloaded);
+        deriver.totals.note(decoded);
+        if (downloaded.record.isRunTotal) continue;
         const plane = deriver.derive(decoded);
         await namingDiskFull(`the fields of ${stepLabel(step.stepHours)}`, () =>
           store.add(plane, decoded.grid),

@@ -39,6 +39,18 @@ export function matchRecord(
   return best;
 }
 
+/** The record of the amount since the start of the run; undefined in the first bucket, which is that amount itself. */
+export function matchRunTotal(
+  records: InventoryRecord[],
+  pattern: RecordPattern,
+  stepHours: number,
+): MatchedRecord | undefined {
+  const bucket = matchRecord(records, pattern, stepHours);
+  if (!bucket || startOf(bucket.forecast) === 0) return undefined;
+  const others = records.filter(({ forecast }) => startOf(parseForecast(forecast) ?? bucket.forecast) === 0);
+  return matchRecord(others, pattern, stepHours);
+}
+
 function continues(forecast: Forecast, previous: Forecast): boolean {
   return startOf(forecast) === startOf(previous) || startOf(forecast) >= previous.stepHours;
 }

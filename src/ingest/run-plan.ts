@@ -3,7 +3,7 @@ import { type RecordPattern, type SourceRecord } from '../models/model.js';
 import { type Forecast } from './forecast-text.js';
 import { IngestError } from './ingest-error.js';
 import { type StepInventory } from './inventories.js';
-import { matchRecord, type MatchedRecord } from './record-matching.js';
+import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matching.js';
 import { stepLabel } from './step-list.js';
 import { type ByteRange } from './byte-ranges.js';
 
@@ -15,6 +15,8 @@ export interface PlannedRecord {
   range: ByteRange;
   /** `f006 APCP:surface:0-6 hour acc fcst`, for messages. */
   label: string;
+  /** It is no plane of the run: see RunTotals. */
+  isRunTotal?: true;
 }
 
 export interface PlannedStep {
@@ -59,9 +61,25 @@ export function planRun(sources: SourceRecord[], inventories: StepInventory[]): 
       else if (presence === 'required') throw recordMissing(source, inventory);
       else absentSteps.push(inventory.stepHours);
     });
+    if (source.checkRunTotal) planRunTotal(source, pattern, inventories, steps);
     if (absentSteps.length > 0) absences.push({ variable: source.variable, absentSteps });
   }
   return { steps, absences };
+}
+
+function planRunTotal(
+  source: SourceRecord,
+  pattern: RecordPattern,
+  inventories: StepInventory[],
+  steps: PlannedStep[],
+): void {
+  const { records, stepHours } = inventories[inventories.length - 1];
+  const match = matchRunTotal(records, pattern, stepHours);
+  if (!match) return;
+  steps[steps.length - 1].records.push({
+    ...plannedRecord(source, pattern, stepHours, match),
+    isRunTotal: true,
+  });
 }
 
 function choosePattern({ alternatives }: SourceRecord, inventories: StepInventory[]): RecordPattern {

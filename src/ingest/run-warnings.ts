@@ -3,12 +3,16 @@ import { type IngestRequest } from './ingest-request.js';
 import { type RunPlan } from './run-plan.js';
 import { compressSteps } from './step-list.js';
 
-/** What a reader of the run should know: what the source lacked, and what it had that cannot be. */
+/**
+ * What a reader of the run should know: what the source lacked, and what it had that cannot be.
+ *
+ * @param ofValues sentences by the code of their warning
+ */
 export function runWarnings(
   { model, resolution }: IngestRequest,
   missingSteps: number[],
   { absences, steps }: RunPlan,
-  implausibilities: string[],
+  ofValues: Record<string, string[]>,
 ): RunWarning[] {
   const table = model.resolutions[resolution].steps(Infinity);
   const warnings: RunWarning[] = [];
@@ -21,6 +25,8 @@ export function runWarnings(
       absentSteps.length === steps.length ? 'at any step' : `at steps ${compressSteps(absentSteps, table)}`;
     warnings.push({ code: 'missing_records', detail: `The source had no ${variable} ${where}.` });
   }
-  for (const detail of implausibilities) warnings.push({ code: 'implausible_values', detail });
+  for (const [code, details] of Object.entries(ofValues)) {
+    for (const detail of details) warnings.push({ code, detail });
+  }
   return warnings;
 }

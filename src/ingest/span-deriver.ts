@@ -1,6 +1,7 @@
 import { VARIABLES, type Variable, type VariableName } from '../meteo/variables.js';
 import { type Plane } from '../model-store/plane.js';
 import { STATISTIC_OF } from '../models/model.js';
+import { RunTotals } from './run-totals.js';
 import { type DecodedRecord } from './step-decoder.js';
 import { stepLabel } from './step-list.js';
 
@@ -31,6 +32,7 @@ interface Increment {
  * amount or the mean of the span since the step before. Records of one variable come in the order of their steps.
  */
 export class SpanDeriver {
+  readonly totals = new RunTotals();
   private readonly buckets = new Map<VariableName, BucketState>();
   private readonly falls = new Map<VariableName, string>();
 

@@ -46,6 +46,11 @@ export interface SourceRecord {
   atLaterSteps: 'required' | 'optional';
   /** Does not change in the course of a run: taken once, from the first step. */
   static?: boolean;
+  /**
+   * Beside the buckets the source has the amount since the start of the run: that of the last step is compared with what
+   * the buckets add up to.
+   */
+  checkRunTotal?: boolean;
   expect: MessageIdentity;
   /** By which the source's values are multiplied to be in the variable's unit; 1 where it is absent. */
   factor?: number;

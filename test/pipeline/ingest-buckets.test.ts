@@ -113,3 +113,51 @@ describeWithSharedData('steps inside a bucket', () => {
       expect(scales).toEqual([undefined, 1 / 32, 1 / 32, 1 / 16]);
     }));
 });
+
+/** The file with 5 kg m-2 more in every cell of the message at an offset: octet 12 of section 5 is the reference. */
+function raised(file: Uint8Array, message: number): Uint8Array {
+  const bytes = Uint8Array.from(file);
+  const view = new DataView(bytes.buffer);
+  let s = message + 16;
+  while (view.getUint8(s + 4) !== 5) s += view.getUint32(s);
+  view.setFloat32(s + 11, view.getFloat32(s + 11) + 5);
+  return bytes;
+}
+
+describeWithSharedData("the run's own total", () => {
+  const root = join(sharedData ?? '', 'gfs');
+  const F012 = F006.replace('f006', 'f012');
+  const STEPS = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
+
+  test('that differs from what the buckets add up to is a warning of the run, and the buckets stay', async () => {
+    const [harness, other] = [await IngestHarness.create(), await IngestHarness.create()];
+    const [, offset] = /:(\d+):d=2020080412:APCP:surface:0-12 hour/.exec(
+      readFileSync(join(root, `${F012}.idx`), 'utf8'),
+    )!;
+    const body = raised(readFileSync(join(root, F012)), Number(offset));
+    const mirror = await MirrorServer.start({
+      root,
+      fault: ({ path }) => (path === F012 ? { kind: 'content', body } : undefined),
+    });
+    const amounts = (of: IngestHarness) =>
+      of.withRun((run) => POINTS.map((point) => storedValue(run, 'precipitation', 12, point)));
+    try {
+      expect(await harness.run(root, STEPS)).toMatchObject({ status: 0, stderr: '' });
+      expect(await other.run(mirror.url, STEPS)).toMatchObject({ status: 0, stderr: '' });
+      expect(harness.withRun(({ manifest }) => manifest.warnings)).toEqual([]);
+      expect(other.withRun(({ manifest }) => manifest.warnings)).toEqual([
+        {
+          code: 'total_differs',
+          detail: expect.stringMatching(
+            /^The source's precipitation up to f012 differs from its total of the run by up to 5\.\d\d kg m-2 in 1617 of 1617 cells; the parts were taken\.$/,
+          ),
+        },
+      ]);
+      expect(amounts(other)).toEqual(amounts(harness));
+    } finally {
+      await mirror.close();
+      await harness.remove();
+      await other.remove();
+    }
+  });
+});

@@ -172,7 +172,7 @@ describeWithSharedData('the process', () => {
     expect(await ended(child)).toBe(0);
     expect(output.stderr).toBe('');
     expect(output.stdout).toMatch(
-      /^2 steps\nf000: 17 records, [\d.]+ kB\nf012: 21 records, [\d.]+ kB\ngfs 0p25 run/,
+      /^2 steps\nf000: 17 records, [\d.]+ kB\nf012: 22 records, [\d.]+ kB\ngfs 0p25 run/,
     );
   });
 

@@ -27,7 +27,10 @@ export const GFS_RECORDS: SourceRecord[] = [
   record('windV10m', 'VGRD', TEN_METRES, [0, 2, 3], always),
   record('windGust', 'GUST', SURFACE, [0, 2, 22], wherePresent),
   record('surfacePressure', 'PRES', SURFACE, [0, 3, 0], always),
-  record('precipitation', 'APCP', SURFACE, [0, 1, 8], afterStepZero, ['accumulated']),
+  {
+    ...record('precipitation', 'APCP', SURFACE, [0, 1, 8], afterStepZero, ['accumulated']),
+    checkRunTotal: true,
+  },
   // The model averages its categories over the bucket and writes them without decimals, so that a 1 means "for half of
   // the bucket or more" and the averages cannot be taken apart. In the run of 2020-08-04T12 they name the type of 89 %
   // (f006) and 77 % (f012) of the cells with precipitation, the instantaneous flags that of 30 % and 12 %.
