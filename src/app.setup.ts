@@ -1,5 +1,4 @@
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,6 +9,7 @@ import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
 import { parseJsonBody } from './common/http/json-body.js';
 import { requestId } from './common/http/request-id.js';
+import { ResponseHeaders } from './common/http/response-headers.js';
 import { RouteTable } from './common/http/route-table.js';
 import { NestLogger } from './common/logger.js';
 import { ProblemFilter } from './common/problems/problem.filter.js';
@@ -32,6 +32,7 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
   const filter = new ProblemFilter(configuration, routes);
+  const headers = new ResponseHeaders(configuration, routes);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new AccessLog(),
@@ -41,9 +42,11 @@ export async function createApp(
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
-    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      filter.refuseUrl(request, reply),
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) => {
+      headers.write(request, reply);
+      filter.refuseUrl(request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseConnection(configuration.publicUrl, error, socket),
     routerOptions: { ignoreTrailingSlash: true },
   });
   routes.watch(adapter.getInstance());
@@ -56,7 +59,7 @@ export async function createApp(
       abortOnError: false,
     },
   );
-  await configureApp(app, configuration, filter);
+  await configureApp(app, configuration, filter, headers);
   return app;
 }
 
@@ -65,16 +68,13 @@ async function configureApp(
   app: NestFastifyApplication,
   configuration: Configuration,
   filter: ProblemFilter,
+  headers: ResponseHeaders,
 ): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
+  headers.addTo(fastify);
   await app.register(fastifyCookie);
-  await app.register(fastifyHelmet, securityHeaders(configuration));
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),
@@ -85,27 +85,4 @@ async function configureApp(
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(filter);
   await app.init();
-}
-
-function securityHeaders({ isSecure }: Configuration) {
-  const self = ["'self'"];
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: self,
-        styleSrc: self,
-        imgSrc: [...self, 'data:'],
-        fontSrc: self,
-        connectSrc: self,
-        formAction: self,
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: isSecure && { maxAge: 31_536_000 },
-    xFrameOptions: { action: 'deny' as const },
-    referrerPolicy: { policy: 'no-referrer' as const },
-  };
 }

@@ -60,6 +60,10 @@ export class Configuration {
   /** Absent: generated in the data directory. */
   readonly keySecret?: string;
   readonly trustedProxies!: string[];
+  /** Valkey or Redis, for limits that several processes share. Absent: each process limits by itself. */
+  readonly redisUrl?: string;
+  /** The sites whose pages may call the weather routes; absent: any. */
+  readonly corsOrigins?: string[];
   readonly logLevel!: LogLevel;
 
   constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {

@@ -59,6 +59,18 @@ export class EnvironmentReader {
     return entries;
   }
 
+  /** Comma-separated origins, such as `https://example.com`; undefined for `*`, which is any, and is the default. */
+  origins(name: string): string[] | undefined {
+    const text = this.text(name) ?? '*';
+    if (text === '*') return undefined;
+    const entries = text.split(',').map((entry) => entry.trim().replace(/\/$/, ''));
+    for (const entry of entries) {
+      if (!URL.canParse(entry) || new URL(entry).origin !== entry.toLowerCase())
+        this.fault(name, `has "${entry}"; expected origins, such as https://example.com, or *`, undefined);
+    }
+    return entries.map((entry) => entry.toLowerCase());
+  }
+
   /** Notes what is wrong with a variable and goes on with the given value, so that other faults are found too. */
   fault<T>(name: string, problem: string, value: T): T {
     this.faults.push(`${name} ${problem}.`);

@@ -52,6 +52,8 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     journalFull: reader.oneOf('JOURNAL_FULL', JOURNAL_FULL, 'refuse'),
     keySecret: keySecret(reader),
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
+    redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
+    corsOrigins: reader.origins('CORS_ORIGINS'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   });
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);

@@ -18,6 +18,11 @@ export const PROBLEMS = {
     title: 'The body is not JSON',
     remedy: 'Send a JSON object that parses, with the header "Content-Type: application/json".',
   },
+  malformed_request: {
+    status: 400,
+    title: 'The request is not HTTP',
+    remedy: 'Use an HTTP library: what arrived could not be read as HTTP/1.1, and the connection was closed.',
+  },
   ambiguous_api_key: {
     status: 400,
     title: 'The request has more than one API key',
@@ -91,6 +96,11 @@ export const PROBLEMS = {
     title: 'The method is not allowed here',
     remedy: 'The header "Allow" names the methods of this path.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    remedy: 'A request has 30 s to arrive whole. Send it again, over another connection.',
+  },
   email_taken: {
     status: 409,
     title: 'The email address has an account',
@@ -121,6 +131,12 @@ export const PROBLEMS = {
     status: 429,
     title: 'Too many attempts',
     remedy: 'Wait as many seconds as "Retry-After" says, then try again.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    remedy:
+      'The path, the query and the headers may have at most 16 kB together. Send long requests by POST.',
   },
   internal_error: {
     status: 500,

@@ -32,7 +32,6 @@ export class ProblemFilter implements ExceptionFilter {
     const errors = [
       { parameter: 'path', detail: 'The path is not a valid URL path, or a part of it is too long.' },
     ];
-    reply.header('x-request-id', request.id);
     this.write(new Problem('invalid_parameter', { errors }), request.url.split('?', 1)[0], reply);
   }
 

@@ -33,8 +33,8 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status;
   }
 
-  /** The body of RFC 9457. `instance` is the path of the request, without its query. */
-  toBody(publicUrl: string, instance: string): Record<string, unknown> {
+  /** The body of RFC 9457. `instance` is the path of the request, without its query; absent where it could not be read. */
+  toBody(publicUrl: string, instance?: string): Record<string, unknown> {
     const { detail, errors, extensions, type } = this.options;
     return {
       type: type ?? `${publicUrl}/docs/errors#${this.code}`,

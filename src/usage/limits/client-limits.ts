@@ -131,7 +131,8 @@ export function utcDayOf(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-function refusal(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
+/** Why the windows do not admit a request, where they do not. */
+export function refusal(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
   const waitsMs = WINDOWS.map((window, i) =>
     window === 'day'
       ? dayWaitMs(consumption, limits.day, cost, nowMs)

@@ -73,7 +73,7 @@ function admit(
 ): true {
   request.rateLimit = stateText(rateLimits, result.consumption, result.nowMs);
   if (!result.admitted) throw quotaExceeded(result);
-  request.admission = { cost, takenMs: result.nowMs };
+  request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
   if (isTooLarge) throw tooManyLocations(rateLimits);
   return true;
 }

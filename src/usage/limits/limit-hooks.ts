@@ -39,7 +39,7 @@ function standingAfter(
   const { clientId, rateLimits } = request.keyOwner!;
   if (admission && statusCode >= 400) {
     request.admission = undefined;
-    return limits.giveBack(clientId, rateLimits, admission);
+    return admission.takenFrom.giveBack(clientId, rateLimits, admission);
   }
   return rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
 }

@@ -8,12 +8,16 @@ export interface Standing {
   readonly nowMs: number;
 }
 
-export type TakeResult = Decision & Standing;
+export interface TakeResult extends Decision, Standing {
+  /** The storage that decided, which may be another one than was asked. */
+  readonly takenFrom: LimitStorage;
+}
 
 /** What a request took, for giving it back. */
 export interface Admission {
   readonly cost: Cost;
   readonly takenMs: number;
+  readonly takenFrom: LimitStorage;
 }
 
 /** Keeps what each client has consumed. Where it is at hand it answers at once; a remote one answers with a promise. */

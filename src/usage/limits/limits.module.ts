@@ -2,13 +2,23 @@ import { Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { Configuration } from '../../config/configuration.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
+import { SharedLimitStorage } from './shared-limit.storage.js';
 
 @Module({
-  providers: [LocalLimitStorage, { provide: LimitStorage, useExisting: LocalLimitStorage }],
+  providers: [
+    LocalLimitStorage,
+    {
+      provide: LimitStorage,
+      inject: [Configuration, LocalLimitStorage],
+      useFactory: ({ redisUrl }: Configuration, local: LocalLimitStorage) =>
+        redisUrl === undefined ? local : new SharedLimitStorage(redisUrl, local),
+    },
+  ],
   exports: [LimitStorage, LocalLimitStorage],
 })
 class LimitStorageModule {}

@@ -43,10 +43,15 @@ export class LocalLimitStorage extends LimitStorage {
     this.sweepOnceADay(nowMs);
     const consumption = this.consumptionOf(clientId, limits, nowMs);
     const { admitted, violated, retryAfterSeconds } = takeFrom(consumption, limits, cost, nowMs);
-    return { admitted, violated, retryAfterSeconds, consumption, nowMs };
+    return { admitted, violated, retryAfterSeconds, consumption, nowMs, takenFrom: this };
   }
 
-  giveBack(clientId: string, limits: RateLimits, { cost, takenMs }: Admission, nowMs = Date.now()): Standing {
+  giveBack(
+    clientId: string,
+    limits: RateLimits,
+    { cost, takenMs }: Pick<Admission, 'cost' | 'takenMs'>,
+    nowMs = Date.now(),
+  ): Standing {
     const consumption = this.consumptionOf(clientId, limits, nowMs);
     giveBackTo(consumption, limits, cost, takenMs);
     return { consumption, nowMs };

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { sendRaw } from '../../support/raw-request.js';
+import { PUBLIC_URL } from '../../support/problems.js';
 import { sendBytes } from '../../support/raw-socket.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -43,20 +44,26 @@ it.each([
 });
 
 it.each([
-  ['400 Bad Request', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
-  ['400 Bad Request', 'NONSENSE\r\n\r\n'],
+  ['400 Bad Request', 'malformed_request', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
+  ['400 Bad Request', 'malformed_request', 'NONSENSE\r\n\r\n'],
   [
     '431 Request Header Fields Too Large',
+    'headers_too_large',
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
   ],
-])('is in the answer %s to what is no request', async (status, bytes) => {
+])('is in the answer %s to what is no request', async (status, code, bytes) => {
   const answer = await sendBytes(app(), bytes);
 
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
   expect(answer).toContain('\r\nContent-Type: application/problem+json; charset=utf-8\r\n');
-  const body = JSON.parse(answer.split('\r\n\r\n')[1]) as unknown;
-  expect(body).toEqual({ type: 'about:blank', title: status.slice(4), status: Number(status.slice(0, 3)) });
+  expect(JSON.parse(answer.split('\r\n\r\n')[1])).toEqual({
+    type: `${PUBLIC_URL}/docs/errors#${code}`,
+    title: expect.any(String) as unknown,
+    status: Number(status.slice(0, 3)),
+    detail: expect.any(String) as unknown,
+    code,
+  });
 });
 
 it('is in each line that the request left in the log', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { sendRaw } from '../../support/raw-request.js';
-import { useTestApp } from '../../support/test-app.js';
+import { startTestApp, useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
@@ -16,30 +16,61 @@ const CONTENT_POLICY: Record<string, string[]> = {
   'frame-ancestors': ["'none'"],
 };
 
-it.each([
+const onPages = [
   ['GET', '/'],
   ['GET', '/docs'],
   ['GET', '/docs/errors'],
   ['GET', '/docs/assets/swagger-ui-bundle.js'],
   ['GET', '/openapi.json'],
   ['GET', '/health/live'],
+  ['GET', '/nothing'],
+];
+/** No page at all. */
+const onApi = [
   ['GET', '/v1/accounts/me'],
   ['GET', '/v1/weather/forecast'],
   ['POST', '/v1/sessions'],
   ['PUT', '/v1/sessions'],
   ['GET', '/v1/nothing'],
-])('are in the answer to %s %s', async (method, path) => {
-  const { headers } = await sendRaw(app().url, { method, path });
+  ['GET', '/v1/clients/%zz'],
+];
 
+async function headersOf(method: string, path: string): Promise<{ headers: Headers; policy: object }> {
+  const { headers } = await sendRaw(app().url, { method, path });
   const policy = headers
     .get('content-security-policy')!
     .split(';')
     .map((directive) => directive.trim().split(/\s+/));
-  expect(Object.fromEntries(policy.map(([name, ...sources]) => [name, sources]))).toEqual(CONTENT_POLICY);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('strict-transport-security')).toBeNull();
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('server')).toBeNull();
+  return { headers, policy: Object.fromEntries(policy.map(([name, ...sources]) => [name, sources])) };
+}
+
+it.each(onPages)('are in the answer to %s %s', async (method, path) => {
+  const { headers, policy } = await headersOf(method, path);
+
+  expect(policy).toEqual(CONTENT_POLICY);
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+});
+
+it.each(onApi)('allow nothing at all in the answer to %s %s', async (method, path) => {
+  const { policy } = await headersOf(method, path);
+
+  expect(policy).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
+});
+
+it('promise https where the service is reached over it', async () => {
+  const secure = await startTestApp({ PUBLIC_URL: 'https://weather.example' });
+  try {
+    for (const path of ['/', '/docs', '/v1/weather/fields']) {
+      const { headers } = await sendRaw(secure.url, { path });
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    }
+  } finally {
+    await secure.close();
+  }
 });

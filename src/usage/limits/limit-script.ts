@@ -1,0 +1,56 @@
+import { DAY_MS } from './client-limits.js';
+
+/**
+ * The decision of `takeFrom` over all windows at once, inside of the store and by its clock, so that no number of
+ * processes admits more than one would. KEYS: the client. ARGV: what to do (`take`, `give`, `look`), the requests and
+ * units, the UTC day of what is given back, and the limits of second, minute, hour and day (0: no such window).
+ *
+ * @returns whether it was admitted, the time, and how the consumption stands then: the debts of second, minute and
+ * hour, as of when, the UTC day, and its units. Numbers are texts, since the store would cut their fractions off.
+ */
+export const LIMIT_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local today = math.floor(now / ${DAY_MS})
+local what, requests, units, takenDay = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local stored = redis.call('HMGET', KEYS[1], 'second', 'minute', 'hour', 'asOf', 'day', 'units')
+local function number(i) return tonumber(stored[i] or '0') end
+local windows = { 1000, 60000, 3600000 }
+local counts = { requests, requests, units }
+local asOf, day, spent = number(4), number(5), number(6)
+local debts, after = {}, {}
+local admitted = 1
+
+for i = 1, 3 do
+  local limit = tonumber(ARGV[4 + i])
+  local taken = 0
+  if limit > 0 then taken = counts[i] * windows[i] / limit end
+  if what == 'give' then
+    after[i] = number(i) - taken
+  else
+    local debt = math.max(0, number(i) - math.max(0, now - asOf))
+    after[i] = debt + taken
+    if limit > 0 and after[i] - windows[i] > math.min(0.001, windows[i] / limit / 1000) then admitted = 0 end
+  end
+  debts[i] = number(i)
+end
+
+local limitOfDay = tonumber(ARGV[8])
+if what == 'take' then
+  local total = units
+  if day == today then total = spent + units end
+  if limitOfDay > 0 and total > limitOfDay then admitted = 0 end
+  if admitted == 1 then debts, asOf, day, spent = after, now, today, total end
+elseif what == 'give' then
+  debts = after
+  if day == takenDay then spent = spent - units end
+end
+
+local function text(value) return string.format('%.17g', value) end
+if what == 'give' or (what == 'take' and admitted == 1) then
+  redis.call('HSET', KEYS[1], 'second', text(debts[1]), 'minute', text(debts[2]), 'hour', text(debts[3]),
+    'asOf', text(asOf), 'day', text(day), 'units', text(spent))
+  redis.call('PEXPIRE', KEYS[1], math.max(3600000, (today + 1) * ${DAY_MS} - now))
+end
+return { admitted, text(now), text(debts[1]), text(debts[2]), text(debts[3]), text(asOf), text(day), text(spent) }
+`;

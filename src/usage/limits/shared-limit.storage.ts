@@ -1,0 +1,146 @@
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import type { RateLimits } from '../../config/configuration.js';
+import { type Cost, refusal, utcDayOf } from './client-limits.js';
+import { LIMIT_SCRIPT } from './limit-script.js';
+import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
+import { type LocalLimitStorage } from './local-limit.storage.js';
+
+const KEY_PREFIX = 'weather:limits:';
+const NOTHING: Cost = { requests: 0, units: 0 };
+/** A store that takes longer counts as lost. */
+const ANSWER_MS = 500;
+/** A lost store is asked again after so long. */
+const PAUSE_MS = 1_000;
+const LONGEST_RECONNECT_MS = 2_000;
+
+type What = 'take' | 'give' | 'look';
+/** As `LIMIT_SCRIPT` says. */
+type ScriptAnswer = [admitted: number, ...numbers: string[]];
+
+interface ScriptedRedis extends Redis {
+  limitClient(key: string, ...parameters: (string | number)[]): Promise<ScriptAnswer>;
+}
+
+/**
+ * Keeps consumption in Valkey or Redis, where several processes share it. While the store does not answer each process
+ * limits by itself, from what it last knew; requests are never refused because of it.
+ */
+export class SharedLimitStorage
+  extends LimitStorage
+  implements OnApplicationBootstrap, OnApplicationShutdown
+{
+  private readonly logger = new Logger(SharedLimitStorage.name);
+  private readonly redis: ScriptedRedis;
+  private isLost = false;
+  private pausedUntilMs = 0;
+
+  constructor(
+    url: string,
+    private readonly local: LocalLimitStorage,
+  ) {
+    super();
+    this.redis = new Redis(url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: ANSWER_MS,
+      connectTimeout: ANSWER_MS,
+      retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
+    }) as ScriptedRedis;
+    this.redis.defineCommand('limitClient', { numberOfKeys: 1, lua: LIMIT_SCRIPT });
+    // Each failure shows in the request that meets it, and is reported there once.
+    this.redis.on('error', () => undefined);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      await this.redis.connect();
+    } catch (error) {
+      this.noteLoss(error);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  take(clientId: string, limits: RateLimits, cost: Cost): Promise<TakeResult> {
+    return this.ask(
+      () => this.run('take', clientId, limits, cost),
+      () => this.local.take(clientId, limits, cost),
+    );
+  }
+
+  giveBack(clientId: string, limits: RateLimits, { cost, takenMs }: Admission): Promise<Standing> {
+    return this.ask(
+      () => this.run('give', clientId, limits, cost, takenMs),
+      () => this.local.standingOf(clientId, limits),
+    );
+  }
+
+  standingOf(clientId: string, limits: RateLimits): Promise<Standing> {
+    return this.ask(
+      () => this.run('look', clientId, limits, NOTHING),
+      () => this.local.standingOf(clientId, limits),
+    );
+  }
+
+  private async ask<T>(store: () => Promise<T>, local: () => T): Promise<T> {
+    if (this.isLost && Date.now() < this.pausedUntilMs) return local();
+    // Whoever asks next does not wait for the store as well while it is uncertain that it answers.
+    if (this.isLost) this.pausedUntilMs = Date.now() + PAUSE_MS;
+    try {
+      const answer = await store();
+      this.noteRecovery();
+      return answer;
+    } catch (error) {
+      this.noteLoss(error);
+      return local();
+    }
+  }
+
+  private async run(
+    what: What,
+    clientId: string,
+    limits: RateLimits,
+    cost: Cost,
+    takenMs = 0,
+  ): Promise<TakeResult> {
+    const { second, minute, hour, day } = limits;
+    const [isAdmitted, ...texts] = await this.redis.limitClient(
+      KEY_PREFIX + clientId,
+      ...[what, cost.requests, cost.units, utcDayOf(takenMs)],
+      ...[second ?? 0, minute ?? 0, hour ?? 0, day ?? 0],
+    );
+    const [nowMs, secondMs, minuteMs, hourMs, asOfMs, utcDay, unitsOfDay] = texts.map(Number);
+    const consumption = {
+      debtsMs: [secondMs, minuteMs, hourMs] as [number, number, number],
+      asOfMs,
+      utcDay,
+      unitsOfDay,
+    };
+    this.local.adopt(clientId, consumption);
+    const decision =
+      what === 'take' && isAdmitted === 0
+        ? refusal(consumption, limits, cost, nowMs)
+        : { admitted: true, violated: [], retryAfterSeconds: 0 };
+    return { ...decision, consumption, nowMs, takenFrom: this };
+  }
+
+  private noteLoss(error: unknown): void {
+    this.pausedUntilMs = Date.now() + PAUSE_MS;
+    if (this.isLost) return;
+    this.isLost = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn(
+      `The store of the limits does not answer, so that each process limits by itself: ${reason}`,
+    );
+  }
+
+  private noteRecovery(): void {
+    if (!this.isLost) return;
+    this.isLost = false;
+    this.logger.warn('The store of the limits answers again');
+  }
+}

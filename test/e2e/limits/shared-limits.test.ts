@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { type RateLimits } from '../../../src/config/configuration.js';
+import { type Cost, statesOf, takeFrom } from '../../../src/usage/limits/client-limits.js';
+import { emptyConsumption } from '../../../src/usage/limits/client-limits.js';
+import { LocalLimitStorage } from '../../../src/usage/limits/local-limit.storage.js';
+import { SharedLimitStorage } from '../../../src/usage/limits/shared-limit.storage.js';
+import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+
+const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
+const ONE: Cost = { requests: 1, units: 1 };
+
+let server: RedisServer;
+const storages: SharedLimitStorage[] = [];
+
+async function openStorage(): Promise<SharedLimitStorage> {
+  const storage = new SharedLimitStorage(server.url, new LocalLimitStorage());
+  storages.push(storage);
+  await storage.onApplicationBootstrap();
+  return storage;
+}
+
+describeWithRedis('limits in Redis', () => {
+  beforeAll(async () => {
+    server = await RedisServer.start();
+  });
+  afterEach(() => storages.splice(0).forEach((storage) => storage.onApplicationShutdown()));
+  afterAll(() => server.stop());
+
+  it('admit the limit and no more, out of ten times as many at once over three processes', async () => {
+    const processes = await Promise.all([openStorage(), openStorage(), openStorage()]);
+    const limits = { ...NONE, minute: 1000, day: 50 };
+
+    const taken = await Promise.all(
+      Array.from({ length: 500 }, (_, number) => processes[number % 3].take('many', limits, ONE)),
+    );
+
+    expect(taken.filter(({ admitted }) => admitted)).toHaveLength(50);
+    const refused = taken.find(({ admitted }) => !admitted)!;
+    expect(refused.violated).toEqual(['day']);
+    expect(taken.every(({ takenFrom }) => takenFrom instanceof SharedLimitStorage)).toBe(true);
+    const { consumption, nowMs } = await processes[0].standingOf('many', limits);
+    // A refused request consumed nothing of the minute.
+    expect(statesOf(consumption, limits, nowMs)[0].remaining).toBeGreaterThanOrEqual(950);
+    expect(consumption.unitsOfDay).toBe(50);
+  });
+
+  it('decide as one process does by itself, whatever comes', async () => {
+    const storage = await openStorage();
+    const limits = { second: 7, minute: 49, hour: 300, day: 310 };
+    const alone = emptyConsumption();
+
+    for (let number = 0; number < 200; number += 1) {
+      const cost = { requests: 1, units: 1 + ((number * 7) % 13) };
+      const taken = await storage.take('same', limits, cost);
+      const expected = takeFrom(alone, limits, cost, taken.nowMs);
+      expect([number, taken.admitted, taken.violated, taken.retryAfterSeconds]).toEqual([
+        number,
+        expected.admitted,
+        expected.violated,
+        expected.retryAfterSeconds,
+      ]);
+      expect(statesOf(taken.consumption, limits, taken.nowMs)).toEqual(statesOf(alone, limits, taken.nowMs));
+    }
+  });
+
+  it('give back what one process took, for all of them', async () => {
+    const [one, other] = await Promise.all([openStorage(), openStorage()]);
+    const limits = { ...NONE, hour: 10, day: 10 };
+    const cost = { requests: 1, units: 10 };
+    const { nowMs } = await one.take('back', limits, cost);
+    expect((await other.take('back', limits, ONE)).admitted).toBe(false);
+
+    await one.giveBack('back', limits, { cost, takenMs: nowMs, takenFrom: one });
+
+    expect((await other.take('back', limits, cost)).admitted).toBe(true);
+    expect((await one.take('back', limits, ONE)).violated).toEqual(['hour', 'day']);
+  });
+
+  it('keep clients apart, and let nothing stay forever', async () => {
+    const storage = await openStorage();
+    await storage.take('a', { ...NONE, day: 1 }, ONE);
+
+    expect((await storage.take('b', { ...NONE, day: 1 }, ONE)).admitted).toBe(true);
+    const redis = new Redis(server.url);
+    const expiryMs = await redis.pttl('weather:limits:a');
+    redis.disconnect();
+    expect(expiryMs).toBeGreaterThan(3_000_000);
+    expect(expiryMs).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('go on in each process from what it knew while the store is away, and come back to it', async () => {
+    const storage = await openStorage();
+    const limits = { ...NONE, day: 3 };
+    await storage.take('away', limits, ONE);
+    await server.stop();
+
+    const during = [
+      await storage.take('away', limits, ONE),
+      await storage.take('away', limits, ONE),
+      await storage.take('away', limits, ONE),
+    ];
+
+    expect(during.map(({ admitted }) => admitted)).toEqual([true, true, false]);
+    expect(during.every(({ takenFrom }) => takenFrom instanceof LocalLimitStorage)).toBe(true);
+    await server.restart();
+    await expect(cameBack(storage)).resolves.toBe(true);
+  });
+
+  it('do not make requests wait for a store that hangs', async () => {
+    const storage = await openStorage();
+    server.signal('SIGSTOP');
+    try {
+      const first = await storage.take('hung', NONE, ONE);
+      const startedMs = Date.now();
+      for (let number = 0; number < 100; number += 1) await storage.take('hung', NONE, ONE);
+
+      expect(first.takenFrom).toBeInstanceOf(LocalLimitStorage);
+      // One of them may ask the store again; a hundred would take 50 s.
+      expect(Date.now() - startedMs).toBeLessThan(5_000);
+    } finally {
+      server.signal('SIGCONT');
+    }
+    await expect(cameBack(storage)).resolves.toBe(true);
+  });
+});
+
+/** Asks until the store decides again. */
+async function cameBack(storage: SharedLimitStorage): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { takenFrom } = await storage.take('back-again', NONE, ONE);
+    if (takenFrom === storage) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe } from '@jest/globals';
+import { Redis } from 'ioredis';
+
+const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+if (!isInstalled && process.env.CI) throw new Error('redis-server is not installed, and CI skips nothing.');
+
+/** For tests that need a Redis server; skipped where none is installed. */
+export const describeWithRedis = isInstalled ? describe : describe.skip;
+
+/** A Redis server of a test's own, in memory, on a free port. */
+export class RedisServer {
+  private constructor(
+    private readonly port: number,
+    private process: ChildProcess,
+  ) {}
+
+  static async start(): Promise<RedisServer> {
+    const port = await freePort();
+    return new RedisServer(port, await run(port));
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null) return;
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGCONT');
+    this.process.kill();
+    await ended;
+  }
+
+  /** Comes back empty. */
+  async restart(): Promise<void> {
+    this.process = await run(this.port);
+  }
+
+  /** Lets it hold connections without answering, or go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.process.kill(signal);
+  }
+}
+
+async function run(port: number): Promise<ChildProcess> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', options, { stdio: 'ignore' });
+  for (;;) {
+    const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+    redis.on('error', () => undefined);
+    const answer = await redis
+      .connect()
+      .then(() => redis.ping())
+      .catch(() => undefined);
+    redis.disconnect();
+    if (answer === 'PONG') return child;
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}.`);
+    await sleep(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
