@@ -347,7 +347,7 @@ export interface components {
          * @description Stable: what programs test.
          * @enum {string}
          */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "internal_error" | "usage_unavailable" | "forecast_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "forecast_unavailable";
         RequestFault: {
             /**
              * @description The query or path parameter at fault.
