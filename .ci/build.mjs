@@ -1,8 +1,11 @@
-// Compiles src/ into dist/, only when something changed. The compiler writes into a folder of its own that then takes
-// dist's place: a failed build leaves the old dist, no file of an earlier build survives, and nothing is half written.
-import { spawnSync } from 'node:child_process';
+// Compiles src/ into dist/, only when something changed. dist has two parts, the service and the dashboard's page, and
+// only the part whose sources changed is made anew. All is written into a folder that then takes dist's place: a failed
+// build leaves the old dist, no file of an earlier build survives, and nothing is half written.
+// With an argument, `service` or `dashboard`, only that part is brought up to date.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,22 +17,41 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const lockFile = join(root, 'dist.lock');
-const CONFIGURATION = [
-  'package.json',
-  'package-lock.json',
-  'nest-cli.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  '.ci/build.mjs',
-];
-/** Holds the digest of what a dist was built from; part of dist, so that both change in one rename. */
-const STAMP = '.sources.sha256';
+/** The dashboard's sources in src/, and its place in dist. */
+const WEB_SOURCES = 'src/dashboard/web';
+const WEB = 'web';
+/** Each part has a stamp with the digest of what it was built from; part of dist, so that both change in one rename. */
+const PARTS = {
+  service: {
+    stamp: '.sources.sha256',
+    sources: () => [
+      'package.json',
+      'package-lock.json',
+      'nest-cli.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      '.ci/build.mjs',
+      ...filesBelow('src').filter((path) => !path.startsWith(`${WEB_SOURCES}/`)),
+    ],
+    owns: (name) => name !== WEB,
+    make: compile,
+  },
+  dashboard: {
+    stamp: '.web-sources.sha256',
+    sources: () => ['package-lock.json', '.ci/build.mjs', ...filesBelow(WEB_SOURCES)],
+    owns: (name) => name === WEB,
+    make: bundle,
+  },
+};
+const stamps = Object.values(PARTS).map(({ stamp }) => stamp);
 /** A build never takes this long, so an older lock belongs to no living build even if its process number was reused. */
 const LOCK_EXPIRES_MS = 300_000;
 
@@ -51,16 +73,17 @@ function filesBelow(folder) {
   });
 }
 
-function digestOfSources() {
+function digestOf({ sources }) {
   const hash = createHash('sha256');
-  for (const path of [...CONFIGURATION, ...filesBelow('src').sort()]) {
+  for (const path of sources().sort()) {
     const content = unlessAbsent(() => readFileSync(join(root, path)));
     if (content !== undefined) hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-const isUpToDate = () => unlessAbsent(() => readFileSync(join(dist, STAMP), 'utf8')) === digestOfSources();
+const isUpToDate = (part) =>
+  unlessAbsent(() => readFileSync(join(dist, part.stamp), 'utf8')) === digestOf(part);
 
 function isAlive(pid) {
   try {
@@ -106,25 +129,37 @@ function locateNestCli() {
 }
 
 /** Compiles into `folder`, a sibling of dist: from there the source maps' relative paths are those of dist. */
-function compile(folder) {
+async function compile(folder) {
   const configuration = join(folder, 'tsconfig.json');
   writeFileSync(
     configuration,
     JSON.stringify({ extends: '../tsconfig.build.json', compilerOptions: { outDir: '.' } }),
   );
   const nest = join(locateNestCli(), 'bin/nest.js');
-  const compiler = spawnSync(
-    process.execPath,
-    [nest, 'build', '--path', join(basename(folder), 'tsconfig.json')],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  );
-  if (compiler.status !== 0) {
-    throw new Error(`${compiler.stderr}${compiler.stdout}`.trim());
-  }
+  const words = [nest, 'build', '--path', join(basename(folder), 'tsconfig.json')];
+  const compiler = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => compiler.once('close', resolve));
+  const [errors, output, code] = await Promise.all([text(compiler.stderr), text(compiler.stdout), ended]);
+  if (code !== 0) throw new Error(`${errors}${output}`.trim());
   rmSync(configuration);
+}
+
+/** The page with its scripts and styles, each also compressed, so that serving them costs nothing. */
+async function bundle(folder) {
+  const { build } = await import('vite');
+  const outDir = join(folder, WEB);
+  await build({
+    configFile: join(root, WEB_SOURCES, 'vite.config.mjs'),
+    logLevel: 'error',
+    build: { outDir },
+  });
+  for (const name of readdirSync(join(outDir, 'assets'))) {
+    const path = join(outDir, 'assets', name);
+    const content = readFileSync(path);
+    const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: size }));
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  }
 }
 
 function replaceDist(folder) {
@@ -134,15 +169,18 @@ function replaceDist(folder) {
   rmSync(old, { recursive: true, force: true });
 }
 
-function build() {
+/** Brings `stale` parts up to date; the others are taken over from the present dist, as far as it has them. */
+async function build(stale) {
   const started = Date.now();
   sweep();
-  const digest = digestOfSources();
   const folder = join(root, `dist.next-${process.pid}`);
   mkdirSync(folder);
   try {
-    compile(folder);
-    writeFileSync(join(folder, STAMP), digest);
+    const others = Object.values(PARTS).filter((part) => !stale.includes(part));
+    for (const part of others) takeOver(part, folder);
+    const digests = stale.map(digestOf);
+    await Promise.all(stale.map(({ make }) => make(folder)));
+    stale.forEach(({ stamp }, i) => writeFileSync(join(folder, stamp), digests[i]));
     replaceDist(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -150,19 +188,28 @@ function build() {
   console.error(`Compiled in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-async function buildIfChanged() {
+function takeOver({ owns, stamp }, folder) {
+  const names = (unlessAbsent(() => readdirSync(dist)) ?? []).filter((name) =>
+    stamps.includes(name) ? name === stamp : owns(name),
+  );
+  for (const name of names) cpSync(join(dist, name), join(folder, name), { recursive: true });
+}
+
+async function buildIfChanged(parts) {
   if (!existsSync(join(root, 'src')) && existsSync(dist)) return;
-  if (isUpToDate()) return;
+  if (parts.every(isUpToDate)) return;
   await takeLock();
   try {
-    if (!isUpToDate()) build();
+    const stale = parts.filter((part) => !isUpToDate(part));
+    if (stale.length > 0) await build(stale);
   } finally {
     rmSync(lockFile, { force: true });
   }
 }
 
 try {
-  await buildIfChanged();
+  const name = process.argv[2];
+  await buildIfChanged(name === undefined ? Object.values(PARTS) : [PARTS[name]]);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

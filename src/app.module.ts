@@ -9,7 +9,6 @@ import { CrossSiteGuard } from './common/access/cross-site.guard.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
-import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { type DatabaseConnection } from './database/orm-options.js';
 import { DocsModule } from './docs/docs.module.js';
@@ -41,7 +40,6 @@ export class AppModule {
         RunsModule,
         HealthModule,
         DocsModule,
-        DashboardModule,
       ],
       providers: [{ provide: APP_GUARD, useClass: CrossSiteGuard }],
     };

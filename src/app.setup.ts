@@ -16,6 +16,7 @@ import { ProblemFilter } from './common/problems/problem.filter.js';
 import { RequestValidationPipe } from './common/problems/validation.pipe.js';
 import { type Configuration } from './config/configuration.js';
 import { type DatabaseConnection } from './database/orm-options.js';
+import { serveDashboard } from './dashboard/serve-dashboard.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { UsageFlusher } from './usage/metering/usage-flusher.service.js';
 import { UsageMeter } from './usage/metering/usage-meter.service.js';
@@ -82,6 +83,7 @@ async function configureApp(
   app.get(UsageMeter).watch(fastify);
   fastify.addHook('onClose', () => app.get(UsageFlusher).stop());
   await serveDocs(app, configuration);
+  await serveDashboard(app);
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(filter);
   await app.init();

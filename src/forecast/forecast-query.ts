@@ -57,7 +57,7 @@ const PARAMETERS = [
   'elevation',
 ];
 /** Read by the guard of the route. */
-const API_KEY_PARAMETER = 'apikey';
+export const API_KEY_PARAMETER = 'apikey';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,23 +1,30 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isHeldAlready, strongEtag, type Validators } from '../common/http/freshness.js';
+import { andThen, type Awaitable } from '../common/awaitable.js';
+import { acceptedCoding } from '../common/http/content-coding.js';
+import { isHeldAlready } from '../common/http/freshness.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { type RawBody } from './body-reader.js';
 import { ForecastParameters } from './forecast-parameters.decorator.js';
-import { parseForecastBody, parseForecastQuery } from './forecast-query.js';
+import { parseForecastBody } from './forecast-query.js';
 import { ForecastRequestDto } from './forecast-request.dto.js';
 import { ForecastDto } from './forecast-response.dto.js';
-import { ForecastService, type ServedForecast } from './forecast.service.js';
+import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './query-reader.js';
+import { ForecastQueries } from './serving/forecast-queries.js';
+import { keyedQuery } from './serving/keyed-query.js';
+import { maxAgeSeconds, type ServedAnswer } from './serving/served-answer.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('Weather')
 @Controller('v1/weather')
 export class ForecastController {
+  private readonly queries = new ForecastQueries();
+
   constructor(private readonly forecasts: ForecastService) {}
 
   @Get('forecast')
@@ -31,17 +38,16 @@ export class ForecastController {
   forecast(
     @Query() query: RawQuery,
     @Req() { headers }: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): string | undefined {
-    const now = new Date();
-    const served = this.forecasts.forecast(parseForecastQuery(query, now), now);
-    const validators = writeFreshness(reply, served);
-    if (isHeldAlready(headers, validators)) {
-      reply.status(304);
-      return undefined;
-    }
-    reply.type(JSON_TYPE);
-    return served.body;
+    @Res() reply: FastifyReply,
+  ): Awaitable<void> {
+    const nowMs = Date.now();
+    const asked = this.queries.parse(query, nowMs);
+    const answer = this.forecasts.forecast(asked, acceptedCoding(headers['accept-encoding']), nowMs);
+    const send = (made: ServedAnswer) => {
+      if (isHeldAlready(headers, made)) sendNotModified(reply, made, nowMs);
+      else sendAnswer(reply, made, nowMs);
+    };
+    return andThen(answer, send);
   }
 
   @Post('forecast')
@@ -58,20 +64,23 @@ export class ForecastController {
   @ApiOperation({ operationId: 'postForecast', summary: 'Forecast for a point, asked for in a body' })
   @ApiBody({ type: ForecastRequestDto })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
-  forecastOfBody(@Body() body: RawBody, @Res({ passthrough: true }) reply: FastifyReply): string {
+  async forecastOfBody(
+    @Body() body: RawBody,
+    @Req() { headers }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const now = new Date();
-    const query = parseForecastBody(body, now);
-    const served = withPointers(() => this.forecasts.forecast(query, now));
-    writeFreshness(reply, served);
-    reply.type(JSON_TYPE);
-    return served.body;
+    const asked = keyedQuery(parseForecastBody(body, now), now);
+    const accepted = acceptedCoding(headers['accept-encoding']);
+    const answer = await withPointers(() => this.forecasts.forecast(asked, accepted, now.getTime()));
+    sendAnswer(reply, answer, now.getTime());
   }
 }
 
 /** The faults that only the service finds go by the names of parameters, which are members of the body. */
-function withPointers<T>(answer: () => T): T {
+async function withPointers<T>(answer: () => Awaitable<T>): Promise<T> {
   try {
-    return answer();
+    return await answer();
   } catch (error) {
     if (!(error instanceof Problem) || !error.options.errors) throw error;
     const errors = error.options.errors.map(({ parameter, detail }) => ({
@@ -82,14 +91,20 @@ function withPointers<T>(answer: () => T): T {
   }
 }
 
-function writeFreshness(reply: FastifyReply, served: ServedForecast): Validators {
-  const { body, lastModified, maxAgeSeconds } = served;
-  const etag = strongEtag(body);
-  reply.headers({
-    etag,
-    'last-modified': lastModified.toUTCString(),
-    'cache-control': `private, max-age=${maxAgeSeconds}`,
-    vary: 'Accept-Encoding, apikey',
-  });
-  return { etag, lastModified };
+function sendAnswer(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+  writeFreshness(reply, answer, nowMs);
+  if (answer.coding !== 'identity') reply.header('content-encoding', answer.coding);
+  reply.header('content-type', JSON_TYPE).send(answer.body);
+}
+
+function sendNotModified(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+  writeFreshness(reply, answer, nowMs);
+  reply.status(304).send();
+}
+
+function writeFreshness(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+  reply.header('etag', answer.etag);
+  reply.header('last-modified', answer.lastModified.toUTCString());
+  reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
+  reply.header('vary', 'Accept-Encoding, apikey');
 }

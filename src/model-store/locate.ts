@@ -1,5 +1,5 @@
+import { type Cell } from './cell.js';
 import { type StoreGrid } from './run-manifest.js';
-import { type Cell } from './stored-run.js';
 
 /** A grid point that takes part in a value; the weights of a location are positive and add up to 1. */
 export interface WeightedCell extends Cell {

@@ -1,7 +1,8 @@
 import { type VariableName } from '../meteo/variables.js';
+import { type Cell } from './cell.js';
 import { locate } from './locate.js';
 import { MISSING_CODE, type StoreGrid } from './run-manifest.js';
-import { type Cell, type StoredRun } from './stored-run.js';
+import { type StoredRun } from './stored-run.js';
 
 /**
  * The cells around a point: the nearest one, and those up to `radius` rows and columns from it, as far as the grid has
@@ -42,8 +43,8 @@ export function shareAtLeast(
   thresholds: ArrayLike<number>,
 ): Float64Array | undefined {
   const index = run.variableIndex(name);
-  const codes = run.readVariable(cells, name);
-  if (index === undefined || !codes) return undefined;
+  if (index === undefined) return undefined;
+  const codes = run.readCells(cells).codes(index);
   const { planes } = run.manifest.variables[index];
   const shares = new Float64Array(planes.length).fill(NaN);
   for (let k = 0; k < steps.length; k++) {

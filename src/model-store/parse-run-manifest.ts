@@ -14,7 +14,7 @@ const STATISTICS: unknown[] = ['instant', 'mean', 'amount'];
 export function parseRunManifest(text: string): RunManifest {
   const manifest = parseJson(text);
   demand(isMembers(manifest), 'the manifest is not an object');
-  demand(manifest.format === 1 && manifest.codec === 'u16', 'format or codec is not of this version');
+  demand(manifest.format === 2, 'the format is not of this version');
   for (const name of ['model', 'resolution', 'attribution']) demand(isText(manifest[name]), name);
   for (const name of ['run', 'publishedAt']) demand(isInstant(manifest[name]), name);
   demand(isGrid(manifest.grid), 'grid');
@@ -29,6 +29,8 @@ export function parseRunManifest(text: string): RunManifest {
     isListOf(manifest.warnings, ({ code, detail }) => isText(code) && isText(detail)),
     'warnings',
   );
+  demand(Number.isSafeInteger(manifest.recordsBytes), 'recordsBytes');
+  demand(Number.isSafeInteger(manifest.indexChecksum), 'indexChecksum');
   // Every member has been checked above.
   return manifest as unknown as RunManifest;
 }

@@ -10,56 +10,92 @@ export interface Quantisation {
 const LATTICE_TOLERANCE = 1e-6;
 
 /**
- * Chooses how a field becomes 16-bit codes: the source's own lattice when every value lies on it and their range fits
- * 65,535 codes (lossless), else an even spread over the field's range.
+ * Turns a field into 16-bit codes: on the source's own lattice when every value lies on it and their range fits 65,535
+ * codes (lossless), else spread evenly over the field's range.
  *
  * @param values in any unit; NaN where missing
  * @param lattice value = reference + n × quantum, as the source packed it; quantum 0 when unknown
+ * @param codes receives one code for each value, MISSING_CODE for NaN
  * @throws Error when a value is infinite
  */
-export function chooseQuantisation(
+export function quantise(
   values: Float64Array,
   lattice: { reference: number; quantum: number },
+  codes: Uint16Array,
 ): Quantisation {
-  const { reference, quantum } = lattice;
-  let minimum = Infinity;
-  let maximum = -Infinity;
-  let onLattice = Number.isFinite(reference) && Number.isFinite(quantum) && quantum > 0;
+  const known = encodeOnLattice(values, lattice, codes);
+  if (known) return known;
+  const { minimum, maximum } = rangeOf(values);
+  if (minimum > maximum) {
+    codes.fill(MISSING_CODE);
+    return { reference: 0, scale: 1 };
+  }
+  if (!Number.isFinite(minimum) || !Number.isFinite(maximum)) throw new Error('a field has infinite values');
+  const chosen = chooseQuantisation(values, lattice, minimum, maximum);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    if (value < minimum) minimum = value;
-    if (value > maximum) maximum = value;
-    if (onLattice) {
-      const n = (value - reference) / quantum;
-      // Written so that a missing value (NaN) passes.
-      onLattice = !(Math.abs(n - Math.round(n)) > LATTICE_TOLERANCE);
-    }
+    codes[i] = value === value ? Math.round((value - chosen.reference) / chosen.scale) : MISSING_CODE;
   }
-  if (minimum > maximum) return { reference: 0, scale: 1 };
-  if (!Number.isFinite(minimum) || !Number.isFinite(maximum)) throw new Error('a field has infinite values');
-  if (onLattice) {
+  return chosen;
+}
+
+/** The common case in one pass: all values on the lattice, and its reference the least of them or below. */
+function encodeOnLattice(
+  values: Float64Array,
+  { reference, quantum }: { reference: number; quantum: number },
+  codes: Uint16Array,
+): Quantisation | undefined {
+  if (!Number.isFinite(reference) || !(quantum > 0 && quantum < Infinity)) return undefined;
+  let present = false;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (value !== value) {
+      codes[i] = MISSING_CODE;
+      continue;
+    }
+    const n = (value - reference) / quantum;
+    const code = Math.round(n);
+    if (!(code >= 0 && code <= MAXIMUM_CODE && Math.abs(n - code) <= LATTICE_TOLERANCE)) return undefined;
+    codes[i] = code;
+    present = true;
+  }
+  return present ? { reference, scale: quantum } : undefined;
+}
+
+function chooseQuantisation(
+  values: Float64Array,
+  { reference, quantum }: { reference: number; quantum: number },
+  minimum: number,
+  maximum: number,
+): Quantisation {
+  if (
+    Number.isFinite(reference) &&
+    quantum > 0 &&
+    quantum < Infinity &&
+    isOnLattice(values, reference, quantum)
+  ) {
     const first = Math.round((minimum - reference) / quantum);
     const last = Math.round((maximum - reference) / quantum);
-    if (first >= 0 && last <= MAXIMUM_CODE) return { reference, scale: quantum };
     if (last - first <= MAXIMUM_CODE) return { reference: reference + first * quantum, scale: quantum };
   }
   return { reference: minimum, scale: (maximum - minimum) / MAXIMUM_CODE || 1 };
 }
 
-/**
- * Writes the codes of `values[start..end)` to `target` from `targetOffset` on, 65535 for NaN.
- * The values lie in the range that the quantisation was chosen for.
- */
-export function encode(
-  values: Float64Array,
-  start: number,
-  end: number,
-  { reference, scale }: Quantisation,
-  target: Uint16Array,
-  targetOffset: number,
-): void {
-  for (let i = start, o = targetOffset; i < end; i++, o++) {
-    const value = values[i];
-    target[o] = value === value ? Math.round((value - reference) / scale) : MISSING_CODE;
+function isOnLattice(values: Float64Array, reference: number, quantum: number): boolean {
+  for (let i = 0; i < values.length; i++) {
+    const n = (values[i] - reference) / quantum;
+    // Written so that a missing value (NaN) passes.
+    if (Math.abs(n - Math.round(n)) > LATTICE_TOLERANCE) return false;
   }
+  return true;
+}
+
+function rangeOf(values: Float64Array): { minimum: number; maximum: number } {
+  let minimum = Infinity;
+  let maximum = -Infinity;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < minimum) minimum = values[i];
+    if (values[i] > maximum) maximum = values[i];
+  }
+  return { minimum, maximum };
 }

@@ -1,12 +1,12 @@
 import { type Statistic, type VariableName } from '../meteo/variables.js';
 
-/** A code of `values.u16` that stands for no value. */
+/** A code that stands for no value. */
 export const MISSING_CODE = 0xffff;
 /** The largest code that stands for a value. */
 export const MAXIMUM_CODE = 0xfffe;
 
 export const MANIFEST_FILE = 'run.json';
-export const VALUES_FILE = 'values.u16';
+export const VALUES_FILE = 'values.packed';
 
 /**
  * A regular latitude/longitude grid: row 0 is the northernmost (`latitudeFirst`, degrees), column 0 the westernmost
@@ -48,12 +48,15 @@ export interface RunWarning {
 }
 
 /**
- * `run.json` of a published run. `values.u16` beside it holds, little-endian, [y from north][x from west][record]; a
- * record is variables × steps codes, variable by variable, then one code for each static.
+ * `run.json` of a published run. `values.packed` beside it holds, little-endian:
+ *
+ * - `recordsBytes` bytes of records, one for each grid point, [y from north][x from west]: two bytes for the code of each
+ *   static, then for each window of steps a piece as WindowPacker describes it;
+ * - the index: where each row begins (8-byte floating-point numbers, one more than there are rows), and where each
+ *   record begins in its row (4-byte integers). `indexChecksum` is its CRC-32.
  */
 export interface RunManifest {
-  format: 1;
-  codec: 'u16';
+  format: 2;
   model: string;
   resolution: string;
   run: string;
@@ -64,9 +67,6 @@ export interface RunManifest {
   variables: StoredVariable[];
   statics: StoredStatic[];
   warnings: RunWarning[];
-}
-
-/** The number of codes in one record (one grid point) of a run. */
-export function recordLength(manifest: Pick<RunManifest, 'variables' | 'stepsHours' | 'statics'>): number {
-  return manifest.variables.length * manifest.stepsHours.length + manifest.statics.length;
+  recordsBytes: number;
+  indexChecksum: number;
 }

@@ -3,81 +3,62 @@ import { type Plane } from './plane.js';
 import { type RunIdentity } from './run-identity.js';
 import { type PlaneHeader, type StoredStatic, type StoredVariable } from './run-manifest.js';
 
-/** A plane in the spool: where it is there, and what its codes mean. */
-interface SpooledPlane {
-  index: number;
-  header: PlaneHeader;
-}
+/** What a plane is, without its values. */
+export type PlaneIdentity = Omit<Plane, 'values' | 'quantisation'>;
 
-interface SpooledVariable {
+interface KnownVariable {
   statistic: Statistic;
   /** One for each step of the run. */
-  planes: (SpooledPlane | undefined)[];
+  planes: (PlaneHeader | null)[];
 }
 
-/** The index of a plane that the run does not have. */
-export const NO_PLANE = -1;
-
-/** Which planes a run has so far, and the order in which its records hold them. */
+/** Which planes a run has so far, and what their codes mean. */
 export class RunPlanes {
-  private readonly variables = new Map<VariableName, SpooledVariable>();
-  private readonly statics = new Map<VariableName, SpooledPlane>();
+  private readonly variables = new Map<VariableName, KnownVariable>();
+  private readonly statics = new Map<VariableName, PlaneHeader>();
 
   constructor(private readonly identity: RunIdentity) {}
 
+  /** The index of a step in the run. @throws Error when the run does not have it */
+  place(variable: VariableName, stepHours: number | 'static'): number | 'static' {
+    if (stepHours === 'static') return stepHours;
+    const index = this.identity.stepsHours.indexOf(stepHours);
+    if (index === -1) throw new Error(`${variable} at step ${stepHours} is not a step of the run`);
+    return index;
+  }
+
   /** @throws Error when the plane does not fit the run, or what was added before; see RunWriter.add */
-  check({ variable, statistic, stepHours, spanStartHours, values }: Plane): void {
-    const { grid, stepsHours } = this.identity;
+  check({ variable, statistic, stepHours, spanStartHours }: PlaneIdentity): void {
+    if (stepHours === 'static') return;
     const label = `${variable} at step ${stepHours}`;
-    if (values.length !== grid.ni * grid.nj) {
-      throw new Error(`${label} has ${values.length} values, not the ${grid.ni * grid.nj} of the grid`);
-    }
-    if (stepHours === 'static') {
-      if (this.statics.has(variable)) throw new Error(`${label} was added twice`);
-      return;
-    }
-    if (!stepsHours.includes(stepHours)) throw new Error(`${label} is not a step of the run`);
     if ((spanStartHours === undefined) !== (statistic === 'instant')) {
       throw new Error(`${label} is of kind ${statistic}: a span belongs to means and amounts alone`);
     }
     if (spanStartHours !== undefined && spanStartHours >= stepHours)
       throw new Error(`${label} has an empty span`);
     const earlier = this.variables.get(variable);
-    if (earlier?.planes[stepsHours.indexOf(stepHours)]) throw new Error(`${label} was added twice`);
     if (earlier && earlier.statistic !== statistic) {
       throw new Error(`${label} is of kind ${statistic}, its earlier planes of kind ${earlier.statistic}`);
     }
   }
 
-  register({ variable, statistic, stepHours }: Plane, spooled: SpooledPlane): void {
+  register({ variable, statistic, stepHours }: PlaneIdentity, header: PlaneHeader): void {
     if (stepHours === 'static') {
-      this.statics.set(variable, spooled);
+      this.statics.set(variable, header);
       return;
     }
     const { stepsHours } = this.identity;
-    const planes = this.variables.get(variable)?.planes ?? stepsHours.map(() => undefined);
-    planes[stepsHours.indexOf(stepHours)] = spooled;
+    const planes = this.variables.get(variable)?.planes ?? stepsHours.map(() => null);
+    planes[stepsHours.indexOf(stepHours)] = header;
     this.variables.set(variable, { statistic, planes });
   }
 
-  /** The planes' indices in the order of a record, NO_PLANE for those that are absent. */
-  recordOrder(): number[] {
-    return [
-      ...inOrder(this.variables).flatMap(([, { planes }]) => planes.map((plane) => plane?.index ?? NO_PLANE)),
-      ...inOrder(this.statics).map(([, plane]) => plane.index),
-    ];
-  }
-
   storedVariables(): StoredVariable[] {
-    return inOrder(this.variables).map(([name, { statistic, planes }]) => ({
-      name,
-      statistic,
-      planes: planes.map((plane) => plane?.header ?? null),
-    }));
+    return inOrder(this.variables).map(([name, { statistic, planes }]) => ({ name, statistic, planes }));
   }
 
   storedStatics(): StoredStatic[] {
-    return inOrder(this.statics).map(([name, plane]) => ({ name, plane: plane.header }));
+    return inOrder(this.statics).map(([name, plane]) => ({ name, plane }));
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type VariableName } from '../meteo/variables.js';
 import { type Plane } from './plane.js';
-import { PlaneSpool } from './plane-spool.js';
-import { chooseQuantisation } from './quantise.js';
+import { quantise, type Quantisation } from './quantise.js';
 import { PARTIAL_SUFFIX, parseRunName, runName, sweepLeftovers } from './run-directory.js';
 import { type RunIdentity } from './run-identity.js';
 import {
@@ -14,58 +14,93 @@ import {
   type RunWarning,
 } from './run-manifest.js';
 import { parseRunManifest } from './parse-run-manifest.js';
-import { RunPlanes } from './run-planes.js';
-import { writeValuesFile } from './values-file.js';
+import { type PlaneIdentity, RunPlanes } from './run-planes.js';
+import { RunSpool } from './run-spool.js';
+import { OWN_THREAD, type StoreThreads } from './store-threads.js';
+import { WINDOW_STEPS } from './window-layout.js';
 
-const SPOOL_FILE = 'planes.spool';
+/** A plane whose codes have been written. */
+export interface FilledPlane extends PlaneIdentity {
+  quantisation: Quantisation;
+}
 
 /**
- * Writes one run into the store. Planes go to disk in whatever order they come; `publish` turns them into records, one
- * for each grid point, and makes the run visible by a single rename, so that readers only ever see whole runs. Until
- * then, and after `abort` or a failure, the store is as it was.
+ * Writes one run into the store. Planes come window by window of steps (in any order inside a window, window-layout.ts);
+ * `publish` puts the packed windows together into records, one for each grid point, and makes the run visible by a
+ * single rename, so that readers only ever see whole runs. Until then, and after `abort` or a failure, the store is as
+ * it was.
  */
 export class RunWriter {
   private readonly planes: RunPlanes;
   private readonly warnings: RunWarning[] = [];
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly underWay = new Set<Promise<void>>();
+  private turn: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly runsDirectory: string,
     private readonly directory: string,
     private readonly identity: RunIdentity,
-    private readonly spool: PlaneSpool,
+    private readonly spool: RunSpool,
   ) {
     this.planes = new RunPlanes(identity);
   }
 
   /** Begins a run in `runsDirectory`, which is created where it is missing. */
-  static async create(runsDirectory: string, identity: RunIdentity): Promise<RunWriter> {
+  static async create(
+    runsDirectory: string,
+    identity: RunIdentity,
+    threads: StoreThreads = OWN_THREAD,
+  ): Promise<RunWriter> {
     requireAscending(identity.stepsHours);
     await mkdir(runsDirectory, { recursive: true });
     await sweepLeftovers(runsDirectory);
     const name = runName(identity.model, identity.resolution, identity.run);
     const directory = join(runsDirectory, `${name}_${randomUUID()}${PARTIAL_SUFFIX}`);
     await mkdir(directory);
-    const spool = await PlaneSpool.create(join(directory, SPOOL_FILE), identity.grid.ni * identity.grid.nj);
+    const spool = await RunSpool.create(directory, identity.grid, threads);
     return new RunWriter(runsDirectory, directory, identity, spool);
   }
 
   /**
-   * Adds one field. Calls may overlap: they are done one after the other. The values may be used again once the
-   * promise is settled.
-   *
-   * @throws Error on a wrong number of values, a step that the run does not have, a plane added twice, a missing or
-   * superfluous span, or a variable whose statistic differs from that of its earlier planes
+   * Adds one field; see `fill`.
+   * @throws Error on a wrong number of values, too
    */
-  add(plane: Plane): Promise<void> {
-    return this.inTurn(async () => {
-      this.planes.check(plane);
-      const quantisation = chooseQuantisation(plane.values, plane.quantisation);
-      const index = await this.spool.add(plane.values, quantisation);
-      const header: PlaneHeader = { ...quantisation };
-      if (plane.spanStartHours !== undefined) header.spanStartHours = plane.spanStartHours;
-      this.planes.register(plane, { index, header });
+  add({ values, quantisation, ...plane }: Plane): Promise<void> {
+    return this.fill(plane.variable, plane.stepHours, (codes) => {
+      const cells = codes.byteLength / 2;
+      if (values.length !== cells) {
+        const label = `${plane.variable} at step ${plane.stepHours}`;
+        throw new Error(`${label} has ${values.length} values, not the ${cells} of the grid`);
+      }
+      return { ...plane, quantisation: quantise(values, quantisation, new Uint16Array(codes)) };
     });
+  }
+
+  /**
+   * Adds one plane, whose codes may be written by another thread. Calls may overlap; the first one of a later window
+   * waits for those before it.
+   *
+   * @param fill writes the codes of all cells, rows from north to south, and says what they are
+   * @throws Error on a step that the run does not have or whose window is closed, a plane added twice, a missing or
+   * superfluous span, or a variable whose statistic differs from that of its earlier planes; whatever `fill` throws
+   */
+  async fill(
+    variable: VariableName,
+    stepHours: number | 'static',
+    fill: (codes: SharedArrayBuffer) => FilledPlane | Promise<FilledPlane>,
+  ): Promise<void> {
+    const step = this.planes.place(variable, stepHours);
+    if (step !== 'static') {
+      const window = Math.floor(step / WINDOW_STEPS);
+      this.turn = this.turn.then(() => this.enter(window));
+      await this.turn;
+      if (window < this.spool.window)
+        throw new Error(`${variable} at step ${stepHours} comes after a step of a later window`);
+    }
+    const task = this.fillPlane(variable, step, fill);
+    const settled = task.catch(() => undefined).then(() => void this.underWay.delete(settled));
+    this.underWay.add(settled);
+    await task;
   }
 
   /** Adds a warning that the manifest carries and answers from this run repeat. */
@@ -76,7 +111,8 @@ export class RunWriter {
   /** Makes the run visible and returns its manifest. After a failure the store is as it was. */
   async publish(): Promise<RunManifest> {
     try {
-      return await this.inTurn(() => this.finish());
+      await this.turn;
+      return await this.finish();
     } catch (error) {
       await this.abort();
       throw error;
@@ -85,18 +121,47 @@ export class RunWriter {
 
   /** Gives the run up and deletes everything of it. */
   async abort(): Promise<void> {
-    await this.inTurn(() => this.spool.close()).catch(() => undefined);
+    await this.turn.catch(() => undefined);
+    await Promise.all(this.underWay);
     await rm(this.directory, { recursive: true, force: true });
   }
 
+  private async fillPlane(
+    variable: VariableName,
+    step: number | 'static',
+    fill: (codes: SharedArrayBuffer) => FilledPlane | Promise<FilledPlane>,
+  ): Promise<void> {
+    const codes = this.spool.takePlane(variable, step);
+    try {
+      const { quantisation, ...plane } = await fill(codes);
+      this.planes.check(plane);
+      const header: PlaneHeader = { ...quantisation };
+      if (plane.spanStartHours !== undefined) header.spanStartHours = plane.spanStartHours;
+      this.planes.register(plane, header);
+    } catch (error) {
+      this.spool.dropPlane(variable, step);
+      throw error;
+    }
+  }
+
+  /** Closes the windows before one. */
+  private async enter(window: number): Promise<void> {
+    while (this.spool.window < window) {
+      await Promise.all(this.underWay);
+      await this.spool.closeWindow(this.planes.storedVariables());
+    }
+  }
+
   private async finish(): Promise<RunManifest> {
-    const order = this.planes.recordOrder();
-    if (order.length === 0) throw new Error('a run without any field cannot be published');
-    await writeValuesFile(join(this.directory, VALUES_FILE), this.spool, order);
-    await this.spool.close();
-    await unlink(join(this.directory, SPOOL_FILE));
+    await Promise.all(this.underWay);
+    const statics = this.planes.storedStatics();
+    if (this.planes.storedVariables().length + statics.length === 0)
+      throw new Error('a run without any field cannot be published');
+    await this.enter(Math.ceil(this.identity.stepsHours.length / WINDOW_STEPS));
+    const written = await this.spool.writeValues(join(this.directory, VALUES_FILE), statics);
+    await this.spool.remove();
     const { target, publishedAt } = await this.chooseTarget();
-    const manifest = this.manifest(publishedAt);
+    const manifest = { ...this.manifest(publishedAt), ...written };
     const manifestText = JSON.stringify(manifest);
     // What its readers would refuse must not be published.
     parseRunManifest(manifestText);
@@ -123,11 +188,10 @@ export class RunWriter {
     return { target: join(this.runsDirectory, `${name}_${timeMs}`), publishedAt: new Date(timeMs) };
   }
 
-  private manifest(publishedAt: Date): RunManifest {
+  private manifest(publishedAt: Date): Omit<RunManifest, 'recordsBytes' | 'indexChecksum'> {
     const { run, model, resolution, attribution, grid, stepsHours } = this.identity;
     return {
-      format: 1,
-      codec: 'u16',
+      format: 2,
       model,
       resolution,
       run: run.toISOString(),
@@ -139,13 +203,6 @@ export class RunWriter {
       statics: this.planes.storedStatics(),
       warnings: this.warnings,
     };
-  }
-
-  /** Runs a task after all earlier ones; a failed one does not stop those behind it. */
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.queue.then(task);
-    this.queue = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -1,6 +1,7 @@
 import { VARIABLES, type VariableName } from '../meteo/variables.js';
 import { locate, type WeightedCell } from './locate.js';
 import { MISSING_CODE, type PlaneHeader, type StoredVariable } from './run-manifest.js';
+import { type PackedCells } from './packed-cells.js';
 import { type StoredRun } from './stored-run.js';
 
 /**
@@ -13,7 +14,7 @@ export class StoredPoint {
   private constructor(
     private readonly run: StoredRun,
     private readonly cells: readonly WeightedCell[],
-    private readonly records: Uint16Array,
+    private readonly records: PackedCells,
   ) {
     this.weights = cells.map(({ weight }) => weight);
   }
@@ -40,25 +41,25 @@ export class StoredPoint {
     const index = this.run.variableIndex(name);
     if (index === undefined) return undefined;
     const { planes } = this.run.manifest.variables[index];
-    return this.values(name, planes, index * planes.length);
+    return this.values(name, planes, this.records.codes(index));
   }
 
   /** The value of a static at the point, NaN where it or the variable is missing. */
   staticValue(name: VariableName): number {
     const index = this.staticIndex(name);
-    return index === -1 ? NaN : this.values(name, [this.staticPlane(index)], this.staticPlace(index))[0];
+    return index === -1 ? NaN : this.values(name, [this.staticPlane(index)], this.staticCodes(index))[0];
   }
 
-  /** The values at the point of planes that lie side by side in the records, from `firstPlace` on. */
+  /** @param codes of each cell one for each plane, cell after cell */
   private values(
     name: VariableName,
     planes: readonly (PlaneHeader | null)[],
-    firstPlace: number,
+    codes: Uint16Array,
   ): Float64Array {
     const means =
       VARIABLES[name].space === 'bilinear-land'
-        ? this.meanCodesOverLand(planes.length, firstPlace)
-        : this.meanCodes(this.shares(name), planes.length, firstPlace);
+        ? this.meanCodesOverLand(planes.length, codes)
+        : this.meanCodes(this.shares(name), planes.length, codes);
     for (let i = 0; i < planes.length; i++) {
       const plane = planes[i];
       means[i] = plane ? plane.reference + plane.scale * means[i] : NaN;
@@ -74,15 +75,14 @@ export class StoredPoint {
   }
 
   /** NaN where a cell with a share is missing. */
-  private meanCodes(shares: readonly number[], count: number, firstPlace: number): Float64Array {
-    const { records } = this;
+  private meanCodes(shares: readonly number[], count: number, codes: Uint16Array): Float64Array {
     const means = new Float64Array(count);
     for (let cell = 0; cell < shares.length; cell++) {
       const share = shares[cell];
       if (share === 0) continue;
-      const offset = cell * this.run.recordLength + firstPlace;
+      const offset = cell * count;
       for (let i = 0; i < count; i++) {
-        const code = records[offset + i];
+        const code = codes[offset + i];
         means[i] += code === MISSING_CODE ? NaN : share * code;
       }
     }
@@ -90,14 +90,14 @@ export class StoredPoint {
   }
 
   /** Sea cells and missing ones are left out and the weights renormalised; NaN where no cell is left. */
-  private meanCodesOverLand(count: number, firstPlace: number): Float64Array {
+  private meanCodesOverLand(count: number, codes: Uint16Array): Float64Array {
     const onLand = this.cells.map((_, cell) => this.isLand(cell));
     const means = new Float64Array(count);
     for (let i = 0; i < count; i++) {
       let sum = 0;
       let total = 0;
       for (let cell = 0; cell < onLand.length; cell++) {
-        const code = this.records[cell * this.run.recordLength + firstPlace + i];
+        const code = codes[cell * count + i];
         if (code === MISSING_CODE || !onLand[cell]) continue;
         sum += this.weights[cell] * code;
         total += this.weights[cell];
@@ -112,7 +112,7 @@ export class StoredPoint {
     const index = this.staticIndex('landMask');
     if (index === -1) return true;
     const { reference, scale } = this.staticPlane(index);
-    const code = this.records[cell * this.run.recordLength + this.staticPlace(index)];
+    const code = this.records.staticCode(cell, index);
     return code !== MISSING_CODE && reference + code * scale >= 0.5;
   }
 
@@ -124,7 +124,7 @@ export class StoredPoint {
     return this.run.manifest.statics[index].plane;
   }
 
-  private staticPlace(index: number): number {
-    return this.run.recordLength - this.run.manifest.statics.length + index;
+  private staticCodes(index: number): Uint16Array {
+    return Uint16Array.from(this.cells, (_, cell) => this.records.staticCode(cell, index));
   }
 }

@@ -1,15 +1,13 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type VariableName } from '../meteo/variables.js';
+import { type Cell } from './cell.js';
+import { PackedCells, PADDING_BYTES } from './packed-cells.js';
 import { parseRunManifest } from './parse-run-manifest.js';
+import { RecordLayout } from './record-layout.js';
 import { RunFaultError } from './run-fault-error.js';
-import { MANIFEST_FILE, recordLength, VALUES_FILE, type RunManifest } from './run-manifest.js';
-
-/** A grid point: row from the north, column from the west. */
-export interface Cell {
-  y: number;
-  x: number;
-}
+import { RunIndex } from './run-index.js';
+import { MANIFEST_FILE, VALUES_FILE, type RunManifest } from './run-manifest.js';
 
 /**
  * One published run, open for reading. Who reads it after the catalogue may have looked at the store again (in a later
@@ -19,7 +17,7 @@ export interface Cell {
 export class StoredRun {
   readonly run: Date;
   readonly publishedAt: Date;
-  readonly recordLength: number;
+  private readonly layout: RecordLayout;
   private readonly variableIndices: Map<VariableName, number>;
   private references = 1;
 
@@ -27,28 +25,29 @@ export class StoredRun {
     readonly name: string,
     readonly manifest: RunManifest,
     private readonly fileDescriptor: number,
+    private readonly index: RunIndex,
   ) {
     this.run = new Date(manifest.run);
     this.publishedAt = new Date(manifest.publishedAt);
-    this.recordLength = recordLength(manifest);
+    this.layout = new RecordLayout(manifest);
     this.variableIndices = new Map(manifest.variables.map(({ name }, index) => [name, index]));
   }
 
   /**
-   * Opens the run in `<runsDirectory>/<name>`.
+   * Opens the run in `<runsDirectory>/<name>`, and reads its index.
    *
-   * @throws RunFaultError when the manifest is broken or the values have another size than it says; the system's
-   * error (ENOENT) when a file is missing
+   * @throws RunFaultError when the manifest or the index is broken, or the values have another size than they say; the
+   * system's error (ENOENT) when a file is missing
    */
   static open(runsDirectory: string, name: string): StoredRun {
     const manifest = parseRunManifest(readFileSync(join(runsDirectory, name, MANIFEST_FILE), 'utf8'));
     const fileDescriptor = openSync(join(runsDirectory, name, VALUES_FILE), 'r');
-    const run = new StoredRun(name, manifest, fileDescriptor);
-    const { size } = fstatSync(fileDescriptor);
-    const expectedBytes = manifest.grid.ni * manifest.grid.nj * run.recordLength * 2;
-    if (size === expectedBytes) return run;
-    run.release();
-    throw new RunFaultError(`${VALUES_FILE} has ${size} bytes, not ${expectedBytes}`);
+    try {
+      return new StoredRun(name, manifest, fileDescriptor, RunIndex.read(fileDescriptor, manifest));
+    } catch (error) {
+      closeSync(fileDescriptor);
+      throw error;
+    }
   }
 
   /** The place of a variable in the manifest's list and in the records, or undefined when the run lacks it. */
@@ -56,39 +55,41 @@ export class StoredRun {
     return this.variableIndices.get(name);
   }
 
-  /** The record of one cell: `recordLength` codes in the order of the manifest. */
+  /** All codes of one cell: variables × steps, variable by variable, then the statics. */
   readCell(y: number, x: number): Uint16Array {
-    return this.readCells([{ y, x }]);
-  }
-
-  /** The records of some cells, one after the other. Cells that are neighbours in the file take one read. */
-  readCells(cells: readonly Cell[]): Uint16Array {
-    const { ni } = this.manifest.grid;
-    const records = new Uint16Array(cells.length * this.recordLength);
-    for (let first = 0, next: number; first < cells.length; first = next) {
-      const place = cells[first].y * ni + cells[first].x;
-      next = first + 1;
-      while (next < cells.length && cells[next].y * ni + cells[next].x === place + next - first) next++;
-      this.read(records.subarray(first * this.recordLength, next * this.recordLength), place);
+    const cells = this.readCells([{ y, x }]);
+    const { codeCount, variableCount, stepCount, staticCount } = this.layout;
+    const codes = new Uint16Array(codeCount);
+    for (let variable = 0; variable < variableCount; variable++) {
+      codes.set(cells.codes(variable), variable * stepCount);
     }
-    return records;
+    for (let i = 0; i < staticCount; i++) codes[variableCount * stepCount + i] = cells.staticCode(0, i);
+    return codes;
   }
 
-  /**
-   * The codes of one variable in some cells, one for each step, cell after cell; undefined when the run lacks it. Reads
-   * nothing else of the records.
-   */
-  readVariable(cells: readonly Cell[], name: VariableName): Uint16Array | undefined {
-    const index = this.variableIndex(name);
-    if (index === undefined) return undefined;
-    const count = this.manifest.stepsHours.length;
-    const codes = new Uint16Array(cells.length * count);
-    cells.forEach(({ y, x }, i) => {
-      const place = y * this.manifest.grid.ni + x;
-      const target = codes.subarray(i * count, (i + 1) * count);
-      this.readCodes(target, place * this.recordLength + index * count);
-    });
-    return codes;
+  /** The records of some cells, still packed. Cells that are neighbours in the file take one read. */
+  readCells(cells: readonly Cell[]): PackedCells {
+    const { index } = this;
+    const starts: number[] = [];
+    const ends: number[] = [];
+    const reads: { start: number; end: number }[] = [];
+    let lengthBytes = 0;
+    for (const cell of cells) {
+      const [start, end] = [index.start(cell), index.end(cell)];
+      starts.push(lengthBytes);
+      lengthBytes += end - start;
+      ends.push(lengthBytes);
+      const last = reads.at(-1);
+      if (last?.end === start) last.end = end;
+      else reads.push({ start, end });
+    }
+    const bytes = new Uint8Array(lengthBytes + PADDING_BYTES);
+    let filled = 0;
+    for (const { start, end } of reads) {
+      this.read(bytes, filled, end - start, start);
+      filled += end - start;
+    }
+    return new PackedCells(this.layout, bytes, starts, ends);
   }
 
   retain(): void {
@@ -101,15 +102,9 @@ export class StoredRun {
     if (this.references === 0) closeSync(this.fileDescriptor);
   }
 
-  private read(target: Uint16Array, place: number): void {
-    this.readCodes(target, place * this.recordLength);
-  }
-
-  /** @param position the number of codes before the first */
-  private readCodes(target: Uint16Array, position: number): void {
+  private read(target: Uint8Array, offset: number, lengthBytes: number, positionBytes: number): void {
     if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
-    const bytesRead = readSync(this.fileDescriptor, target, 0, target.byteLength, position * 2);
-    if (bytesRead !== target.byteLength)
-      throw new RunFaultError(`${VALUES_FILE} of ${this.name} was cut short`);
+    const bytesRead = readSync(this.fileDescriptor, target, offset, lengthBytes, positionBytes);
+    if (bytesRead !== lengthBytes) throw new RunFaultError(`${VALUES_FILE} of ${this.name} was cut short`);
   }
 }

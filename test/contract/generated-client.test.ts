@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { PASSWORD } from '../support/api-caller.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import type { paths } from './openapi.js';
+import type { paths } from '../../openapi/openapi.js';
 
 // The client's types are generated from openapi/openapi.json: what the document leaves out does not compile here.
 

@@ -93,8 +93,8 @@ describeWithSharedData('a full disk', () => {
     ['a download, in the midst', /downloads\/.*f012/, 50_000, 'the download of f012'],
     ['the spool', /\.spool$/, 0, 'the f'],
     ['the spool, in the midst', /\.spool$/, 100_000, 'the f'],
-    ['the values', /values\.u16$/, 0, 'the finished run'],
-    ['the values, in the midst', /values\.u16$/, 150_000, 'the finished run'],
+    ['the values', /values\.packed$/, 0, 'the finished run'],
+    ['the values, in the midst', /values\.packed$/, 150_000, 'the finished run'],
     ['the manifest', /run\.json$/, 0, 'the finished run'],
     ['the manifest, in the midst', /run\.json$/, 2_000, 'the finished run'],
   ])('that is met in %s is named, and nothing is left', async (_, path, afterBytes, purpose) => {
@@ -108,7 +108,7 @@ describeWithSharedData('a full disk', () => {
   });
 
   test('that has space again is used again', async () => {
-    full = { path: /values\.u16$/, afterBytes: 10_000 };
+    full = { path: /values\.packed$/, afterBytes: 10_000 };
     expect((await harness.run(mirror.url, RUN)).status).toBe(1);
     full = undefined;
     const other = await IngestHarness.create();

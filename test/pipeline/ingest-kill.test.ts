@@ -47,7 +47,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     const runs = catalogue.runs().map(({ name, run }) => ({ name, run }));
     catalogue.close();
     const hashes = runs.map(async ({ name, run }): Promise<[number, string]> => {
-      const values = await readFile(join(harness.dataDirectory, 'runs', name, 'values.u16'));
+      const values = await readFile(join(harness.dataDirectory, 'runs', name, 'values.packed'));
       return [run.getTime(), createHash('sha256').update(values).digest('hex')];
     });
     return new Map(await Promise.all(hashes));

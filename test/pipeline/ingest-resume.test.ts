@@ -48,7 +48,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
 
   const values = async (of: IngestHarness) => {
     const name = of.withRun((run) => run.name);
-    return (await readFile(join(of.dataDirectory, 'runs', name, 'values.u16'))).toString('base64');
+    return (await readFile(join(of.dataDirectory, 'runs', name, 'values.packed'))).toString('base64');
   };
   const fetched = () => [
     ...new Set(mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path)),

@@ -1,7 +1,13 @@
 // Jest loads this file outside of its module loader, which alone knows the project's TypeScript: hence the hooks.
 import './register-typescript.mjs';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const BUILD = fileURLToPath(new URL('../../.ci/build.mjs', import.meta.url));
 
 export default async function globalSetup() {
+  // The service comes straight from its sources, and serves the dashboard's page as it was built.
+  execFileSync(process.execPath, [BUILD, 'dashboard'], { stdio: ['ignore', 'inherit', 'inherit'] });
   const { startTestServer } = await import('./test-server.ts');
   const { migrate } = await import('../../src/database/migrate.ts');
   await startTestServer(migrate);

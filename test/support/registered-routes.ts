@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type TestApp } from './test-app.js';
 
 export interface RegisteredRoute {
@@ -24,8 +26,11 @@ export function registeredRoutes({ app }: TestApp): RegisteredRoute[] {
     });
 }
 
+const DASHBOARD_FILES = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
+
 /** The route's path with ids in it that could exist. */
 export function examplePath({ path }: RegisteredRoute): string {
+  if (path === '/assets/*') return `/assets/${readdirSync(DASHBOARD_FILES)[0]}`;
   return path
     .replace(':clientId', 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV')
     .replace(':keyId', 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What tells one state of a representation from another. */
@@ -8,16 +7,9 @@ export interface Validators {
   lastModified: Date;
 }
 
-const ETAG_BYTES = 15;
 const ENTITY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 /** RFC 9110 knows three forms of a date; each begins with the day of the week. */
 const HTTP_DATE = /^(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?,? .*\d$/;
-
-/** A strong entity tag: the same for the same bytes alone. */
-export function strongEtag(body: string): string {
-  const hash = createHash('sha256').update(body).digest().subarray(0, ETAG_BYTES);
-  return `"${hash.toString('base64url')}"`;
-}
 
 /**
  * Whether the caller holds this state already, by the conditions of a GET or HEAD request (RFC 9110, 13.1 and 13.2.2):

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PAGE_PATHS } from '../../../src/dashboard/page-paths.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -10,7 +11,8 @@ const PUBLIC = new Set([
   'POST /v1/accounts',
   'POST /v1/sessions',
   'POST /v1/password-resets',
-  'GET /',
+  ...PAGE_PATHS.map((path) => `GET ${path}`),
+  'GET /assets/*',
   'GET /docs',
   'GET /docs/errors',
   'GET /docs/methods',

@@ -2,12 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
-import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
-import { configuration, entriesOf, NOW, SyntheticForecasts, valuesOf } from './synthetic-forecasts.js';
+import {
+  answerOf,
+  configuration,
+  entriesOf,
+  NOW,
+  SyntheticForecasts,
+  valuesOf,
+} from './synthetic-forecasts.js';
 
 let forecasts: SyntheticForecasts;
 
@@ -63,11 +68,10 @@ describe('the hours of a forecast', () => {
       [0, 60, 150].map((step) => ({ variable: 'totalOzone', step, value: 300, quantum: 1 })),
     );
     const catalogueOfLong = new RunCatalogue(other);
-    const query = parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone' }, NOW);
-    const { body } = new ForecastService(catalogueOfLong, configuration(150)).forecast(query, NOW);
+    const service = new ForecastService(catalogueOfLong, configuration(150));
+    const { answer } = answerOf(service, { lat: '51', lon: '11', fields: 'ozone' }, NOW);
     catalogueOfLong.close();
     await rm(other, { recursive: true });
-    const answer = JSON.parse(body) as ForecastDto;
     expect(valuesOf(answer, 'ozone')).toEqual(Array(120).fill(300));
     expect(answer.meta.warnings).toEqual([]);
   });

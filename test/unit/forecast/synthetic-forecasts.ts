@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { acceptedCoding } from '../../../src/common/http/content-coding.js';
 import { Problem } from '../../../src/common/problems/problem.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
 import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { keyedQuery } from '../../../src/forecast/serving/keyed-query.js';
+import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
 
@@ -85,8 +88,7 @@ export class SyntheticForecasts {
   }
 
   askRaw(raw: Record<string, string>, now: Date): { answer: ForecastDto; maxAgeSeconds: number } {
-    const { body, maxAgeSeconds } = this.service.forecast(parseForecastQuery(raw, now), now);
-    return { answer: JSON.parse(body) as ForecastDto, maxAgeSeconds };
+    return answerOf(this.service, raw, now);
   }
 
   refusal(query: Record<string, string>, now = NOW): Problem {
@@ -122,3 +124,18 @@ export const entriesOf = (answer: ForecastDto, timeline: Timeline = 'hourly') =>
 /** One value of a timeline, entry by entry. */
 export const valuesOf = (answer: ForecastDto, name: string, timeline: Timeline = 'hourly') =>
   entriesOf(answer, timeline).map(({ values }) => values[name]);
+
+/** What a service answers to the parameters, uncoded. */
+export function answerOf(
+  service: ForecastService,
+  raw: Record<string, string>,
+  now: Date,
+): { answer: ForecastDto; maxAgeSeconds: number } {
+  const asked = keyedQuery(parseForecastQuery(raw, now), now);
+  const answer = service.forecast(asked, acceptedCoding(undefined), now.getTime());
+  if (answer instanceof Promise) throw new Error('the answer is not there yet');
+  return {
+    answer: JSON.parse(answer.body.toString()) as ForecastDto,
+    maxAgeSeconds: maxAgeSeconds(answer, now.getTime()),
+  };
+}

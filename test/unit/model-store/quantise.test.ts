@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseQuantisation, encode } from '../../../src/model-store/quantise.js';
+import { quantise } from '../../../src/model-store/quantise.js';
 
 function codesOf(values: number[], lattice: { reference: number; quantum: number }) {
-  const field = Float64Array.from(values);
-  const quantisation = chooseQuantisation(field, lattice);
   const codes = new Uint16Array(values.length);
-  encode(field, 0, values.length, quantisation, codes, 0);
+  const quantisation = quantise(Float64Array.from(values), lattice, codes);
   return { ...quantisation, codes: [...codes] };
 }
 
-describe('chooseQuantisation', () => {
+describe('quantise', () => {
   it('keeps the lattice of the source', () => {
     const lattice = { reference: 233.1, quantum: 0.1 };
     const values = [233.1, 233.1 + 1234 * 0.1, 233.1 + 65_534 * 0.1];
@@ -63,7 +61,7 @@ describe('chooseQuantisation', () => {
 
   it('refuses infinite values', () => {
     const lattice = { reference: 0, quantum: 1 };
-    expect(() => chooseQuantisation(Float64Array.of(1, Infinity), lattice)).toThrow('infinite');
-    expect(() => chooseQuantisation(Float64Array.of(-Infinity, -Infinity), lattice)).toThrow('infinite');
+    expect(() => codesOf([1, Infinity], lattice)).toThrow('infinite');
+    expect(() => codesOf([-Infinity, -Infinity], lattice)).toThrow('infinite');
   });
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, rename, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -81,8 +81,8 @@ describe('RunCatalogue.faults', () => {
   it.each([
     ['is not JSON', '{', 'not JSON'],
     ['is not an object', '[]', 'not an object'],
-    ['is of another format', '{"format":2,"codec":"u16"}', 'format or codec'],
-    ['lacks members', '{"format":1,"codec":"u16"}', 'model'],
+    ['is of another format', '{"format":1,"codec":"u16"}', 'format'],
+    ['lacks members', '{"format":2}', 'model'],
   ])('lists a run whose manifest %s', (_, text, reason) =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON);
@@ -120,9 +120,45 @@ describe('RunCatalogue.faults', () => {
       const [sound] = await readdir(directory);
       await publish(directory, NOON, 2);
       const cut = (await readdir(directory)).find((name) => name !== sound)!;
-      await truncate(join(directory, cut, 'values.u16'), 10);
+      const values = join(directory, cut, 'values.packed');
+      const { size } = await stat(values);
+      await truncate(values, 10);
       expect(catalogue.runs().map(({ name }) => name)).toEqual([sound]);
-      expect(catalogue.faults()).toEqual([{ directory: cut, reason: 'values.u16 has 10 bytes, not 72' }]);
+      expect(catalogue.faults()).toEqual([
+        { directory: cut, reason: `values.packed has 10 bytes, not ${size}` },
+      ]);
+    }));
+
+  it('lists a run whose index is damaged', () =>
+    withCatalogue(async (catalogue, directory) => {
+      await publish(directory, NOON);
+      const [name] = await readdir(directory);
+      const path = join(directory, name, 'values.packed');
+      const bytes = await readFile(path);
+      bytes[bytes.length - 1] ^= 1;
+      await writeFile(path, bytes);
+      expect(catalogue.runs()).toEqual([]);
+      expect(catalogue.faults()).toEqual([
+        { directory: name, reason: 'the index of values.packed is damaged' },
+      ]);
+    }));
+
+  it('refuses a record that does not have the length that it says', () =>
+    withCatalogue(async (catalogue, directory) => {
+      const field = { variable: 'cape', value: 5, quantum: 1 } as const;
+      await writeRun(directory, identity(), [
+        { ...field, step: 0 },
+        { ...field, step: 3 },
+      ]);
+      const [name] = await readdir(directory);
+      const path = join(directory, name, 'values.packed');
+      const bytes = await readFile(path);
+      // The width of the only variable in the first record.
+      bytes[0] = 9;
+      await writeFile(path, bytes);
+      const [run] = catalogue.runs();
+      expect(() => run.readCell(0, 0)).toThrow('is damaged');
+      expect([...run.readCell(0, 1)]).toEqual([5, 5, 65_535]);
     }));
 });
 
@@ -180,6 +216,7 @@ describe('a run that goes while it is read', () => {
       const watching = new RunCatalogue(directory).watch(5);
       await publish(directory, NOON);
       await publish(directory, EVENING);
+      await beyondLookInterval();
       const { name } = watching.runs()[1];
       expect(openFilesOf(name)).toBe(1);
       const keeper = new RunCatalogue(directory);

@@ -3,17 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { RunWriter } from '../../../src/model-store/run-writer.js';
+import { generator } from '../../support/random.js';
+import { readRecords } from './format-reader.js';
 import { identity, REGIONAL_GRID, toPlane, withDirectory, writeRun } from './synthetic-run.js';
-
-const { ni, nj } = REGIONAL_GRID;
-
-/** The codes of values.u16, read as the format says: little-endian, [y][x][record]. */
-async function readCodes(directory: string, recordLength: number) {
-  const bytes = await readFile(join(directory, 'values.u16'));
-  expect(bytes.length).toBe(ni * nj * recordLength * 2);
-  return (y: number, x: number, place: number) =>
-    bytes.readUInt16LE(((y * ni + x) * recordLength + place) * 2);
-}
 
 describe('RunWriter', () => {
   it('writes records per grid point, whatever order the planes come in', () =>
@@ -32,8 +24,7 @@ describe('RunWriter', () => {
         { variable: 'precipitation', statistic: 'amount', step: 3, spanStart: 0, value: NaN },
       ]);
       const [name] = await readdir(directory);
-      const codeAt = await readCodes(join(directory, name), 10);
-      const record = (y: number, x: number) => Array.from({ length: 10 }, (_, place) => codeAt(y, x, place));
+      const record = await readRecords(join(directory, name));
       const none = 65_535;
       // temperature2m, precipitation and cloudCover at 0, 3 and 6 hours, then landMask.
       expect(record(0, 0)).toEqual([0, 100, none, none, none, none, none, none, 60, 0]);
@@ -61,18 +52,62 @@ describe('RunWriter', () => {
       const publishedMs = Date.parse(manifest.publishedAt);
       expect(await readdir(directory)).toEqual([`gfs_1p00_20261120T1200Z_${publishedMs}`]);
       const [name] = await readdir(directory);
-      expect((await readdir(join(directory, name))).sort()).toEqual(['run.json', 'values.u16']);
+      expect((await readdir(join(directory, name))).sort()).toEqual(['run.json', 'values.packed']);
       expect(JSON.parse(await readFile(join(directory, name, 'run.json'), 'utf8'))).toEqual(manifest);
       expect(manifest).toMatchObject({
-        format: 1,
-        codec: 'u16',
+        format: 2,
         run: '2026-11-20T12:00:00.000Z',
         stepsHours: [0, 3, 6],
         warnings: [{ code: 'a', detail: 'b' }],
       });
     }));
 
-  it('turns more planes and cells than one chunk and one strip hold', () =>
+  it('packs codes of any width, with gaps, changes of the lattice and planes that are not there', () =>
+    withDirectory(async (directory) => {
+      const stepsHours = Array.from({ length: 37 }, (_, step) => step * 3);
+      const random = generator(5);
+      const codes = new Map<string, Uint16Array>();
+      const writer = await RunWriter.create(directory, identity({ stepsHours }));
+      for (const [step, stepHours] of stepsHours.entries()) {
+        for (const [i, variable] of (['temperature2m', 'windU10m', 'cape'] as const).entries()) {
+          if (random() < 0.15) continue;
+          const [reference, quantum] = [Math.round(random() * 300) + 0.3, random() < 0.9 ? 0.5 : 0.25];
+          const range = 2 ** Math.floor(random() * 17) - 1;
+          const wanted = Uint16Array.from({ length: 12 }, () => (random() < 0.1 ? 65_535 : random() * range));
+          const values = Float64Array.from(wanted, (code) =>
+            code === 65_535 ? NaN : reference + code * quantum,
+          );
+          codes.set(`${i} ${step}`, wanted);
+          const plane = { variable, statistic: 'instant', stepHours, values } as const;
+          await writer.add({ ...plane, quantisation: { reference, quantum } });
+        }
+      }
+      await writer.publish();
+      const [name] = await readdir(directory);
+      const record = await readRecords(join(directory, name));
+      const catalogue = new RunCatalogue(directory);
+      for (let cell = 0; cell < 12; cell++) {
+        const [y, x] = [Math.floor(cell / 4), cell % 4];
+        const expected = [0, 1, 2].flatMap((i) =>
+          stepsHours.map((_, step) => codes.get(`${i} ${step}`)?.[cell] ?? 65_535),
+        );
+        expect(record(y, x)).toEqual(expected);
+        expect([...catalogue.runs()[0].readCell(y, x)]).toEqual(expected);
+      }
+      catalogue.close();
+    }));
+
+  it('refuses a plane of a step before those that are packed', () =>
+    withDirectory(async (directory) => {
+      const stepsHours = Array.from({ length: 9 }, (_, step) => step);
+      const writer = await RunWriter.create(directory, identity({ stepsHours }));
+      const plane = (step: number) => toPlane(REGIONAL_GRID, { variable: 'cape', step, value: 1 });
+      await writer.add(plane(8));
+      await expect(writer.add(plane(0))).rejects.toThrow('comes after a step of a later window');
+      await writer.publish();
+    }));
+
+  it('turns more planes and cells than one window and one strip hold', () =>
     withDirectory(async (directory) => {
       const grid = { ...REGIONAL_GRID, ni: 100, nj: 50 };
       const stepsHours = Array.from({ length: 150 }, (_, step) => step);
@@ -126,7 +161,11 @@ describe('RunWriter', () => {
     }));
 
   it.each([
-    ['a wrong number of values', { values: new Float64Array(5) }, 'has 5 values, not the 12 of the grid'],
+    [
+      'a wrong number of values',
+      { stepHours: 3, values: new Float64Array(5) },
+      'has 5 values, not the 12 of the grid',
+    ],
     ['a step that the run does not have', { stepHours: 4 }, 'is not a step of the run'],
     ['a plane added twice', {}, 'was added twice'],
     ['an instant with a span', { stepHours: 3, spanStartHours: 0 }, 'span'],

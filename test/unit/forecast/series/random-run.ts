@@ -1,5 +1,6 @@
 import { type Statistic, type VariableName } from '../../../../src/meteo/variables.js';
 import { RunWriter } from '../../../../src/model-store/run-writer.js';
+import { generator, type Random } from '../../../support/random.js';
 
 /** 60 columns and 46 rows of 0.25 degrees. */
 export const GRID = {
@@ -17,19 +18,6 @@ export const STEPS = [
   ...Array.from({ length: 8 }, (_, i) => 27 + 3 * i),
   ...Array.from({ length: 56 }, (_, i) => 54 + 6 * i),
 ];
-
-type Random = () => number;
-
-/** Mulberry32: numbers in 0..1, the same ones each time. */
-function generator(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const chance = (random: Random, share: number) => random() < share;
 const flag = (share: number) => (random: Random) => (chance(random, share) ? 1 : 0);
@@ -71,8 +59,9 @@ export async function writeRandomRun(runsDirectory: string, run: Date, seed: num
     stepsHours: STEPS,
   };
   const writer = await RunWriter.create(runsDirectory, identity);
-  for (const [name, value] of Object.entries(VALUES) as [VariableName, (typeof VALUES)['cape'] & object][]) {
-    for (const [i, stepHours] of STEPS.entries()) {
+  const variables = Object.entries(VALUES) as [VariableName, (typeof VALUES)['cape'] & object][];
+  for (const [i, stepHours] of STEPS.entries()) {
+    for (const [name, value] of variables) {
       const statistic = statisticOf(name);
       if (statistic === 'amount' && i === 0) continue;
       const spanStartHours = STEPS[i - 1];

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
 import { type ForecastDto } from '../../../../src/forecast/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
-import { configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
+import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 
 const NOW = new Date('2026-11-20T17:30:40Z');
 const STEPS = Array.from({ length: 49 }, (_, i) => i);
@@ -41,7 +40,7 @@ afterAll(async () => {
 
 function ask(query: Record<string, string>): ForecastDto {
   const raw = { lat: '51', lon: '11', fields: 'ozone,temperature', ...query };
-  return JSON.parse(service.forecast(parseForecastQuery(raw, NOW), NOW).body) as ForecastDto;
+  return answerOf(service, raw, NOW).answer;
 }
 
 const codesOf = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code);

@@ -1,0 +1,12 @@
+/** A value that is there already, or will be. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** Goes on at once with a value that is there: a promise would wait for the next turn. */
+export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return isPromise(value) ? value.then(next) : next(value);
+}
+
+/** Also for promises of another realm, which are no instances of this one's. */
+export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value;
+}

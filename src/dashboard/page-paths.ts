@@ -1,0 +1,15 @@
+/** The paths that the page itself routes (`web/router.tsx`): each is answered with the page, all others with an error. */
+export const PAGE_PATHS = [
+  '/',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/applications',
+  '/applications/*',
+  '/usage',
+  '/forecast',
+  '/reference',
+  '/account',
+  '/admin',
+  '/admin/*',
+];

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PAGE_PATHS } from './page-paths.js';
+
+/** What `npm run build` makes of `web/`: as far from the sources as from what they are compiled to. */
+const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** The page at each of its paths, and its scripts and styles, whose names change with their content. */
+export async function serveDashboard(app: NestFastifyApplication): Promise<void> {
+  const page = readFileSync(join(WEB_DIRECTORY, 'index.html'));
+  const fastify = app.getHttpAdapter().getInstance();
+  for (const path of PAGE_PATHS) {
+    fastify.get(path, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+    );
+  }
+  await app.register(fastifyStatic, {
+    root: join(WEB_DIRECTORY, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  });
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import { ProblemError } from './problem-error.ts';
+import type { Account, Session } from './schemas.ts';
+import { leaveGate, openGate } from './session-gate.ts';
+
+export interface SignedIn {
+  account: Account;
+  session: Session;
+}
+
+/** Null for a visitor who is not signed in. Asked anew when the window is looked at: another tab may have changed it. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<SignedIn | null> => {
+    try {
+      const signedIn = await answerOf(api.GET('/v1/sessions/current'));
+      openGate(signedIn.account.id);
+      return signedIn;
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+});
+
+/** Only below the signed-in layout. */
+export function useAccount(): Account {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error('Nobody is signed in.');
+  return data.account;
+}
+
+export function useSignIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) => answerOf(api.POST('/v1/sessions', { body })),
+    gcTime: 0,
+    onSuccess: (signedIn) => {
+      queryClient.setQueryData(sessionQuery.queryKey, signedIn);
+      openGate(signedIn.account.id);
+    },
+  });
+}
+
+/** The page is loaded anew, so that nothing of the account stays in memory. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: async () => {
+      leaveGate();
+      try {
+        await answerOf(api.DELETE('/v1/sessions/current'));
+      } catch (error) {
+        if (!(error instanceof ProblemError && error.status === 401)) throw error;
+      }
+    },
+    onSuccess: () => location.assign('/login'),
+  });
+}

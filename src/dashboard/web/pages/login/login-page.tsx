@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
+import { sessionQuery, useSignIn } from '../../api/session.ts';
+import { StartLayout } from '../../shell/start-layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, secretOf, textOf } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const route = getRouteApi('/login');
+
+export function LoginPage() {
+  const { next = '/', registered } = route.useSearch();
+  const session = useQuery(sessionQuery);
+  const signIn = useSignIn();
+  const router = useRouter();
+  if (session.data && !signIn.isSuccess) return <Navigate to={next} replace />;
+  return (
+    <StartLayout
+      title="Sign in"
+      description="Applications, API keys and usage of your weather forecasts."
+      footer={
+        <>
+          No account yet?{' '}
+          <Link to="/register" className="font-medium text-accent underline underline-offset-4">
+            Register
+          </Link>
+        </>
+      }
+    >
+      <Form
+        error={signIn.error}
+        onSubmit={(values) =>
+          signIn.mutate(
+            { email: textOf(values, 'email'), password: secretOf(values, 'password') },
+            { onSuccess: () => router.history.replace(next) },
+          )
+        }
+      >
+        {registered !== undefined && signIn.error === null && (
+          <Notice tone="success" title="Your account is ready" isUrgent>
+            <p>Sign in with the address and the password that you chose.</p>
+          </Notice>
+        )}
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          defaultValue={registered}
+          required
+          autoFocus={registered === undefined}
+        />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus={registered !== undefined}
+        />
+        <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
+          Sign in
+        </Button>
+      </Form>
+    </StartLayout>
+  );
+}

@@ -1,0 +1,27 @@
+import {
+  Activity,
+  Boxes,
+  CloudSun,
+  House,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  SquareCode,
+} from 'lucide-react';
+
+export interface NavigationItem {
+  title: string;
+  to: '/' | '/applications' | '/usage' | '/forecast' | '/reference' | '/account' | '/admin';
+  Icon: LucideIcon;
+  isForAdmins?: boolean;
+}
+
+export const NAVIGATION: NavigationItem[] = [
+  { title: 'Overview', to: '/', Icon: House },
+  { title: 'Applications', to: '/applications', Icon: Boxes },
+  { title: 'Usage', to: '/usage', Icon: Activity },
+  { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun },
+  { title: 'API reference', to: '/reference', Icon: SquareCode },
+  { title: 'Account settings', to: '/account', Icon: Settings },
+  { title: 'Administration', to: '/admin', Icon: ShieldCheck, isForAdmins: true },
+];

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Account } from '../api/schemas.ts';
+import { gateState } from '../api/session-gate.ts';
+import { sessionQuery, useSignIn } from '../api/session.ts';
+import { useStore } from '../api/store.ts';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Form, secretOf } from '../ui/form.tsx';
+
+/** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
+export function SessionDialog({ account }: { account: Account }) {
+  const { isClosed } = useStore(gateState);
+  const signIn = useSignIn();
+  useReloadForAnotherAccount();
+  if (!isClosed) return null;
+  return (
+    <Dialog
+      title="Your session has ended"
+      description="It expired, or was ended elsewhere. Sign in again to go on: nothing that you typed is lost."
+      isDismissible={false}
+      onClose={() => undefined}
+    >
+      <Form
+        error={signIn.error}
+        onSubmit={(values) =>
+          signIn.mutate({
+            email: account.email,
+            password: secretOf(values, 'password'),
+          })
+        }
+      >
+        <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
+        <p>
+          Signed in as <strong className="wrap-anywhere">{account.email}</strong>
+        </p>
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+        <Actions>
+          <Button onClick={() => location.assign('/login')}>Use another account</Button>
+          <Button type="submit" look="primary" isPending={signIn.isPending}>
+            Sign in
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Another tab may have signed in as somebody else: nothing of the former account may stay on the page. */
+function useReloadForAnotherAccount(): void {
+  const { data } = useQuery(sessionQuery);
+  const first = useRef(data?.account.id);
+  useEffect(() => {
+    if (data && data.account.id !== first.current) location.assign('/');
+  }, [data]);
+}

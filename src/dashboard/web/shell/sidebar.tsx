@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { useAccount, useSignOut } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Brand } from './brand.tsx';
+import { NAVIGATION } from './navigation.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** The way to each page, and who is signed in; beside the page, or in the drawer of a narrow screen. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const account = useAccount();
+  const signOut = useSignOut();
+  const items = NAVIGATION.filter(({ isForAdmins }) => !isForAdmins || account.role === 'admin');
+  return (
+    <div className="flex h-full flex-col gap-6 p-4">
+      <Brand />
+      <nav aria-label="Main" className="flex-1">
+        <ul className="space-y-0.5">
+          {items.map(({ title, to, Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                onClick={onNavigate}
+                activeOptions={{ exact: to === '/' }}
+                activeProps={{ className: 'bg-accent-soft text-accent' }}
+                inactiveProps={{ className: 'text-text hover:bg-sunken' }}
+                className="flex min-h-9 items-center gap-3 rounded-md px-3 font-medium"
+              >
+                <Icon aria-hidden className="size-4 shrink-0" />
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="space-y-3 border-t border-line pt-4">
+        <ThemeToggle />
+        <div className="px-1">
+          <p className="truncate font-medium" title={account.full_name}>
+            {account.full_name}
+          </p>
+          <p className="truncate text-[0.8125rem] text-muted" title={account.email}>
+            {account.email}
+          </p>
+        </div>
+        <Button look="quiet" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+          <LogOut aria-hidden className="size-4" />
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}

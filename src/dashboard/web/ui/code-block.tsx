@@ -1,0 +1,38 @@
+import { CopyButton } from './copy-button.tsx';
+import { Tabs } from './tabs.tsx';
+
+interface CodeBlockProps {
+  /** What is copied, if more than is shown: a key that the page leaves out. */
+  code: string;
+  name: string;
+}
+
+export function CodeBlock({ code, name }: CodeBlockProps) {
+  return (
+    <div className="relative rounded-b-lg bg-sunken">
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={name}
+        className="max-h-96 overflow-auto p-4 pr-12 font-mono text-[0.8125rem] leading-relaxed"
+      >
+        <code>{code}</code>
+      </pre>
+      <div className="absolute top-2 right-2 rounded-md bg-sunken">
+        <CopyButton text={code} name={`Copy: ${name}`} />
+      </div>
+    </div>
+  );
+}
+
+/** The same in several languages. */
+export function CodeTabs({ name, samples }: { name: string; samples: { title: string; code: string }[] }) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line">
+      <Tabs
+        name={name}
+        tabs={samples.map(({ title, code }) => ({ title, content: <CodeBlock code={code} name={title} /> }))}
+      />
+    </div>
+  );
+}

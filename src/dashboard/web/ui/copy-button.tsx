@@ -1,0 +1,48 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { showToast } from './toast.tsx';
+
+interface CopyButtonProps {
+  text: string;
+  /** What it copies, for who does not see the icon. */
+  name: string;
+  /** Shown beside the icon; without it the button is only the icon. */
+  label?: string;
+}
+
+const SHOWN_MS = 2000;
+
+export function CopyButton({ text, name, label }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+    } catch {
+      showToast('The browser did not allow copying: select the text and copy it by hand.', 'danger');
+    }
+  };
+  const icon = isCopied ? (
+    <Check aria-hidden className="size-4 text-success" />
+  ) : (
+    <Copy aria-hidden className="size-4" />
+  );
+  if (label === undefined)
+    return (
+      <IconButton name={isCopied ? 'Copied' : name} onClick={() => void copy()}>
+        {icon}
+      </IconButton>
+    );
+  return (
+    <Button isSmall aria-label={isCopied ? undefined : name} onClick={() => void copy()}>
+      {icon}
+      {isCopied ? 'Copied' : label}
+    </Button>
+  );
+}

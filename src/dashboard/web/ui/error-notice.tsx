@@ -1,0 +1,66 @@
+import { ProblemError } from '../api/problem-error.ts';
+import { UnreachableError } from '../api/unreachable-error.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Notice } from './notice.tsx';
+
+interface ErrorNoticeProps {
+  error: Error;
+  onRetry?: () => void;
+}
+
+/** What happened, what to do next, and what to give to the operator. */
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const problem = error instanceof ProblemError ? error : null;
+  return (
+    <Notice tone="danger" title={titleOf(error)} isUrgent>
+      {problem && problem.message !== problem.title && <p>{problem.message}</p>}
+      <p>{adviceOn(error)}</p>
+      {problem !== null && (
+        <p className="flex flex-wrap items-center gap-x-3 text-[0.8125rem]">
+          <a className="underline" href={`/docs/errors#${problem.code}`} target="_blank" rel="noreferrer">
+            {problem.code}
+          </a>
+          {problem.requestId !== null && (
+            <span className="inline-flex items-center gap-1">
+              <span className="font-mono">{problem.requestId}</span>
+              <CopyButton text={problem.requestId} name="Copy the request id" />
+            </span>
+          )}
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <Button isSmall onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function titleOf(error: Error): string {
+  if (error instanceof ProblemError) return error.title;
+  return error instanceof UnreachableError ? 'The service does not answer' : 'Something went wrong here';
+}
+
+function adviceOn(error: Error): string {
+  if (error instanceof UnreachableError) return 'What you typed is still here. Try again in a moment.';
+  if (!(error instanceof ProblemError)) return 'Load the page anew. If it happens again, tell the operator.';
+  if (error.retryAfter !== null) return `Try again in ${waitOf(error.retryAfter)}.`;
+  if (error.status >= 500) return 'Try again. If it stays, give the request id to the operator.';
+  return ADVICE[error.code] ?? 'Change what is named here and try again.';
+}
+
+const ADVICE: Record<string, string> = {
+  not_found: 'It may have been deleted meanwhile. Go back to the list.',
+  forbidden: 'An administrator of this service can do it, or allow it.',
+  account_disabled: 'An administrator of this service can enable it again.',
+  email_taken: 'Sign in with it, or register another address.',
+  invalid_credentials: 'Check both, and whether Caps Lock is on.',
+  conflict: 'Resolve what is named here, then try again.',
+  cross_site_request: 'Open the dashboard at its own address.',
+};
+
+function waitOf(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}

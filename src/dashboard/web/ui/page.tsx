@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from 'react';
+
+const SERVICE = 'Weather Forecast Service';
+
+interface PageProps {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Above the title: the way back to the list. */
+  crumb?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of each page inside the dashboard. */
+export function Page({ title, description, actions, crumb, children }: PageProps) {
+  useTitle(title);
+  return (
+    <>
+      <header className="mb-6">
+        {crumb !== undefined && <div className="mb-1.5 text-muted">{crumb}</div>}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <h1 tabIndex={-1} className="text-2xl leading-tight font-semibold tracking-tight wrap-anywhere">
+              {title}
+            </h1>
+            {description !== undefined && (
+              <p className="mt-1 max-w-2xl text-[0.9375rem] text-muted">{description}</p>
+            )}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      </header>
+      <div className="space-y-6">{children}</div>
+    </>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === SERVICE ? SERVICE : `${title} · ${SERVICE}`;
+  }, [title]);
+}

@@ -1,0 +1,32 @@
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const UNITS = [
+  { unit: 'second', seconds: 1, until: 60 },
+  { unit: 'minute', seconds: 60, until: 3600 },
+  { unit: 'hour', seconds: 3600, until: 86_400 },
+  { unit: 'day', seconds: 86_400, until: 30 * 86_400 },
+] as const;
+
+/** "5 minutes ago", "in 2 days"; the date where it is further away than a month. */
+export function relativeTime(instant: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(instant) - now) / 1000);
+  const fitting = UNITS.find(({ until }) => Math.abs(seconds) < until);
+  if (fitting === undefined) return DAY.format(new Date(instant));
+  return RELATIVE.format(Math.trunc(seconds / fitting.seconds), fitting.unit);
+}
+
+export const fullTime = (instant: string): string => FULL.format(new Date(instant));
+
+/** An instant in the reader's own zone and language; its exact form is the tip. */
+export function Time({ instant, isRelative = true }: { instant: string; isRelative?: boolean }) {
+  return (
+    <time dateTime={instant} title={isRelative ? fullTime(instant) : instant}>
+      {isRelative ? relativeTime(instant) : fullTime(instant)}
+    </time>
+  );
+}
+
+/** Numbers in the reader's own language. */
+export const formatNumber = (value: number): string => value.toLocaleString();

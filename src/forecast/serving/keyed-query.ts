@@ -1,0 +1,54 @@
+import { METRIC_NAMES } from '../../meteo/metrics.js';
+import { type ForecastQuery, TIMELINES } from '../forecast-query.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A forecast request, by which its answers are kept. */
+export interface KeyedQuery {
+  query: ForecastQuery;
+  /** The same for all requests that ask for the same, however they put it. */
+  key: string;
+  /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
+  fromMs: number;
+  untilMs: number;
+}
+
+export function keyedQuery(query: ForecastQuery, now: Date): KeyedQuery {
+  return { query, key: keyOf(query), ...meaningOf(query, now) };
+}
+
+function keyOf(query: ForecastQuery): string {
+  const { latitude, longitude, elevation, fields, timelines, units, timeZone, source } = query;
+  const { start, startIsDefault, minutelyStart, end } = query;
+  return [
+    latitude,
+    longitude,
+    elevation ?? '',
+    chosen(fields, METRIC_NAMES).toString(36),
+    chosen(timelines, TIMELINES),
+    units,
+    timeZone.name,
+    source,
+    start.getTime(),
+    startIsDefault ? 'now' : '',
+    timelines.includes('minutely') ? minutelyStart.getTime() : '',
+    end?.getTime() ?? '',
+  ].join(' ');
+}
+
+/** One bit for each name. */
+function chosen<T>(names: readonly T[], all: readonly T[]): number {
+  return names.reduce((bits, name) => bits | (1 << all.indexOf(name)), 0);
+}
+
+/** Without a start the same words mean the next hour or minute, once it comes. */
+function meaningOf(
+  { startIsDefault, timelines }: ForecastQuery,
+  now: Date,
+): { fromMs: number; untilMs: number } {
+  if (!startIsDefault) return { fromMs: -Infinity, untilMs: Infinity };
+  const stepMs = timelines.includes('minutely') ? MINUTE_MS : HOUR_MS;
+  const fromMs = Math.floor(now.getTime() / stepMs) * stepMs;
+  return { fromMs, untilMs: fromMs + stepMs };
+}

@@ -1,0 +1,5 @@
+/** A grid point: row from the north, column from the west. */
+export interface Cell {
+  y: number;
+  x: number;
+}

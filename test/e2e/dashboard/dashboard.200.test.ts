@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { PAGE_PATHS } from '../../../src/dashboard/page-paths.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const ASSETS = fileURLToPath(new URL('../../../dist/web/assets', import.meta.url));
+const app = useTestApp();
+const get = (path: string, headers: Record<string, string> = {}) =>
+  sendRaw<string>(app().url, { path, headers });
+
+describe('the page', () => {
+  it.each(PAGE_PATHS.map((path) => path.replace('*', 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV')))(
+    'is at %s, and asked for anew each time',
+    async (path) => {
+      const { status, headers, body } = await get(path);
+
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(body).toContain('<div id="root"></div>');
+    },
+  );
+
+  it.each([
+    '/nothing',
+    '/v1/nothing',
+    '/docs/nothing',
+    '/health/nothing',
+    '/assets/nothing.js',
+    '/index.html',
+  ])('is not at %s', async (path) => {
+    const { status, headers } = await get(path, { accept: 'text/html' });
+
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  it('has no script and no style of its own, only files', async () => {
+    const { body } = await get('/');
+
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/i);
+    expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+});
+
+describe('its files', () => {
+  const script = readdirSync(ASSETS).find((name) => name.endsWith('.js'))!;
+  const content = readFileSync(`${ASSETS}/${script}`);
+  const fetchAs = async (coding: string) => {
+    const response = await fetch(`${app().url}/assets/${script}`, { headers: { 'accept-encoding': coding } });
+    return { headers: response.headers, body: await response.arrayBuffer() };
+  };
+
+  it('may be kept for ever, since their names change with their content', async () => {
+    const { headers, body } = await fetchAs('identity');
+
+    expect(script).toMatch(/-[\w-]{8}\.js$/);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(Buffer.from(body)).toEqual(content);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('were compressed as %s beforehand', async (coding, decompress) => {
+    const { headers } = await fetchAs(coding);
+
+    expect(headers.get('content-encoding')).toBe(coding);
+    expect(headers.get('vary')).toMatch(/accept-encoding/i);
+    const kept = readFileSync(`${ASSETS}/${script}.${coding === 'br' ? 'br' : 'gz'}`);
+    expect(decompress(kept)).toEqual(content);
+    expect(headers.get('content-length')).toBe(String(kept.length));
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { AnswerCache } from '../../../../src/forecast/serving/answer-cache.js';
+import { plainAnswer, type ServedAnswer } from '../../../../src/forecast/serving/served-answer.js';
+
+const KIB = 1024;
+
+function answer(bytes: number, untilMs = Infinity): ServedAnswer {
+  const life = { lastModified: new Date(0), fromMs: 1000, untilMs, longestAgeSeconds: Infinity };
+  return plainAnswer(Buffer.alloc(bytes), life);
+}
+
+/** A cache, and how often each key was made in it. */
+function countingCache(maxBytes: number, maxAnswerBytes = maxBytes) {
+  const cache = new AnswerCache({ maxBytes, maxAnswerBytes });
+  const made = new Map<string, number>();
+  const get = (key: string, bytes = KIB, { nowMs = 2000, untilMs = Infinity } = {}) =>
+    cache.getOrMake(key, nowMs, () => {
+      made.set(key, (made.get(key) ?? 0) + 1);
+      return answer(bytes, untilMs);
+    }) as ServedAnswer;
+  return { cache, made, get };
+}
+
+describe('the answer cache', () => {
+  it('makes an answer once', () => {
+    const { get, made } = countingCache(100 * KIB);
+    expect(get('a')).toBe(get('a'));
+    get('b');
+    expect([...made]).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+  });
+
+  it('makes it anew when it no longer holds, or does not yet', () => {
+    const { get, made } = countingCache(100 * KIB);
+    get('a', KIB, { untilMs: 5000 });
+    get('a', KIB, { nowMs: 4999 });
+    expect(made.get('a')).toBe(1);
+    get('a', KIB, { nowMs: 5000 });
+    expect(made.get('a')).toBe(2);
+    // A clock that was set back.
+    get('a', KIB, { nowMs: 999 });
+    expect(made.get('a')).toBe(3);
+  });
+
+  it('never holds more than its bytes, the keys and small answers among them', () => {
+    const { cache, get } = countingCache(100 * KIB);
+    for (let i = 0; i < 1000; i++) {
+      get(`${'key'.repeat(i % 50)}${i}`, (i * 37) % (8 * KIB));
+      expect(cache.bytes).toBeLessThanOrEqual(100 * KIB);
+    }
+    expect(cache.bytes).toBeGreaterThan(80 * KIB);
+    for (let i = 0; i < 1000; i++) get(String(i), 1);
+    expect(cache.bytes).toBeLessThanOrEqual(100 * KIB);
+  });
+
+  it('lets go of what was not asked for longest', () => {
+    const { get, made } = countingCache(40 * KIB);
+    get('old', 10 * KIB);
+    get('other', 10 * KIB);
+    get('old', 10 * KIB);
+    get('new', 10 * KIB);
+    get('newest', 10 * KIB);
+    get('old', 10 * KIB);
+    expect(made.get('old')).toBe(1);
+    get('other', 10 * KIB);
+    expect(made.get('other')).toBe(2);
+  });
+
+  it('keeps no answer that is too large, nor lets go of others for it', () => {
+    const { get, made } = countingCache(100 * KIB, 10 * KIB);
+    get('small');
+    get('large', 20 * KIB);
+    get('large', 20 * KIB);
+    get('small');
+    expect([made.get('small'), made.get('large')]).toEqual([1, 2]);
+  });
+});
+
+describe('an answer that takes a while', () => {
+  it('is made once for all who ask meanwhile', async () => {
+    const cache = new AnswerCache({ maxBytes: 100 * KIB, maxAnswerBytes: 100 * KIB });
+    let made = 0;
+    const make = async () => {
+      made++;
+      await new Promise((resolve) => setImmediate(resolve));
+      return answer(KIB);
+    };
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => Promise.resolve(cache.getOrMake('a', 2000, make))),
+    );
+    expect(made).toBe(1);
+    expect(new Set(all).size).toBe(1);
+    expect(cache.getOrMake('a', 2000, make)).toBe(all[0]);
+  });
+
+  it('is made again after a failure, of which all learn', async () => {
+    const cache = new AnswerCache({ maxBytes: 100 * KIB, maxAnswerBytes: 100 * KIB });
+    const fail = () => Promise.reject(new Error('disk'));
+    const asked = [cache.getOrMake('a', 2000, fail), cache.getOrMake('a', 2000, fail)];
+    for (const one of asked) await expect(one).rejects.toThrow('disk');
+    expect(cache.getOrMake('a', 2000, () => answer(KIB))).toMatchObject({ coding: 'identity' });
+  });
+
+  it('is not kept when all was forgotten meanwhile', async () => {
+    const cache = new AnswerCache({ maxBytes: 100 * KIB, maxAnswerBytes: 100 * KIB });
+    const ofOldRun = answer(KIB);
+    const waiting = cache.getOrMake('a', 2000, () => Promise.resolve(ofOldRun));
+    cache.clear();
+    const ofNewRun = answer(KIB);
+    expect(cache.getOrMake('a', 2000, () => ofNewRun)).toBe(ofNewRun);
+    expect(await waiting).toBe(ofOldRun);
+    expect(cache.getOrMake('a', 2000, () => ofOldRun)).toBe(ofNewRun);
+  });
+});
