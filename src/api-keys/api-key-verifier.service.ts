@@ -1,53 +1,67 @@
+import { hash } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '../common/changes/change-feed.service.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { ApiKey } from './api-key.entity.js';
-import { isWellFormedKey } from './key-format.js';
+import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
 import { KeyRefusal } from './key-refusal.js';
-import type { KeyOwner, Principal } from './principal.types.js';
+import { judgeKey, type KeyState, keyStateOf } from './key-state.js';
+import type { Principal } from './principal.types.js';
+import { VerifiedKeyCache } from './verified-key-cache.js';
 
 const LAST_USED_STEP_MS = 60_000;
 
-/** The one path on which keys are verified: shape and checksum, keyed hash, look-up, status, expiry. */
+/**
+ * The one path on which keys are verified: what is remembered of the key, else shape and checksum, keyed hash, look-up;
+ * then status and expiry. The memory is keyed by SHA-256, five times as fast as the keyed hash, so that no key that is
+ * used stays in the process's memory as it is.
+ */
 @Injectable()
 export class ApiKeyVerifier {
+  private readonly cache: VerifiedKeyCache;
+
   constructor(
     private readonly entityManager: EntityManager,
     private readonly secretHasher: SecretHasher,
-  ) {}
+    feed: ChangeFeed,
+  ) {
+    this.cache = new VerifiedKeyCache(() => feed.isConnected);
+    feed.subscribe(this.cache);
+  }
 
-  /** @throws KeyRefusal that says why the key does not work; the same for an unknown key and for a malformed one. */
-  async verify(key: string): Promise<Principal> {
-    if (!isWellFormedKey(key)) throw new KeyRefusal('invalid_api_key');
+  /**
+   * At once, without the database, for a key that was used a short while ago.
+   * @throws KeyRefusal that says why the key does not work; the same for an unknown key and for a malformed one.
+   */
+  verify(key: string): Principal | Promise<Principal> {
+    return this.verifyKnown(key) ?? this.lookUp(key);
+  }
+
+  /** The principal as far as it is known without the database. */
+  verifyKnown(key: string): Principal | undefined {
+    if (key.length !== KEY_LENGTH) throw new KeyRefusal('invalid_api_key');
+    const nowMs = Date.now();
+    const known = this.cache.get(digestOf(key), nowMs);
+    if (known === undefined && isWellFormedKey(key)) return undefined;
+    return judgeKey(typeof known === 'object' ? known : undefined, nowMs);
+  }
+
+  private async lookUp(key: string): Promise<Principal> {
+    const state = await this.cache.fill(digestOf(key), () => this.read(key));
+    return judgeKey(state, Date.now());
+  }
+
+  private async read(key: string): Promise<KeyState | undefined> {
     const em = this.entityManager.fork();
     const apiKey = await em.findOne(
       ApiKey,
       { keyHash: this.secretHasher.hash(key) },
-      { populate: ['client.account'] },
+      { populate: ['client.account'], strategy: 'joined' },
     );
-    if (!apiKey) throw new KeyRefusal('invalid_api_key');
-    const now = new Date();
-    const { client } = apiKey;
-    const principal = {
-      keyId: apiKey.id,
-      clientId: client.id,
-      accountId: client.account.id,
-      rateLimits: client.rateLimits,
-      scopes: apiKey.scopes.filter((scope) => client.scopes.includes(scope)),
-      allowedIps: apiKey.allowedIps,
-    };
-    this.checkStatus(apiKey, principal, now);
-    await this.noteUse(em, apiKey, now);
-    return principal;
-  }
-
-  private checkStatus(apiKey: ApiKey, owner: KeyOwner, now: Date): void {
-    const { client } = apiKey;
-    const status = apiKey.statusAt(now);
-    if (status === 'revoked' || client.deletedAt) throw new KeyRefusal('revoked_api_key', owner);
-    if (status === 'expired') throw new KeyRefusal('expired_api_key', owner);
-    if (client.status === 'disabled') throw new KeyRefusal('client_disabled', owner);
-    if (client.account.status === 'disabled') throw new KeyRefusal('account_disabled', owner);
+    if (!apiKey) return undefined;
+    await this.noteUse(em, apiKey, new Date());
+    return keyStateOf(apiKey);
   }
 
   /** To the minute, so that a busy key does not write with each request. */
@@ -56,4 +70,8 @@ export class ApiKeyVerifier {
     apiKey.lastUsedAt = now;
     await em.flush();
   }
+}
+
+function digestOf(key: string): string {
+  return hash('sha256', key, 'base64url');
 }

@@ -4,10 +4,11 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
 import { GuardReads } from '../common/access/request-shape.guard.js';
-import { isInRanges } from '../common/address-range.js';
+import { subscriberOf } from '../common/address-range.js';
 import { Problem } from '../common/problems/problem.js';
-import type { KeyScope } from './key-scope.types.js';
+import { ApiKeyVerifier } from './api-key-verifier.service.js';
 import { KeyRefusal } from './key-refusal.js';
+import type { KeyScope } from './key-scope.types.js';
 import type { Principal } from './principal.types.js';
 import { API_KEY, readRequestKey } from './request-key.js';
 
@@ -19,43 +20,63 @@ export const RequiredScope = (scope: KeyScope) =>
 
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
 
-/** Verifies the key in the header or the query, then its address and its scope. Addresses whose keys keep failing are slowed down. */
+/**
+ * Verifies the key in the header or the query, then its scope and its address. A key that is remembered passes at once;
+ * for any other Passport's strategies ask the database, unless the caller's address had too many keys that fail.
+ */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
   private readonly failures = new AttemptThrottle({ freeAttempts: 100, maximumWaitSeconds: 60 });
 
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly verifier: ApiKeyVerifier,
+  ) {
     super({ property: 'keyOwner' });
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): true | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (readRequestKey(request) === undefined) throw new Problem('missing_api_key', { headers: CHALLENGE });
+    const key = readRequestKey(request);
+    if (key === undefined) throw new Problem('missing_api_key', { headers: CHALLENGE });
+    let known: Principal | undefined;
+    try {
+      known = this.verifier.verifyKnown(key);
+    } catch (error) {
+      throw this.refusal(error, request);
+    }
+    if (!known) return this.authenticate(context, request);
+    request.keyOwner = known;
+    return this.admit(context, request, known);
+  }
+
+  private async authenticate(context: ExecutionContext, request: FastifyRequest): Promise<boolean> {
+    this.failures.check(subscriberOf(request.ip));
     try {
       await super.canActivate(context);
     } catch (error) {
       throw this.refusal(error, request);
     }
-    const principal = request.keyOwner as Principal;
-    this.checkUse(principal, request.ip, this.reflector.get<KeyScope>(SCOPE, context.getHandler()));
-    request.principal = principal;
-    return true;
+    return this.admit(context, request, request.keyOwner as Principal);
   }
 
   private refusal(error: unknown, request: FastifyRequest): unknown {
     if (!(error instanceof KeyRefusal)) return error;
     request.keyOwner = error.owner;
     if (error.status !== 401) return error;
-    this.failures.attempt(request.ip);
+    this.failures.attempt(subscriberOf(request.ip));
     return new Problem(error.code, { ...error.options, headers: CHALLENGE });
   }
 
-  private checkUse({ allowedIps, scopes }: Principal, address: string, scope: KeyScope): void {
-    if (!scopes.includes(scope)) {
+  private admit(context: ExecutionContext, request: FastifyRequest, principal: Principal): true {
+    const scope = this.reflector.get<KeyScope>(SCOPE, context.getHandler());
+    if (!principal.scopes.includes(scope)) {
       throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
     }
-    if (allowedIps.length > 0 && !isInRanges(address, allowedIps)) {
+    if (principal.allows?.(request.ip) === false) {
       throw new Problem('forbidden', { detail: 'The API key does not work from this address.' });
     }
+    request.principal = principal;
+    return true;
   }
 }

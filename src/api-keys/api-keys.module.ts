@@ -14,6 +14,6 @@ import { QueryKeyStrategy } from './query-key.strategy.js';
   imports: [PassportModule, ClientsModule, AccountsModule],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeyEnding, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy, ApiKeyGuard],
-  exports: [ApiKeyGuard],
+  exports: [ApiKeyGuard, ApiKeyVerifier],
 })
 export class ApiKeysModule {}

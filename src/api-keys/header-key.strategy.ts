@@ -12,7 +12,7 @@ export class HeaderKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'h
     super({ header: API_KEY, prefix: '' }, false);
   }
 
-  validate(key: string): Promise<Principal> {
+  async validate(key: string): Promise<Principal> {
     return this.verifier.verify(key);
   }
 }

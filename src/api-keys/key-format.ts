@@ -6,6 +6,8 @@ const RANDOM_DIGITS = 32;
 const CHECKSUM_DIGITS = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`);
 
+export const KEY_LENGTH = PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
+
 /** How much of a key is shown in lists. */
 export const START_LENGTH = PREFIX.length + 5;
 

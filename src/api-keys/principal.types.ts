@@ -13,8 +13,8 @@ export interface KeyOwner {
 export interface Principal extends KeyOwner {
   /** Those that both the key and its client have. */
   readonly scopes: readonly KeyScope[];
-  /** Addresses and ranges from which the key works; empty: from everywhere. */
-  readonly allowedIps: readonly string[];
+  /** Whether the key works from an address; undefined: from everywhere. */
+  readonly allows?: (address: string) => boolean;
 }
 
 declare module 'fastify' {

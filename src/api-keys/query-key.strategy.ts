@@ -34,7 +34,7 @@ export class QueryKeyStrategy extends PassportStrategy(QueryApiKeyStrategy, 'que
     super();
   }
 
-  validate(key: string): Promise<Principal> {
+  async validate(key: string): Promise<Principal> {
     return this.verifier.verify(key);
   }
 }

@@ -5,19 +5,21 @@ import { Problem } from '../common/problems/problem.js';
 export const API_KEY = 'apikey';
 
 /**
- * The request's key in the header or in the query.
+ * The request's key in the header or in the query; an empty one is none.
  * @throws Problem ambiguous_api_key when one place holds several, or both hold different ones.
  */
 export function readRequestKey(request: FastifyRequest): string | undefined {
-  const inHeader = request.raw.headersDistinct[API_KEY] ?? [];
-  const inQuery = [(request.query as Record<string, string | string[] | undefined>)[API_KEY] ?? []].flat();
-  if (inHeader.length > 1 || inQuery.length > 1) {
-    throw new Problem('ambiguous_api_key', {
-      detail: `The ${inHeader.length > 1 ? 'header' : 'parameter'} "${API_KEY}" is repeated.`,
-    });
-  }
-  const keys = new Set([...inHeader, ...inQuery].filter((key) => key !== ''));
-  if (keys.size > 1)
+  const inHeader = request.headers[API_KEY] as string | undefined;
+  const inQuery = (request.query as Record<string, string | string[] | undefined>)[API_KEY];
+  // Node joins repeated headers with a comma, which no key has.
+  if (inHeader?.includes(',') && request.raw.headersDistinct[API_KEY]!.length > 1) throw repeated('header');
+  if (Array.isArray(inQuery)) throw repeated('parameter');
+  if (inHeader && inQuery && inHeader !== inQuery) {
     throw new Problem('ambiguous_api_key', { detail: 'The key in the header is not the one in the query.' });
-  return keys.values().next().value;
+  }
+  return inHeader || inQuery || undefined;
+}
+
+function repeated(place: string): Problem {
+  return new Problem('ambiguous_api_key', { detail: `The ${place} "${API_KEY}" is repeated.` });
 }

@@ -2,6 +2,8 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Mapped IPv4 addresses are those in ::ffff:0:0/96. */
 const MAPPED_PREFIX_BITS = 96;
+/** What one subscriber usually has of IPv6 is a /64: four of its eight groups. */
+const SUBSCRIBER_GROUPS = 4;
 
 export interface AddressRange {
   address: string;
@@ -20,17 +22,33 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return { address: match[1], family: family === 4 ? 'ipv4' : 'ipv6', prefixBits };
 }
 
-/** Whether one of the ranges holds the address; an IPv4 address that is mapped into IPv6 counts as IPv4. */
-export function isInRanges(address: string, ranges: readonly string[]): boolean {
-  const plain = unmapped(address);
-  if (plain === undefined) return false;
+/** A check whether one of the ranges holds an address; an IPv4 address that is mapped into IPv6 counts as IPv4. */
+export function inRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
+  // Node finds every IPv4 address, as a mapped one, in a wide range of IPv6 such as ::/0.
+  const wideList = new BlockList();
   for (const range of ranges.map(parseAddressRange)) {
-    // Node finds every IPv4 address, as a mapped one, in a wide range of IPv6 such as ::/0.
-    const isTooWide = range?.family === 'ipv6' && range.prefixBits < MAPPED_PREFIX_BITS && isIP(plain) === 4;
-    if (range && !isTooWide) list.addSubnet(range.address, range.prefixBits, range.family);
+    const isWide = range?.family === 'ipv6' && range.prefixBits < MAPPED_PREFIX_BITS;
+    if (range) (isWide ? wideList : list).addSubnet(range.address, range.prefixBits, range.family);
   }
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  return (address) => {
+    const plain = unmapped(address);
+    if (plain === undefined) return false;
+    if (isIP(plain) === 4) return list.check(plain, 'ipv4');
+    return list.check(plain, 'ipv6') || wideList.check(plain, 'ipv6');
+  };
+}
+
+/** What one visitor can be told by: an IPv4 address, or the /64 of an IPv6 address, whose other half is free to choose. */
+export function subscriberOf(address: string): string {
+  const plain = unmapped(address);
+  if (plain === undefined || isIP(plain) === 4) return plain ?? address;
+  const [head, tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const tailGroups = tail ? tail.split(':').length : 0;
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - tailGroups)).fill('0');
+  const whole = tail === undefined ? groups : [...groups, ...zeros, ...tail.split(':')];
+  return `${whole.slice(0, SUBSCRIBER_GROUPS).join(':')}::/64`;
 }
 
 /** In the shortest form, and IPv4 where it is mapped; undefined when it is no address. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { createApp } from '../../src/app.setup.js';
+import { ChangeFeed } from '../../src/common/changes/change-feed.service.js';
 import { createLogger } from '../../src/common/logger.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { cloneDatabase } from './test-postgres.js';
@@ -18,7 +19,7 @@ export interface TestApp {
   dataDirectory: string;
   /** Every line that the service logged. */
   logLines: string[];
-  /** For what no route can do yet, such as disabling an account. */
+  /** For what no route does, such as letting a key expire. The service remembers nothing of before. */
   runSql(statement: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Cuts the service off from its database, until the answered function is called. */
   cutDatabase(): Promise<() => Promise<void>>;
@@ -54,7 +55,14 @@ export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise
     url: await app.getUrl(),
     dataDirectory,
     logLines,
-    runSql: (statement, parameters) => app.get(MikroORM).em.fork().execute(statement, parameters),
+    async runSql(statement, parameters) {
+      const rows = await app
+        .get(MikroORM)
+        .em.fork()
+        .execute<Record<string, unknown>[]>(statement, parameters);
+      app.get(ChangeFeed).forgetEverything();
+      return rows;
+    },
     cutDatabase: () => database.refuseConnections(),
     async close() {
       await app.close();

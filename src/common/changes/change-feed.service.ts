@@ -44,6 +44,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
     this.listeners.push(listener);
   }
 
+  /** To be called where changes may have been missed. */
+  forgetEverything(): void {
+    for (const listener of this.listeners) listener.missed();
+  }
+
   onApplicationBootstrap(): void {
     this.loop = this.listenUntilStopped();
   }
@@ -83,7 +88,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
     try {
       await connection.connect();
       await connection.query(`listen ${CHANGES_CHANNEL}`);
-      for (const listener of this.listeners) listener.missed();
+      this.forgetEverything();
       this.isConnected = !this.stopping.signal.aborted;
       if (this.isConnected) await ended;
     } finally {

@@ -1,0 +1,49 @@
+import { inRanges } from '../common/address-range.js';
+import type { ProblemCode } from '../common/problems/problem-catalogue.js';
+import type { ApiKey } from './api-key.entity.js';
+import { KeyRefusal } from './key-refusal.js';
+import type { Principal } from './principal.types.js';
+
+/** All that decides whether a key works, whatever the time. */
+export interface KeyState {
+  principal: Principal;
+  /** When it is revoked, or was; a rotated key's overlap ends then. */
+  revokedAtMs: number;
+  expiresAtMs: number;
+  /** Why its client or account may do nothing at all. */
+  disabled: ProblemCode | undefined;
+}
+
+/** @param apiKey with its client and account */
+export function keyStateOf(apiKey: ApiKey): KeyState {
+  const { client } = apiKey;
+  const { account } = client;
+  return {
+    principal: {
+      keyId: apiKey.id,
+      clientId: client.id,
+      accountId: account.id,
+      rateLimits: client.rateLimits,
+      scopes: apiKey.scopes.filter((scope) => client.scopes.includes(scope)),
+      allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,
+    },
+    revokedAtMs: Math.min(apiKey.revokedAt?.getTime() ?? Infinity, client.deletedAt?.getTime() ?? Infinity),
+    expiresAtMs: apiKey.expiresAt?.getTime() ?? Infinity,
+    disabled: disabledBy(client.status, account.status),
+  };
+}
+
+/** @throws KeyRefusal that says why the key does not work. */
+export function judgeKey(state: KeyState | undefined, nowMs: number): Principal {
+  if (state === undefined) throw new KeyRefusal('invalid_api_key');
+  const { principal, revokedAtMs, expiresAtMs, disabled } = state;
+  if (nowMs >= revokedAtMs) throw new KeyRefusal('revoked_api_key', principal);
+  if (nowMs >= expiresAtMs) throw new KeyRefusal('expired_api_key', principal);
+  if (disabled) throw new KeyRefusal(disabled, principal);
+  return principal;
+}
+
+function disabledBy(client: string, account: string): ProblemCode | undefined {
+  if (client === 'disabled') return 'client_disabled';
+  return account === 'disabled' ? 'account_disabled' : undefined;
+}

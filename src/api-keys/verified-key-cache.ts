@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache';
+import type { Change, ChangeListener } from '../common/changes/change.types.js';
+import type { KeyState } from './key-state.js';
+
+const MAXIMUM_KEYS = 50_000;
+const MAXIMUM_UNKNOWN = 10_000;
+/** How long an entry is good where changes are heard of. */
+const FRESH_MS = 10_000;
+/** The same while they are not. */
+const FRESH_UNHEARD_MS = 1_000;
+const UNKNOWN_MS = 1_000;
+/** How long keys go on working while the database cannot be asked. */
+const STALE_MS = 600_000;
+const LOOK_UP_PATIENCE_MS = 2_000;
+
+interface Entry {
+  state: KeyState;
+  readMs: number;
+  /** The last time that the database was asked, with or without success. */
+  askedMs: number;
+}
+
+/**
+ * What is known of the keys that were used last. It is filled once for all that wait, forgets what changes, and never
+ * keeps what was read before a change. While the database is away, keys that are known go on working for a while.
+ */
+export class VerifiedKeyCache implements ChangeListener {
+  private readonly known = new LRUCache<string, Entry>({ max: MAXIMUM_KEYS });
+  private readonly unknown = new LRUCache<string, number>({ max: MAXIMUM_UNKNOWN });
+  private readonly lookUps = new Map<string, Promise<KeyState | undefined>>();
+  /** Counts changes, so that a look-up can tell whether there was one meanwhile. */
+  private changes = 0;
+
+  constructor(private readonly isHeard: () => boolean) {}
+
+  /** What is known for sure: a key's state, `unknown`, or undefined where the database has to be asked. */
+  get(digest: string, nowMs: number): KeyState | 'unknown' | undefined {
+    const entry = this.known.get(digest);
+    if (entry) return nowMs - entry.askedMs < this.freshMs() ? entry.state : undefined;
+    const unknownMs = this.unknown.get(digest);
+    return unknownMs !== undefined && nowMs - unknownMs < UNKNOWN_MS ? 'unknown' : undefined;
+  }
+
+  /** Asks the database, once for all that ask at the same time; undefined is a key that nobody has. */
+  fill(digest: string, read: () => Promise<KeyState | undefined>): Promise<KeyState | undefined> {
+    let lookUp = this.lookUps.get(digest);
+    if (!lookUp) {
+      lookUp = this.lookUp(digest, read).finally(() => {
+        if (this.lookUps.get(digest) === lookUp) this.lookUps.delete(digest);
+      });
+      this.lookUps.set(digest, lookUp);
+    }
+    return lookUp;
+  }
+
+  changed({ kind, id }: Change): void {
+    this.changes += 1;
+    this.lookUps.clear();
+    const member = ({ api_key: 'keyId', client: 'clientId', account: 'accountId' } as const)[kind];
+    const concerned = [...this.known.entries()].filter(([, { state }]) => state.principal[member] === id);
+    for (const [digest] of concerned) this.known.delete(digest);
+  }
+
+  missed(): void {
+    this.changes += 1;
+    this.lookUps.clear();
+    this.known.clear();
+    this.unknown.clear();
+  }
+
+  private freshMs(): number {
+    return this.isHeard() ? FRESH_MS : FRESH_UNHEARD_MS;
+  }
+
+  private async lookUp(digest: string, read: () => Promise<KeyState | undefined>) {
+    const changesBefore = this.changes;
+    const readMs = Date.now();
+    const stale = this.known.get(digest);
+    let state: KeyState | undefined;
+    try {
+      state = await (stale ? withPatience(read()) : read());
+    } catch (error) {
+      if (!stale || readMs - stale.readMs > STALE_MS) throw error;
+      stale.askedMs = Date.now();
+      return stale.state;
+    }
+    if (this.changes === changesBefore) this.keep(digest, state, readMs);
+    return state;
+  }
+
+  private keep(digest: string, state: KeyState | undefined, readMs: number): void {
+    if (state) this.known.set(digest, { state, readMs, askedMs: readMs });
+    else {
+      this.known.delete(digest);
+      this.unknown.set(digest, readMs);
+    }
+  }
+}
+
+/** A database that does not answer at all counts as away. */
+function withPatience<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The database does not answer.')), LOOK_UP_PATIENCE_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
