@@ -4,18 +4,20 @@ import {
   ArrayNotEmpty,
   ArrayUnique,
   IsArray,
+  IsBoolean,
   IsIn,
   IsOptional,
   ValidateBy,
+  ValidateIf,
 } from 'class-validator';
 import { parseAddressRange } from '../common/address-range.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsTextOf, Trimmed } from '../common/http/text.validators.js';
+import { IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
 import { parseInstant, toInstant } from '../common/instant.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 import { KEY_SCOPES, type KeyScope } from './key-scope.types.js';
 
-const STATUSES = ['active', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];
+const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];
 
 function IsFutureInstant(): PropertyDecorator {
   return ValidateBy({
@@ -42,9 +44,20 @@ function AreAddressRanges(): PropertyDecorator {
 
 @ApiSchema({ name: 'CreateApiKey' })
 export class CreateApiKeyDto {
+  /** Needed unless the key is ephemeral. */
+  @ValidateIf(({ ephemeral, name }: CreateApiKeyDto) => ephemeral !== true || name !== undefined)
   @Trimmed()
   @IsTextOf(1, 100)
-  name!: string;
+  @ApiPropertyOptional({ example: 'Weather station' })
+  name?: string;
+
+  /**
+   * A key with the scope `forecast:read` that ends by itself after 15 minutes and is not listed, for a page that keeps
+   * it in memory. Only with a session, and without other members than `name`.
+   */
+  @Omittable()
+  @IsBoolean({ message: 'ephemeral must be true or false' })
+  ephemeral?: boolean;
 
   @ApiPropertyOptional({
     enum: KEY_SCOPES,
@@ -77,6 +90,50 @@ export class CreateApiKeyDto {
   allowed_ips?: string[];
 }
 
+@ApiSchema({ name: 'UpdateApiKey', description: 'What is left out stays as it is.' })
+export class UpdateApiKeyDto {
+  @Omittable()
+  @Trimmed()
+  @IsTextOf(1, 100)
+  name?: string;
+
+  @ApiPropertyOptional({
+    enum: KEY_SCOPES,
+    enumName: 'KeyScope',
+    isArray: true,
+    description: 'At most those of the client.',
+  })
+  @Omittable()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be out of ${KEY_SCOPES.join(', ')}` })
+  scopes?: KeyScope[];
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'ISO 8601 with Z or an offset; null: never.',
+  })
+  @IsOptional()
+  @IsFutureInstant()
+  expires_at?: string | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: 50,
+    nullable: true,
+    description: 'Addresses and ranges from which the key works; empty or null: from everywhere.',
+    example: ['203.0.113.7', '2001:db8::/32'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @AreAddressRanges()
+  allowed_ips?: string[] | null;
+}
+
 @ApiSchema({ name: 'ApiKeyPageQuery' })
 export class ApiKeyPageQueryDto extends PageQueryDto {
   @ApiPropertyOptional({ enum: STATUSES, enumName: 'ApiKeyStatus', description: 'Only keys of this status.' })
@@ -92,6 +149,7 @@ export class ApiKeyDto {
   name!: string;
   /** The first characters of the key. */
   start!: string;
+  /** Those that the client has, too. */
   @ApiProperty({ enum: KEY_SCOPES, enumName: 'KeyScope', isArray: true })
   scopes!: KeyScope[];
   allowed_ips!: string[];
@@ -99,7 +157,11 @@ export class ApiKeyDto {
   status!: ApiKeyStatus;
   /** ISO 8601, UTC; null: never. */
   expires_at!: string | null;
-  /** ISO 8601, UTC, to the minute; null: not yet. */
+  /** The key whose place it took by a rotation; null: none. */
+  rotated_from!: string | null;
+  /** When a key that was rotated or revoked stops working, or stopped. ISO 8601, UTC. */
+  revoked_at!: string | null;
+  /** ISO 8601, UTC; null: not yet. */
   last_used_at!: string | null;
   /** ISO 8601, UTC. */
   created_at!: string;
@@ -118,15 +180,18 @@ export class ApiKeyPageDto {
   next_cursor!: string | null;
 }
 
+/** @param key with its client */
 export function toApiKeyDto(key: ApiKey): ApiKeyDto {
   return {
     id: key.id,
     name: key.name,
     start: key.start,
-    scopes: key.scopes,
+    scopes: key.scopes.filter((scope) => key.client.scopes.includes(scope)),
     allowed_ips: key.allowedIps,
     status: key.statusAt(new Date()),
     expires_at: key.expiresAt ? toInstant(key.expiresAt) : null,
+    rotated_from: key.rotatedFrom ?? null,
+    revoked_at: key.revokedAt ? toInstant(key.revokedAt) : null,
     last_used_at: key.lastUsedAt ? toInstant(key.lastUsedAt) : null,
     created_at: toInstant(key.createdAt),
   };

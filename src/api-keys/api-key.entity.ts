@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
 import type { KeyScope } from './key-scope.types.js';
 
-export type ApiKeyStatus = 'active' | 'expired' | 'revoked';
+export type ApiKeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
 
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
@@ -19,15 +19,21 @@ const ApiKeySchema = defineEntity({
     allowedIps: p.array(),
     expiresAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),
+    /** In the future for a key that was rotated: it works until then. */
     revokedAt: p.datetime().length(3).nullable(),
+    /** The key whose place it took. */
+    rotatedFrom: p.text().nullable(),
+    /** Made for a page that is open; not listed. */
+    isEphemeral: p.boolean().default(false),
     createdAt: p.datetime().length(3),
   },
 });
 
 export class ApiKey extends ApiKeySchema.class {
   statusAt(now: Date): ApiKeyStatus {
-    if (this.revokedAt) return 'revoked';
-    return this.expiresAt && this.expiresAt <= now ? 'expired' : 'active';
+    if (this.revokedAt && this.revokedAt <= now) return 'revoked';
+    if (this.expiresAt && this.expiresAt <= now) return 'expired';
+    return this.revokedAt ? 'rotating' : 'active';
   }
 }
 ApiKeySchema.setClass(ApiKey);

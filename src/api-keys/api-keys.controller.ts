@@ -1,45 +1,62 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../clients/requires-session-or-client.decorator.js';
+import { type Actor } from '../common/access/actor.types.js';
+import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { IdPipe } from '../common/identifier.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import {
+  ApiKeyDto,
   ApiKeyPageDto,
   ApiKeyPageQueryDto,
   CreateApiKeyDto,
   CreatedApiKeyDto,
   toApiKeyDto,
+  UpdateApiKeyDto,
 } from './api-key.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { KeyIssuer } from './key-issuer.service.js';
+
+const BODY_PROBLEMS = [
+  'invalid_parameter',
+  'malformed_body',
+  'cross_site_request',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
+
+const CLIENT_ID = new IdPipe('cli');
+const KEY_ID = new IdPipe('key');
 
 @ApiTags('API keys')
 @Controller('v1/clients/:clientId/api-keys')
 export class ApiKeysController {
-  constructor(private readonly apiKeys: ApiKeysService) {}
+  constructor(
+    private readonly apiKeys: ApiKeysService,
+    private readonly issuer: KeyIssuer,
+  ) {}
 
   /** The key is in this answer only, and works in the next request. */
   @Post()
   @Header('cache-control', 'no-store')
   @RequiresSessionOrClient('keys:manage')
   @ApiOperation({ operationId: 'createApiKey', summary: 'Create an API key' })
-  @ApiProblems(
-    'invalid_parameter',
-    'malformed_body',
-    'cross_site_request',
-    'forbidden',
-    'not_found',
-    'conflict',
-    'payload_too_large',
-    'unsupported_media_type',
-  )
+  @ApiProblems(...BODY_PROBLEMS)
   async create(
     @CurrentCaller() caller: ManagementCaller,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @CurrentActor() actor: Actor,
+    @Param('clientId', CLIENT_ID) clientId: string,
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyDto> {
-    const { apiKey, key } = await this.apiKeys.create(caller, clientId, body);
+    const { apiKey, key } = body.ephemeral
+      ? await this.issuer.createEphemeral(caller, clientId, body, actor)
+      : await this.issuer.create(caller, clientId, body, actor);
     return { ...toApiKeyDto(apiKey), key };
   }
 
@@ -50,10 +67,37 @@ export class ApiKeysController {
   @ApiProblems('invalid_parameter', 'not_found')
   list(
     @CurrentCaller() caller: ManagementCaller,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @Param('clientId', CLIENT_ID) clientId: string,
     @Query() page: ApiKeyPageQueryDto,
   ): Promise<ApiKeyPageDto> {
     return this.apiKeys.list(caller, clientId, page);
+  }
+
+  @Get(':keyId')
+  @RequiresSessionOrClient('keys:manage')
+  @ApiOperation({ operationId: 'getApiKey', summary: 'Read an API key' })
+  @ApiProblems('not_found')
+  async get(
+    @CurrentCaller() caller: ManagementCaller,
+    @Param('clientId', CLIENT_ID) clientId: string,
+    @Param('keyId', KEY_ID) keyId: string,
+  ): Promise<ApiKeyDto> {
+    return toApiKeyDto(await this.apiKeys.get(caller, clientId, keyId));
+  }
+
+  /** The change counts from the next request with the key on. */
+  @Patch(':keyId')
+  @RequiresSessionOrClient('keys:manage')
+  @ApiOperation({ operationId: 'updateApiKey', summary: 'Change an API key' })
+  @ApiProblems(...BODY_PROBLEMS)
+  async update(
+    @CurrentCaller() caller: ManagementCaller,
+    @CurrentActor() actor: Actor,
+    @Param('clientId', CLIENT_ID) clientId: string,
+    @Param('keyId', KEY_ID) keyId: string,
+    @Body() body: UpdateApiKeyDto,
+  ): Promise<ApiKeyDto> {
+    return toApiKeyDto(await this.apiKeys.update(caller, clientId, keyId, body, actor));
   }
 
   /** Final. The key is refused from the next request on. */
@@ -64,9 +108,30 @@ export class ApiKeysController {
   @ApiProblems('cross_site_request', 'not_found')
   revoke(
     @CurrentCaller() caller: ManagementCaller,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
-    @Param('keyId', new IdPipe('key')) keyId: string,
+    @CurrentActor() actor: Actor,
+    @Param('clientId', CLIENT_ID) clientId: string,
+    @Param('keyId', KEY_ID) keyId: string,
   ): Promise<void> {
-    return this.apiKeys.revoke(caller, clientId, keyId);
+    return this.apiKeys.revoke(caller, clientId, keyId, actor);
+  }
+
+  /**
+   * Makes a new key, with an id of its own, that has the old one's name, scopes, addresses and expiry. The old one works
+   * until the overlap ends. The new key is in this answer only.
+   */
+  @Post(':keyId/rotate')
+  @Header('cache-control', 'no-store')
+  @RequiresSessionOrClient('keys:manage')
+  @ApiOperation({ operationId: 'rotateApiKey', summary: 'Replace an API key' })
+  @ApiProblems(...BODY_PROBLEMS)
+  async rotate(
+    @CurrentCaller() caller: ManagementCaller,
+    @CurrentActor() actor: Actor,
+    @Param('clientId', CLIENT_ID) clientId: string,
+    @Param('keyId', KEY_ID) keyId: string,
+    @Body() { overlap_seconds = 0 }: OverlapDto,
+  ): Promise<CreatedApiKeyDto> {
+    const { apiKey, key } = await this.issuer.rotate(caller, clientId, keyId, overlap_seconds, actor);
+    return { ...toApiKeyDto(apiKey), key };
   }
 }

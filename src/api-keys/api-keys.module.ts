@@ -1,19 +1,31 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { ApiKeyEnding } from './api-key-ending.service.js';
 import { ApiKeyVerifier } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { EndedKeysSweeper } from './ended-keys.sweeper.js';
 import { HeaderKeyStrategy } from './header-key.strategy.js';
+import { KeyIssuer } from './key-issuer.service.js';
 import { QueryKeyStrategy } from './query-key.strategy.js';
 
 @Module({
-  imports: [PassportModule, ClientsModule, AccountsModule],
+  imports: [PassportModule, AccountsModule, ClientsModule, AuditModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, ApiKeyEnding, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy, ApiKeyGuard],
+  providers: [
+    ApiKeysService,
+    KeyIssuer,
+    EndedKeysSweeper,
+    ApiKeyEnding,
+    ApiKeyVerifier,
+    HeaderKeyStrategy,
+    QueryKeyStrategy,
+    ApiKeyGuard,
+  ],
   exports: [ApiKeyGuard, ApiKeyVerifier],
 })
 export class ApiKeysModule {}

@@ -1,71 +1,31 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Client } from '../clients/client.entity.js';
+import { AuditLog } from '../audit/audit-log.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { announceChange } from '../common/changes/announce-change.js';
 import { type Page, readPage } from '../common/http/page.js';
-import { newId } from '../common/identifier.js';
 import { parseInstant } from '../common/instant.js';
 import { Problem } from '../common/problems/problem.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
-import { Configuration } from '../config/configuration.js';
-import { type ApiKeyDto, type ApiKeyPageQueryDto, type CreateApiKeyDto, toApiKeyDto } from './api-key.dto.js';
-import { ApiKey, type ApiKeyStatus } from './api-key.entity.js';
-import { generateKey, START_LENGTH } from './key-format.js';
-import { KEY_SCOPES, type KeyScope } from './key-scope.types.js';
+import { type ApiKeyDto, type ApiKeyPageQueryDto, toApiKeyDto, type UpdateApiKeyDto } from './api-key.dto.js';
+import { ApiKey } from './api-key.entity.js';
+import { scopesWithin } from './key-scopes.js';
+import { listedKeys } from './listed-keys.js';
 
-const ENDED_KEYS_LISTED_MS = 90 * 86_400_000;
-
+/** The keys that there are. */
 @Injectable()
 export class ApiKeysService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
-    private readonly secretHasher: SecretHasher,
-    private readonly configuration: Configuration,
+    private readonly audit: AuditLog,
   ) {}
 
-  /** The key is in this answer only; the database holds its keyed hash. */
-  async create(
-    caller: ManagementCaller,
-    clientId: string,
-    wanted: CreateApiKeyDto,
-  ): Promise<{ apiKey: ApiKey; key: string }> {
-    const { scopes: clientScopes } = await this.clients.reachable(caller, clientId);
-    const scopes = scopesWithin(clientScopes, wanted.scopes);
-    const key = generateKey();
-    const now = new Date();
-    const apiKey = await this.entityManager.fork().transactional(async (em) => {
-      const client = await em.findOne(
-        Client,
-        { id: clientId, deletedAt: null },
-        { lockMode: LockMode.PESSIMISTIC_WRITE },
-      );
-      // It was deleted just now.
-      if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
-      await this.checkCount(em, client, now);
-      return em.create(ApiKey, {
-        id: newId('key'),
-        client,
-        name: wanted.name,
-        start: key.slice(0, START_LENGTH),
-        keyHash: this.secretHasher.hash(key),
-        scopes,
-        allowedIps: wanted.allowed_ips ?? [],
-        expiresAt: wanted.expires_at === undefined ? null : parseInstant(wanted.expires_at),
-        lastUsedAt: null,
-        revokedAt: null,
-        createdAt: now,
-      });
-    });
-    return { apiKey, key };
-  }
-
-  /** Ended keys stay listed for 90 days. */
   async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
-    const client = await this.clients.reachable(caller, clientId);
     const em = this.entityManager.fork();
-    const listed = withStatus(page.status, new Date());
+    const client = await this.clients.reachable(caller, clientId, em);
+    const listed = listedKeys(page.status, new Date());
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       em.find(
         ApiKey,
@@ -75,45 +35,70 @@ export class ApiKeysService {
     return readPage(page, 'key', find, toApiKeyDto);
   }
 
+  /** @throws Problem not_found where the caller's client has no such key. */
+  async get(caller: ManagementCaller, clientId: string, keyId: string): Promise<ApiKey> {
+    return this.find(this.entityManager.fork(), caller, clientId, keyId);
+  }
+
+  /** @throws Problem forbidden for a scope that the client lacks, conflict where the key has ended. */
+  update(
+    caller: ManagementCaller,
+    clientId: string,
+    keyId: string,
+    asked: UpdateApiKeyDto,
+    actor: Actor,
+  ): Promise<ApiKey> {
+    return this.entityManager.fork().transactional(async (em) => {
+      const apiKey = await this.find(em, caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
+      const status = apiKey.statusAt(new Date());
+      if (status === 'expired' || status === 'revoked') {
+        throw new Problem('conflict', { detail: `The API key is ${status}: nothing of it can be changed.` });
+      }
+      if (asked.name !== undefined) apiKey.name = asked.name;
+      if (asked.scopes) apiKey.scopes = scopesWithin(apiKey.client.scopes, asked.scopes);
+      if (asked.allowed_ips !== undefined) apiKey.allowedIps = asked.allowed_ips ?? [];
+      if (asked.expires_at !== undefined)
+        apiKey.expiresAt = asked.expires_at === null ? null : parseInstant(asked.expires_at);
+      const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+      this.record(em, apiKey, 'api_key.updated', actor, Object.fromEntries(given));
+      await announceChange(em, { kind: 'api_key', id: keyId });
+      return apiKey;
+    });
+  }
+
   /** Final, and done once: revoking a revoked key changes nothing. */
-  async revoke(caller: ManagementCaller, clientId: string, keyId: string): Promise<void> {
-    const client = await this.clients.reachable(caller, clientId);
-    const em = this.entityManager.fork();
-    const apiKey = await em.findOne(ApiKey, { id: keyId, client: client.id });
+  revoke(caller: ManagementCaller, clientId: string, keyId: string, actor: Actor): Promise<void> {
+    return this.entityManager.fork().transactional(async (em) => {
+      const apiKey = await this.find(em, caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
+      const now = new Date();
+      if (apiKey.statusAt(now) === 'revoked') return;
+      apiKey.revokedAt = now;
+      this.record(em, apiKey, 'api_key.revoked', actor, { name: apiKey.name });
+      await announceChange(em, { kind: 'api_key', id: keyId });
+    });
+  }
+
+  private async find(
+    em: EntityManager,
+    caller: ManagementCaller,
+    clientId: string,
+    keyId: string,
+    lockMode?: LockMode,
+  ): Promise<ApiKey> {
+    const client = await this.clients.reachable(caller, clientId, em);
+    const apiKey = await em.findOne(ApiKey, { id: keyId, client, isEphemeral: false }, { lockMode });
     if (!apiKey) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });
-    apiKey.revokedAt ??= new Date();
-    await em.flush();
+    return apiKey;
   }
 
-  private async checkCount(em: EntityManager, client: Client, now: Date): Promise<void> {
-    const count = await em.count(ApiKey, { $and: [{ client: client.id }, withStatus('active', now)] });
-    const { maxKeysPerClient } = this.configuration;
-    if (count >= maxKeysPerClient) {
-      throw new Problem('conflict', {
-        detail: `A client may have ${maxKeysPerClient} keys. Revoke one that is not in use.`,
-      });
-    }
-  }
-}
-
-function scopesWithin(clientScopes: readonly string[], wanted: KeyScope[] | undefined): KeyScope[] {
-  const possible = KEY_SCOPES.filter((scope) => clientScopes.includes(scope));
-  const beyond = wanted?.find((scope) => !possible.includes(scope));
-  if (beyond !== undefined)
-    throw new Problem('forbidden', { detail: `The client itself lacks the scope ${beyond}.` });
-  return wanted ?? possible;
-}
-
-function withStatus(status: ApiKeyStatus | undefined, now: Date): FilterQuery<ApiKey> {
-  const earliestEnd = new Date(now.getTime() - ENDED_KEYS_LISTED_MS);
-  switch (status) {
-    case 'active':
-      return { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
-    case 'revoked':
-      return { revokedAt: { $gt: earliestEnd } };
-    case 'expired':
-      return { revokedAt: null, expiresAt: { $lte: now, $gt: earliestEnd } };
-    default:
-      return { $or: (['active', 'revoked', 'expired'] as const).map((each) => withStatus(each, now)) };
+  private record(
+    em: EntityManager,
+    { id, client }: ApiKey,
+    action: 'api_key.updated' | 'api_key.revoked',
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    const accountId = client.account.id;
+    this.audit.record(em, { action, actor, accountId, clientId: client.id, targetId: id, details });
   }
 }

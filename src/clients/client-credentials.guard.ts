@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { subscriberOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
 import { Problem } from '../common/problems/problem.js';
 import { ClientCredentials } from './client-credentials.service.js';
@@ -30,15 +31,16 @@ export class ClientCredentialsGuard implements CanActivate {
     this.checkUse(client, this.reflector.get<ClientScope>(SCOPE, context.getHandler()));
     request.account = client.account;
     request.callingClientId = client.id;
+    request.actor = { kind: 'client', accountId: client.account.id, clientId: client.id };
     return true;
   }
 
   private async authenticate(request: FastifyRequest): Promise<Client> {
-    this.failures.check(request.ip);
+    this.failures.check(subscriberOf(request.ip));
     const given = readBasicCredentials(request);
     const client = given && (await this.credentials.verify(given));
     if (client) return client;
-    this.failures.note(request.ip);
+    this.failures.note(subscriberOf(request.ip));
     throw new Problem('unauthenticated', {
       detail: 'The client id or its secret is wrong.',
       headers: challenge(request),

@@ -20,6 +20,12 @@ export class ClientCredentials {
     const client = await this.entityManager
       .fork()
       .findOne(Client, { id: user, deletedAt: null }, { populate: ['account'] });
-    return client && this.secretHasher.matches(password, client.secretHash) ? client : undefined;
+    return client && this.fits(password, client) ? client : undefined;
+  }
+
+  private fits(secret: string, { secretHash, previousSecretHash, previousSecretEndsAt }: Client): boolean {
+    if (this.secretHasher.matches(secret, secretHash)) return true;
+    const isAlive = previousSecretEndsAt && previousSecretEndsAt.getTime() > Date.now();
+    return Boolean(isAlive && previousSecretHash && this.secretHasher.matches(secret, previousSecretHash));
   }
 }

@@ -1,10 +1,25 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsObject, IsOptional, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
-import { IsTextOf, Trimmed } from '../common/http/text.validators.js';
+import {
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Matches,
+  Max,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { PageQueryDto } from '../common/http/page.dto.js';
+import { IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
 import { toInstant } from '../common/instant.js';
 import { CLIENT_SCOPES, type ClientScope } from './client-scope.types.js';
-import { type Client } from './client.entity.js';
+import { type Client, type ClientStatus } from './client.entity.js';
+
+const CLIENT_STATUSES = ['active', 'disabled'] as const satisfies ClientStatus[];
 
 function IsLimit(): PropertyDecorator {
   const message = '$property must be a whole number from 1 to 999999999, or null';
@@ -56,6 +71,57 @@ export class CreateClientDto {
   rate_limits?: RateLimitsInputDto;
 }
 
+@ApiSchema({ name: 'UpdateClient', description: 'What is left out stays as it is.' })
+export class UpdateClientDto {
+  @Omittable()
+  @Trimmed()
+  @IsTextOf(1, 100)
+  name?: string;
+
+  /** Null takes it away. */
+  @ApiPropertyOptional({ type: String, nullable: true })
+  @IsOptional()
+  @Trimmed()
+  @IsTextOf(0, 500)
+  description?: string | null;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RateLimitsInputDto)
+  rate_limits?: RateLimitsInputDto;
+
+  @ApiPropertyOptional({
+    enum: CLIENT_SCOPES,
+    enumName: 'ClientScope',
+    isArray: true,
+    description: 'For administrators. The keys of the client lose at once what it loses.',
+  })
+  @Omittable()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(CLIENT_SCOPES, { each: true, message: `scopes must be out of ${CLIENT_SCOPES.join(', ')}` })
+  scopes?: ClientScope[];
+
+  @ApiPropertyOptional({
+    enum: CLIENT_STATUSES,
+    enumName: 'ClientStatus',
+    description: 'For administrators. A disabled client is refused at once, with all of its keys.',
+  })
+  @Omittable()
+  @IsIn(CLIENT_STATUSES, { message: `status must be one of ${CLIENT_STATUSES.join(', ')}` })
+  status?: ClientStatus;
+}
+
+@ApiSchema({ name: 'ClientPageQuery' })
+export class ClientPageQueryDto extends PageQueryDto {
+  /** For administrators: the clients of this account. */
+  @ApiPropertyOptional({ example: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' })
+  @IsOptional()
+  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the id of an account' })
+  account_id?: string;
+}
+
 @ApiSchema({
   name: 'RateLimits',
   description: 'Second and minute count requests, hour and day count units; null: no such window.',
@@ -83,7 +149,8 @@ export class ClientDto {
   @ApiProperty({ enum: CLIENT_SCOPES, enumName: 'ClientScope', isArray: true })
   scopes!: ClientScope[];
   rate_limits!: RateLimitsDto;
-  status!: 'active' | 'disabled';
+  @ApiProperty({ enum: CLIENT_STATUSES, enumName: 'ClientStatus' })
+  status!: ClientStatus;
   /** ISO 8601, UTC. */
   created_at!: string;
   /** ISO 8601, UTC. */

@@ -14,8 +14,13 @@ const ClientSchema = defineEntity({
     name: p.text(),
     description: p.text().nullable(),
     secretHash: p.text().hidden(),
+    /** The secret before the last rotation, and until when it works. */
+    previousSecretHash: p.text().nullable().hidden(),
+    previousSecretEndsAt: p.datetime().length(3).nullable(),
     scopes: p.array<ClientScope>(),
     rateLimits: p.json<RateLimits>(),
+    /** The windows whose ceiling an administrator set; that of the others is the configured default. */
+    limitCeilings: p.json<Partial<RateLimits>>().default('{}'),
     status: p.text().$type<ClientStatus>(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),

@@ -1,43 +1,62 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
 import { RequiresSession } from '../common/access/access.decorator.js';
-import { PageQueryDto } from '../common/http/page.dto.js';
+import { type Actor } from '../common/access/actor.types.js';
+import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { IdPipe } from '../common/identifier.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
-import { ClientDto, ClientPageDto, CreateClientDto, CreatedClientDto, toClientDto } from './client.dto.js';
+import { OverlapDto } from '../common/secrets/overlap.dto.js';
+import { ClientChanges } from './client-changes.service.js';
+import {
+  ClientDto,
+  ClientPageDto,
+  ClientPageQueryDto,
+  CreateClientDto,
+  CreatedClientDto,
+  toClientDto,
+  UpdateClientDto,
+} from './client.dto.js';
 import { ClientsService } from './clients.service.js';
+
+const BODY_PROBLEMS = [
+  'invalid_parameter',
+  'malformed_body',
+  'cross_site_request',
+  'forbidden',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
 
 @ApiTags('Clients')
 @Controller('v1/clients')
 export class ClientsController {
-  constructor(private readonly clients: ClientsService) {}
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly changes: ClientChanges,
+  ) {}
 
   /** A client is an application of yours. Its secret is in this answer only. */
   @Post()
   @Header('cache-control', 'no-store')
   @RequiresSession()
   @ApiOperation({ operationId: 'createClient', summary: 'Create a client' })
-  @ApiProblems(
-    'invalid_parameter',
-    'malformed_body',
-    'cross_site_request',
-    'forbidden',
-    'conflict',
-    'payload_too_large',
-    'unsupported_media_type',
-  )
-  async create(@CurrentAccount() account: Account, @Body() body: CreateClientDto): Promise<CreatedClientDto> {
-    const { client, secret } = await this.clients.create(account, body);
+  @ApiProblems(...BODY_PROBLEMS, 'conflict')
+  async create(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateClientDto,
+  ): Promise<CreatedClientDto> {
+    const { client, secret } = await this.clients.create(account, body, actor);
     return { ...toClientDto(client), client_secret: secret };
   }
 
   @Get()
   @RequiresSession()
   @ApiOperation({ operationId: 'listClients', summary: 'List the own clients, newest first' })
-  @ApiProblems('invalid_parameter')
-  list(@CurrentAccount() account: Account, @Query() page: PageQueryDto): Promise<ClientPageDto> {
+  @ApiProblems('invalid_parameter', 'forbidden')
+  list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
     return this.clients.list(account, page);
   }
 
@@ -49,7 +68,40 @@ export class ClientsController {
     @CurrentAccount() account: Account,
     @Param('clientId', new IdPipe('cli')) clientId: string,
   ): Promise<ClientDto> {
-    return toClientDto(await this.clients.get(account, clientId));
+    return toClientDto(await this.clients.reachable({ account, clientId: null }, clientId));
+  }
+
+  /**
+   * Limits up to the client's ceiling: the configured default, or what an administrator set. Scopes and status are
+   * changed by administrators alone, for any account's clients.
+   */
+  @Patch(':clientId')
+  @RequiresSession()
+  @ApiOperation({ operationId: 'updateClient', summary: 'Change a client' })
+  @ApiProblems(...BODY_PROBLEMS, 'not_found')
+  async update(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @Body() body: UpdateClientDto,
+  ): Promise<ClientDto> {
+    return toClientDto(await this.changes.update(account, clientId, body, actor));
+  }
+
+  /** The new secret is in this answer only. The old one works until the overlap ends. */
+  @Post(':clientId/secret')
+  @Header('cache-control', 'no-store')
+  @RequiresSession()
+  @ApiOperation({ operationId: 'rotateClientSecret', summary: "Replace a client's secret" })
+  @ApiProblems(...BODY_PROBLEMS, 'not_found')
+  async rotateSecret(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @Body() { overlap_seconds = 0 }: OverlapDto,
+  ): Promise<CreatedClientDto> {
+    const { client, secret } = await this.changes.rotateSecret(account, clientId, overlap_seconds, actor);
+    return { ...toClientDto(client), client_secret: secret };
   }
 
   /** Final. All keys of the client stop working at once. */
@@ -60,8 +112,9 @@ export class ClientsController {
   @ApiProblems('cross_site_request', 'not_found')
   delete(
     @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
     @Param('clientId', new IdPipe('cli')) clientId: string,
   ): Promise<void> {
-    return this.clients.delete(account, clientId);
+    return this.clients.delete(account, clientId, actor);
   }
 }

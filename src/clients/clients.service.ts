@@ -1,16 +1,18 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { announceChange } from '../common/changes/announce-change.js';
 import { type Page, readPage } from '../common/http/page.js';
-import { type PageQueryDto } from '../common/http/page.dto.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problems/problem.js';
-import { randomBase62 } from '../common/secrets/base62.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { Configuration } from '../config/configuration.js';
 import { CLIENT_SCOPES } from './client-scope.types.js';
+import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
-import { type ClientDto, type CreateClientDto, toClientDto } from './client.dto.js';
+import { type ClientDto, type ClientPageQueryDto, type CreateClientDto, toClientDto } from './client.dto.js';
 import type { ManagementCaller } from './management-caller.types.js';
 import { givenLimits, withinCeiling } from './rate-limits.js';
 
@@ -20,19 +22,20 @@ export class ClientsService {
     private readonly entityManager: EntityManager,
     private readonly secretHasher: SecretHasher,
     private readonly configuration: Configuration,
+    private readonly audit: AuditLog,
   ) {}
 
   /** The secret is in this answer only; the database holds its keyed hash. */
   async create(
     account: Account,
     { name, description, rate_limits }: CreateClientDto,
+    actor: Actor,
   ): Promise<{ client: Client; secret: string }> {
     const { defaultRateLimits } = this.configuration;
-    const rateLimits =
-      account.role === 'admin'
-        ? { ...defaultRateLimits, ...givenLimits(rate_limits ?? {}) }
-        : withinCeiling(rate_limits ?? {}, defaultRateLimits);
-    const secret = `wxs_${randomBase62(40)}`;
+    const asked = givenLimits(rate_limits ?? {});
+    const isAdmin = account.role === 'admin';
+    const rateLimits = isAdmin ? { ...defaultRateLimits, ...asked } : withinCeiling(asked, defaultRateLimits);
+    const secret = newClientSecret();
     const now = new Date();
     const client = await this.entityManager.fork().transactional(async (em) => {
       const owner = await em.findOne(
@@ -43,7 +46,7 @@ export class ClientsService {
       // It was deleted just now, and its session with it.
       if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       await this.checkCount(em, owner, now);
-      return em.create(Client, {
+      const created = em.create(Client, {
         id: newId('cli'),
         account: owner,
         name,
@@ -51,61 +54,92 @@ export class ClientsService {
         secretHash: this.secretHasher.hash(secret),
         scopes: [...CLIENT_SCOPES],
         rateLimits,
+        limitCeilings: isAdmin ? asked : {},
         status: 'active',
         createdAt: now,
         updatedAt: now,
         deletedAt: null,
       });
+      this.audit.record(em, {
+        action: 'client.created',
+        actor,
+        accountId: account.id,
+        clientId: created.id,
+        targetId: created.id,
+        details: { name, rate_limits: rateLimits },
+      });
+      return created;
     });
     return { client, secret };
   }
 
-  list(account: Account, page: PageQueryDto): Promise<Page<ClientDto>> {
+  /** @throws Problem forbidden where a member asks for another account's. */
+  list(account: Account, { account_id = account.id, ...page }: ClientPageQueryDto): Promise<Page<ClientDto>> {
+    if (account_id !== account.id && account.role !== 'admin') {
+      throw new Problem('forbidden', {
+        detail: "Only an administrator lists other accounts' clients.",
+      });
+    }
     const em = this.entityManager.fork();
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       em.find(
         Client,
-        { account: account.id, deletedAt: null, ...(before !== undefined && { id: { $lt: before } }) },
+        { account: account_id, deletedAt: null, ...(before !== undefined && { id: { $lt: before } }) },
         { orderBy: { id: 'desc' }, limit },
       );
     return readPage(page, 'cli', find, toClientDto);
   }
 
-  /** @throws Problem not_found for a client that is not the account's, as for one that does not exist. */
-  async get(account: Account, clientId: string): Promise<Client> {
-    const client = await this.entityManager
-      .fork()
-      .findOne(Client, { id: clientId, account: account.id, deletedAt: null });
-    if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
-    return client;
-  }
-
   /**
-   * A client whose keys and usage the caller may read: an account's own, any for an administrator, and for a client's
-   * credentials that client alone.
+   * A client that the caller may see: an account's own, any for an administrator, and for a client's credentials that
+   * client alone.
    * @throws Problem not_found for any other client, as for one that does not exist.
    */
-  async reachable({ account, clientId: ownId }: ManagementCaller, clientId: string): Promise<Client> {
+  async reachable(
+    { account, clientId: ownId }: ManagementCaller,
+    clientId: string,
+    em: EntityManager = this.entityManager.fork(),
+    lockMode?: LockMode,
+  ): Promise<Client> {
     const isReachable = ownId === null || ownId === clientId;
     const owner = account.role === 'admin' && ownId === null ? {} : { account: account.id };
     const client = isReachable
-      ? await this.entityManager.fork().findOne(Client, { id: clientId, ...owner, deletedAt: null })
+      ? await em.findOne(Client, { id: clientId, ...owner, deletedAt: null }, { lockMode })
       : null;
     if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
     return client;
   }
 
+  /**
+   * The same, for what yields a secret: nobody but the owner gets one, administrators neither.
+   * @throws Problem not_found, or forbidden for an administrator.
+   */
+  async owned(...[caller, clientId, ...rest]: Parameters<ClientsService['reachable']>): Promise<Client> {
+    const client = await this.reachable(caller, clientId, ...rest);
+    if (client.account.id === caller.account.id) return client;
+    throw new Problem('forbidden', { detail: 'Only the account that has the client is given its secrets.' });
+  }
+
   /** Final: all keys of the client end with it. */
-  async delete(account: Account, clientId: string): Promise<void> {
-    const now = new Date();
-    const deleted = await this.entityManager
-      .fork()
-      .nativeUpdate(
-        Client,
-        { id: clientId, account: account.id, deletedAt: null },
-        { deletedAt: now, updatedAt: now },
+  async delete(account: Account, clientId: string, actor: Actor): Promise<void> {
+    await this.entityManager.fork().transactional(async (em) => {
+      const client = await this.reachable(
+        { account, clientId: null },
+        clientId,
+        em,
+        LockMode.PESSIMISTIC_WRITE,
       );
-    if (deleted === 0) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
+      client.deletedAt = client.updatedAt = new Date();
+      this.audit.record(em, {
+        action: 'client.deleted',
+        actor,
+        accountId: client.account.id,
+        clientId,
+        targetId: clientId,
+        details: { name: client.name },
+      });
+      await announceChange(em, { kind: 'client', id: clientId });
+    });
   }
 
   /** Clients that were deleted today still count, so that deleting does not renew a quota. */

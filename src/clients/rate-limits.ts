@@ -9,11 +9,15 @@ export function givenLimits(asked: Partial<RateLimits>): Partial<RateLimits> {
 }
 
 /**
- * The limits that a member asks for, over the defaults, which are also their ceiling.
+ * The limits that a member asks for; a window that they leave out stays as it is.
  * @throws Problem forbidden where a limit is above its ceiling, or is left out under one.
  */
-export function withinCeiling(asked: Partial<RateLimits>, ceiling: RateLimits): RateLimits {
-  const limits = { ...ceiling };
+export function withinCeiling(
+  asked: Partial<RateLimits>,
+  ceiling: RateLimits,
+  present: RateLimits = ceiling,
+): RateLimits {
+  const limits = { ...present };
   for (const window of WINDOWS) {
     const limit = asked[window];
     if (limit === undefined) continue;

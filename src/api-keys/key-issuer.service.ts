@@ -1,0 +1,180 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.service.js';
+import { Client } from '../clients/client.entity.js';
+import { ClientsService } from '../clients/clients.service.js';
+import type { ManagementCaller } from '../clients/management-caller.types.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { announceChange } from '../common/changes/announce-change.js';
+import { newId } from '../common/identifier.js';
+import { parseInstant } from '../common/instant.js';
+import { Problem } from '../common/problems/problem.js';
+import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { Configuration } from '../config/configuration.js';
+import { type CreateApiKeyDto } from './api-key.dto.js';
+import { ApiKey } from './api-key.entity.js';
+import { generateKey, START_LENGTH } from './key-format.js';
+import { scopesWithin } from './key-scopes.js';
+import { listedKeys } from './listed-keys.js';
+
+const EPHEMERAL_MS = 15 * 60_000;
+
+/** A key, which is in one answer only, and what is kept of it. */
+export interface IssuedKey {
+  apiKey: ApiKey;
+  key: string;
+}
+
+/** Makes keys, and new ones in place of others. */
+@Injectable()
+export class KeyIssuer {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly clients: ClientsService,
+    private readonly secretHasher: SecretHasher,
+    private readonly configuration: Configuration,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws Problem forbidden for a scope that the client lacks, conflict where it has as many keys as it may. */
+  create(
+    caller: ManagementCaller,
+    clientId: string,
+    wanted: CreateApiKeyDto,
+    actor: Actor,
+  ): Promise<IssuedKey> {
+    return this.withClient(caller, clientId, async (em, client, now) => {
+      await this.checkCount(em, client, 'active', now);
+      const issued = this.issue(em, client, now, {
+        name: wanted.name!,
+        scopes: scopesWithin(client.scopes, wanted.scopes),
+        allowedIps: wanted.allowed_ips ?? [],
+        expiresAt: wanted.expires_at ? parseInstant(wanted.expires_at) : null,
+      });
+      this.record(em, issued.apiKey, 'api_key.created', actor, {
+        name: issued.apiKey.name,
+        scopes: issued.apiKey.scopes,
+      });
+      return issued;
+    });
+  }
+
+  /** For a page that a person looks at: it may not come by a client's own credentials. */
+  createEphemeral(
+    caller: ManagementCaller,
+    clientId: string,
+    { name, ...others }: CreateApiKeyDto,
+    actor: Actor,
+  ): Promise<IssuedKey> {
+    if (caller.clientId !== null)
+      throw new Problem('forbidden', { detail: 'Ephemeral keys are for sessions alone.' });
+    const errors = (['scopes', 'expires_at', 'allowed_ips'] as const)
+      .filter((member) => others[member] !== undefined)
+      .map((member) => ({ pointer: `/${member}`, detail: `An ephemeral key has no ${member} of its own.` }));
+    if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+    return this.withClient(caller, clientId, async (em, client, now) => {
+      // Those that have ended would otherwise wait for the next sweep, however many a page makes.
+      await em.nativeDelete(ApiKey, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
+      await this.checkEphemeralCount(em, client);
+      const issued = this.issue(em, client, now, {
+        name: name ?? 'Ephemeral key',
+        scopes: scopesWithin(client.scopes, ['forecast:read']),
+        allowedIps: [],
+        expiresAt: new Date(now.getTime() + EPHEMERAL_MS),
+        isEphemeral: true,
+      });
+      this.record(em, issued.apiKey, 'api_key.created', actor, { ephemeral: true });
+      return issued;
+    });
+  }
+
+  /**
+   * A new key with the old one's name, scopes, addresses and expiry; the old one works until the overlap ends.
+   * @throws Problem conflict where the old key is no longer active, as when it was rotated already.
+   */
+  rotate(
+    caller: ManagementCaller,
+    clientId: string,
+    keyId: string,
+    overlapSeconds: number,
+    actor: Actor,
+  ): Promise<IssuedKey> {
+    return this.withClient(caller, clientId, async (em, client, now) => {
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+      const old = await em.findOne(ApiKey, { id: keyId, client, isEphemeral: false }, lock);
+      if (!old) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });
+      const status = old.statusAt(now);
+      if (status !== 'active')
+        throw new Problem('conflict', { detail: `The API key is ${status}; only an active one is rotated.` });
+      if (overlapSeconds > 0) await this.checkCount(em, client, 'rotating', now);
+      const { name, scopes, allowedIps, expiresAt } = old;
+      const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
+      old.revokedAt = new Date(now.getTime() + overlapSeconds * 1000);
+      const details = { rotated_from: keyId, overlap_seconds: overlapSeconds };
+      this.record(em, issued.apiKey, 'api_key.rotated', actor, details);
+      await announceChange(em, { kind: 'api_key', id: keyId });
+      return issued;
+    });
+  }
+
+  /** The client's row is locked, so that keys are made one after the other. */
+  private withClient<T>(
+    caller: ManagementCaller,
+    clientId: string,
+    work: (em: EntityManager, client: Client, now: Date) => Promise<T>,
+  ): Promise<T> {
+    return this.entityManager.fork().transactional(async (em) => {
+      const client = await this.clients.owned(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
+      return work(em, client, new Date());
+    });
+  }
+
+  private issue(
+    em: EntityManager,
+    client: Client,
+    now: Date,
+    given: Pick<ApiKey, 'name' | 'scopes' | 'allowedIps'> &
+      Partial<Pick<ApiKey, 'expiresAt' | 'rotatedFrom' | 'isEphemeral'>>,
+  ): IssuedKey {
+    const key = generateKey();
+    const apiKey = em.create(ApiKey, {
+      id: newId('key'),
+      client,
+      start: key.slice(0, START_LENGTH),
+      keyHash: this.secretHasher.hash(key),
+      createdAt: now,
+      isEphemeral: false,
+      ...given,
+    });
+    return { apiKey, key };
+  }
+
+  private async checkCount(em: EntityManager, client: Client, status: 'active' | 'rotating', now: Date) {
+    const { maxKeysPerClient } = this.configuration;
+    const count = await em.count(ApiKey, { $and: [{ client: client.id }, listedKeys(status, now)] });
+    if (count >= maxKeysPerClient) {
+      throw new Problem('conflict', {
+        detail: `A client may have ${maxKeysPerClient} ${status} keys. Revoke one that is not in use.`,
+      });
+    }
+  }
+
+  private async checkEphemeralCount(em: EntityManager, client: Client): Promise<void> {
+    const { maxKeysPerClient } = this.configuration;
+    if ((await em.count(ApiKey, { client: client.id, isEphemeral: true })) < maxKeysPerClient) return;
+    throw new Problem('conflict', {
+      detail: `A client may have ${maxKeysPerClient} ephemeral keys. The oldest end within 15 minutes.`,
+    });
+  }
+
+  private record(
+    em: EntityManager,
+    { id, client }: ApiKey,
+    action: 'api_key.created' | 'api_key.rotated',
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    const accountId = client.account.id;
+    this.audit.record(em, { action, actor, accountId, clientId: client.id, targetId: id, details });
+  }
+}

@@ -1,0 +1,29 @@
+import type { FilterQuery } from '@mikro-orm/postgresql';
+import type { ApiKey, ApiKeyStatus } from './api-key.entity.js';
+
+export const ENDED_KEYS_LISTED_MS = 90 * 86_400_000;
+
+/** Which keys a list holds: those of a status, or all; ended ones for 90 days, and no ephemeral ones. */
+export function listedKeys(status: ApiKeyStatus | undefined, now: Date): FilterQuery<ApiKey> {
+  return { $and: [{ isEphemeral: false }, withStatus(status, now)] };
+}
+
+function withStatus(status: ApiKeyStatus | undefined, now: Date): FilterQuery<ApiKey> {
+  const earliestEnd = new Date(now.getTime() - ENDED_KEYS_LISTED_MS);
+  const isUnexpired: FilterQuery<ApiKey> = { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
+  const isUnrevoked: FilterQuery<ApiKey> = { $or: [{ revokedAt: null }, { revokedAt: { $gt: now } }] };
+  switch (status) {
+    case 'active':
+      return { revokedAt: null, ...isUnexpired };
+    case 'rotating':
+      return { revokedAt: { $gt: now }, ...isUnexpired };
+    case 'revoked':
+      return { revokedAt: { $lte: now, $gt: earliestEnd } };
+    case 'expired':
+      return { expiresAt: { $lte: now, $gt: earliestEnd }, ...isUnrevoked };
+    default:
+      return {
+        $or: (['active', 'rotating', 'revoked', 'expired'] as const).map((each) => withStatus(each, now)),
+      };
+  }
+}

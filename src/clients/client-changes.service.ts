@@ -1,0 +1,98 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Account } from '../accounts/account.entity.js';
+import { AuditLog } from '../audit/audit-log.service.js';
+import type { Actor } from '../common/access/actor.types.js';
+import { announceChange } from '../common/changes/announce-change.js';
+import { Problem } from '../common/problems/problem.js';
+import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { Configuration } from '../config/configuration.js';
+import { newClientSecret } from './client-secret.js';
+import { Client } from './client.entity.js';
+import { type UpdateClientDto } from './client.dto.js';
+import { ClientsService } from './clients.service.js';
+import { givenLimits, withinCeiling } from './rate-limits.js';
+
+/** Changes to clients that exist. */
+@Injectable()
+export class ClientChanges {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly clients: ClientsService,
+    private readonly secretHasher: SecretHasher,
+    private readonly configuration: Configuration,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Changes what is given; an administrator's limits are the client's ceiling from then on.
+   * @throws Problem forbidden where a member asks for what only an administrator may change.
+   */
+  update(account: Account, clientId: string, asked: UpdateClientDto, actor: Actor): Promise<Client> {
+    const isAdmin = account.role === 'admin';
+    return this.entityManager.fork().transactional(async (em) => {
+      const caller = { account, clientId: null };
+      const client = await this.clients.reachable(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
+      if (!isAdmin && (asked.scopes !== undefined || asked.status !== undefined)) {
+        throw new Problem('forbidden', { detail: 'Only an administrator changes scopes and status.' });
+      }
+      if (asked.name !== undefined) client.name = asked.name;
+      if (asked.description !== undefined) client.description = asked.description;
+      if (asked.scopes) client.scopes = asked.scopes;
+      if (asked.status) client.status = asked.status;
+      this.changeLimits(client, asked, isAdmin);
+      client.updatedAt = new Date();
+      const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+      this.audit.record(em, {
+        action: 'client.updated',
+        actor,
+        accountId: client.account.id,
+        clientId,
+        targetId: clientId,
+        details: Object.fromEntries(given),
+      });
+      await announceChange(em, { kind: 'client', id: clientId });
+      return client;
+    });
+  }
+
+  /** The new secret is in this answer only. The old one works for the overlap; one that was older ends at once. */
+  rotateSecret(
+    account: Account,
+    clientId: string,
+    overlapSeconds: number,
+    actor: Actor,
+  ): Promise<{ client: Client; secret: string }> {
+    const secret = newClientSecret();
+    return this.entityManager.fork().transactional(async (em) => {
+      const caller = { account, clientId: null };
+      const client = await this.clients.owned(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
+      const now = new Date();
+      client.previousSecretHash = overlapSeconds > 0 ? client.secretHash : null;
+      client.previousSecretEndsAt =
+        overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
+      client.secretHash = this.secretHasher.hash(secret);
+      client.updatedAt = now;
+      this.audit.record(em, {
+        action: 'client.secret_rotated',
+        actor,
+        accountId: client.account.id,
+        clientId,
+        targetId: clientId,
+        details: { overlap_seconds: overlapSeconds },
+      });
+      return { client, secret };
+    });
+  }
+
+  private changeLimits(client: Client, { rate_limits }: UpdateClientDto, isAdmin: boolean): void {
+    const asked = givenLimits(rate_limits ?? {});
+    if (isAdmin) {
+      client.rateLimits = { ...client.rateLimits, ...asked };
+      client.limitCeilings = { ...client.limitCeilings, ...asked };
+    } else {
+      const ceiling = { ...this.configuration.defaultRateLimits, ...client.limitCeilings };
+      client.rateLimits = withinCeiling(asked, ceiling, client.rateLimits);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+
+const LONGEST_OVERLAP_S = 604_800;
+const MESSAGE = `overlap_seconds must be a whole number from 0 to ${LONGEST_OVERLAP_S}`;
+
+/** How a secret or a key is replaced. */
+@ApiSchema({ name: 'Rotation' })
+export class OverlapDto {
+  /** For how long the old one still works beside the new one; at most a week. */
+  @IsOptional()
+  @IsInt({ message: MESSAGE })
+  @Min(0, { message: MESSAGE })
+  @Max(LONGEST_OVERLAP_S, { message: MESSAGE })
+  overlap_seconds?: number = 0;
+}
