@@ -10,8 +10,6 @@ import { judgeKey, type KeyState, keyStateOf } from './key-state.js';
 import type { Principal } from './principal.types.js';
 import { VerifiedKeyCache } from './verified-key-cache.js';
 
-const LAST_USED_STEP_MS = 60_000;
-
 /**
  * The one path on which keys are verified: what is remembered of the key, else shape and checksum, keyed hash, look-up;
  * then status and expiry. The memory is keyed by SHA-256, five times as fast as the keyed hash, so that no key that is
@@ -53,22 +51,14 @@ export class ApiKeyVerifier {
   }
 
   private async read(key: string): Promise<KeyState | undefined> {
-    const em = this.entityManager.fork();
-    const apiKey = await em.findOne(
-      ApiKey,
-      { keyHash: this.secretHasher.hash(key) },
-      { populate: ['client.account'], strategy: 'joined' },
-    );
-    if (!apiKey) return undefined;
-    await this.noteUse(em, apiKey, new Date());
-    return keyStateOf(apiKey);
-  }
-
-  /** To the minute, so that a busy key does not write with each request. */
-  private async noteUse(em: EntityManager, apiKey: ApiKey, now: Date): Promise<void> {
-    if (apiKey.lastUsedAt && now.getTime() - apiKey.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
-    apiKey.lastUsedAt = now;
-    await em.flush();
+    const apiKey = await this.entityManager
+      .fork()
+      .findOne(
+        ApiKey,
+        { keyHash: this.secretHasher.hash(key) },
+        { populate: ['client.account'], strategy: 'joined' },
+      );
+    return apiKey ? keyStateOf(apiKey) : undefined;
   }
 }
 

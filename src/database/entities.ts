@@ -6,4 +6,4 @@ import { Client } from '../clients/client.entity.js';
 import { KeySecretRecord } from '../common/secrets/key-secret-record.entity.js';
 import { Session } from '../sessions/session.entity.js';
 
-export const ENTITIES = [Account, Session, Client, ApiKey, AuditEvent, PasswordReset];
+export const ENTITIES = [Account, Session, Client, ApiKey, AuditEvent, PasswordReset, KeySecretRecord];

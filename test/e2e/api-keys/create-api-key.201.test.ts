@@ -32,6 +32,8 @@ it('answers with exactly the key, which no cache keeps', async () => {
     status: 'active',
     expires_at: null,
     last_used_at: null,
+    rotated_from: null,
+    revoked_at: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
   });
   expect(body.key.startsWith(body.start as string)).toBe(true);

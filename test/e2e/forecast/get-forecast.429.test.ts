@@ -135,7 +135,9 @@ describe('when keys from an address keep failing', () => {
   const fail = (address: string, apikey = generateKey()) =>
     askForecast(app(), { apikey, 'x-forwarded-for': address });
 
-  it('slows down the address after a hundred, and nobody else; a good key still works', async () => {
+  it('slows down the address after a hundred, and nobody else; a good key in use still works', async () => {
+    const { key } = await createKeyedClient(app());
+    expect((await fail('203.0.113.9', key)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 110 }, () => fail('203.0.113.7')));
 
     expect([count(answers, 401), count(answers, 429)]).toEqual([100, 10]);
@@ -143,7 +145,6 @@ describe('when keys from an address keep failing', () => {
     expectProblem(refused, 429, 'too_many_attempts', { instance });
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await fail('203.0.113.8')).status).toBe(401);
-    const { key } = await createKeyedClient(app());
     expect((await fail('203.0.113.7', key)).status).toBe(200);
     await sleep(1000);
     expect((await fail('203.0.113.7')).status).toBe(401);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ChangeFeed } from '../../../src/common/changes/change-feed.service.js';
 import { type Answer, ApiCaller } from '../../support/api-caller.js';
 import { FORECAST, POINT } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
@@ -56,6 +57,8 @@ async function useEverySecret(): Promise<Record<string, string>> {
   const restore = await app.cutDatabase();
   await keep(caller.get('/v1/accounts/me'));
   await keep(caller.post('/v1/sessions', { email: account.email, password: PASSWORD }));
+  // A key that is remembered would go on working.
+  app.app.get(ChangeFeed).forgetEverything();
   await useKey(created.key);
   await restore();
   await keep(caller.delete(`${keys}/${created.id}`));
