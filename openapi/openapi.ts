@@ -198,6 +198,24 @@ export interface paths {
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
+        /** Change a client */
+        patch: operations["updateClient"];
+        trace?: never;
+    };
+    "/v1/clients/{clientId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace a client's secret */
+        post: operations["rotateClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -226,11 +244,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read an API key */
+        get: operations["getApiKey"];
         put?: never;
         post?: never;
         /** Revoke an API key */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        /** Change an API key */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/clients/{clientId}/api-keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an API key */
+        post: operations["rotateApiKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -519,6 +556,8 @@ export interface components {
         };
         /** @enum {string} */
         ClientScope: "forecast:read" | "forecast:batch" | "usage:read" | "keys:manage";
+        /** @enum {string} */
+        ClientStatus: "active" | "disabled";
         /** @description Second and minute count requests, hour and day count units; null: no such window. */
         RateLimits: {
             second: number | null;
@@ -529,6 +568,7 @@ export interface components {
         };
         CreatedClient: {
             scopes: components["schemas"]["ClientScope"][];
+            status: components["schemas"]["ClientStatus"];
             /** @description Shown in this answer only. */
             client_secret: string;
             /** @description Begins with `cli_`. */
@@ -536,8 +576,6 @@ export interface components {
             name: string;
             description: string | null;
             rate_limits: components["schemas"]["RateLimits"];
-            /** @enum {string} */
-            status: "active" | "disabled";
             /** @description ISO 8601, UTC. */
             created_at: string;
             /** @description ISO 8601, UTC. */
@@ -545,13 +583,12 @@ export interface components {
         };
         Client: {
             scopes: components["schemas"]["ClientScope"][];
+            status: components["schemas"]["ClientStatus"];
             /** @description Begins with `cli_`. */
             client_id: string;
             name: string;
             description: string | null;
             rate_limits: components["schemas"]["RateLimits"];
-            /** @enum {string} */
-            status: "active" | "disabled";
             /** @description ISO 8601, UTC. */
             created_at: string;
             /** @description ISO 8601, UTC. */
@@ -562,13 +599,35 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
+        /** @description What is left out stays as it is. */
+        UpdateClient: {
+            name?: string;
+            /** @description Null takes it away. */
+            description?: string | null;
+            /** @description For administrators. The keys of the client lose at once what it loses. */
+            scopes?: components["schemas"]["ClientScope"][];
+            /** @description For administrators. A disabled client is refused at once, with all of its keys. */
+            status?: components["schemas"]["ClientStatus"];
+            rate_limits?: components["schemas"]["RateLimitsInput"];
+        };
+        Rotation: {
+            /**
+             * @description For how long the old one still works beside the new one; at most a week.
+             * @default 0
+             */
+            overlap_seconds: number;
+        };
         /**
          * @description At most those of the client, which are the default.
          * @enum {string}
          */
         KeyScope: "forecast:read" | "forecast:batch";
         CreateApiKey: {
-            name: string;
+            /**
+             * @description Needed unless the key is ephemeral.
+             * @example Weather station
+             */
+            name?: string;
             /** @description At most those of the client, which are the default. */
             scopes?: components["schemas"]["KeyScope"][];
             /**
@@ -584,10 +643,16 @@ export interface components {
              *     ]
              */
             allowed_ips?: string[];
+            /**
+             * @description A key with the scope `forecast:read` that ends by itself after 15 minutes and is not listed, for a page that keeps
+             *     it in memory. Only with a session, and without other members than `name`.
+             */
+            ephemeral?: boolean;
         };
         /** @enum {string} */
-        ApiKeyStatus: "active" | "expired" | "revoked";
+        ApiKeyStatus: "active" | "rotating" | "expired" | "revoked";
         CreatedApiKey: {
+            /** @description Those that the client has, too. */
             scopes: components["schemas"]["KeyScope"][];
             status: components["schemas"]["ApiKeyStatus"];
             /** @description Shown in this answer only. */
@@ -600,12 +665,17 @@ export interface components {
             allowed_ips: string[];
             /** @description ISO 8601, UTC; null: never. */
             expires_at: string | null;
-            /** @description ISO 8601, UTC, to the minute; null: not yet. */
+            /** @description The key whose place it took by a rotation; null: none. */
+            rotated_from: string | null;
+            /** @description When a key that was rotated or revoked stops working, or stopped. ISO 8601, UTC. */
+            revoked_at: string | null;
+            /** @description ISO 8601, UTC; null: not yet. */
             last_used_at: string | null;
             /** @description ISO 8601, UTC. */
             created_at: string;
         };
         ApiKey: {
+            /** @description Those that the client has, too. */
             scopes: components["schemas"]["KeyScope"][];
             status: components["schemas"]["ApiKeyStatus"];
             /** @description Begins with `key_`. */
@@ -616,7 +686,11 @@ export interface components {
             allowed_ips: string[];
             /** @description ISO 8601, UTC; null: never. */
             expires_at: string | null;
-            /** @description ISO 8601, UTC, to the minute; null: not yet. */
+            /** @description The key whose place it took by a rotation; null: none. */
+            rotated_from: string | null;
+            /** @description When a key that was rotated or revoked stops working, or stopped. ISO 8601, UTC. */
+            revoked_at: string | null;
+            /** @description ISO 8601, UTC; null: not yet. */
             last_used_at: string | null;
             /** @description ISO 8601, UTC. */
             created_at: string;
@@ -625,6 +699,25 @@ export interface components {
             data: components["schemas"]["ApiKey"][];
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
+        };
+        /** @description What is left out stays as it is. */
+        UpdateApiKey: {
+            name?: string;
+            /** @description At most those of the client. */
+            scopes?: components["schemas"]["KeyScope"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with Z or an offset; null: never.
+             */
+            expires_at?: string | null;
+            /**
+             * @description Addresses and ranges from which the key works; empty or null: from everywhere.
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            allowed_ips?: string[] | null;
         };
         /** @description The point that was asked for. */
         ForecastLocation: {
@@ -2576,6 +2669,8 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
+                /** @description For administrators: the clients of this account. */
+                account_id?: string;
                 /** @description How many entries to answer with, 1 to 100. */
                 limit?: number;
                 /** @description The `next_cursor` of the answer before. */
@@ -2606,6 +2701,15 @@ export interface operations {
             };
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: This is not allowed. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2794,6 +2898,180 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateClient"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `forbidden`: This is not allowed.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedClient"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `forbidden`: This is not allowed.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2993,6 +3271,79 @@ export interface operations {
             };
         };
     };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revokeApiKey: {
         parameters: {
             query?: never;
@@ -3048,6 +3399,230 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
