@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
+import { tellDeprecations } from './common/http/deprecation-headers.js';
 import { parseJsonBody } from './common/http/json-body.js';
 import { requestId } from './common/http/request-id.js';
 import { ResponseHeaders } from './common/http/response-headers.js';
@@ -75,6 +76,7 @@ async function configureApp(
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
   headers.addTo(fastify);
+  tellDeprecations(fastify);
   await app.register(fastifyCookie);
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>

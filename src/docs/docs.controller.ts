@@ -4,6 +4,7 @@ import { Public } from '../common/access/access.decorator.js';
 import { renderErrorsPage } from './errors-page.js';
 import { renderMethodsPage } from './methods-page.js';
 import { PAGE_STYLE } from './page.js';
+import { renderVersioningPage } from './versioning-page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
 @ApiExcludeController()
@@ -26,6 +27,12 @@ export class DocsController {
   @Header('content-type', 'text/html; charset=utf-8')
   methods(): string {
     return renderMethodsPage();
+  }
+
+  @Get('versioning')
+  @Header('content-type', 'text/html; charset=utf-8')
+  versioning(): string {
+    return renderVersioningPage();
   }
 
   @Get('page.css')

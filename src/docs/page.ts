@@ -46,6 +46,7 @@ const LINKS = [
   { path: '/docs', name: 'API reference' },
   { path: '/docs/methods', name: 'Methods' },
   { path: '/docs/errors', name: 'Errors' },
+  { path: '/docs/versioning', name: 'Versions' },
   { path: '/health/ready', name: 'Health' },
 ];
 

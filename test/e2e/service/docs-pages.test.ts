@@ -37,7 +37,7 @@ const CONTRACT = {
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
-describe.each(['/', '/docs', '/docs/errors'])('the page %s', (path) => {
+describe.each(['/', '/docs', '/docs/errors', '/docs/versioning'])('the page %s', (path) => {
   it('is HTML that the strict content policy lets through', async () => {
     const { status, headers, body } = await get(path);
 

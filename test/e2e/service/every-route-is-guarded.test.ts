@@ -16,6 +16,7 @@ const PUBLIC = new Set([
   'GET /docs',
   'GET /docs/errors',
   'GET /docs/methods',
+  'GET /docs/versioning',
   'GET /v1/weather/runs',
   'GET /v1/weather/fields',
   'GET /v1/weather/codes',
