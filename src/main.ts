@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { Setup } from './accounts/setup.service.js';
 import { createApp } from './app.setup.js';
 import { ExclusiveFileLock } from './common/exclusive-file-lock.js';
+import { KeySecretError } from './common/secrets/key-secret-error.js';
+import { createSecretHasher } from './common/secrets/key-secret.js';
 import { LockTakenError } from './common/lock-taken-error.js';
 import { createLogger } from './common/logger.js';
 import { onStopSignal } from './common/stop-signals.js';
@@ -13,8 +15,10 @@ import { ConfigurationError } from './config/configuration-error.js';
 import { type Configuration } from './config/configuration.js';
 import { loadConfiguration } from './config/load-configuration.js';
 import { EmbeddedPostgresError } from './database/embedded-postgres/embedded-postgres-error.js';
+import { fitKeySecret } from './database/fit-key-secret.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
+import { type DatabaseConnection } from './database/orm-options.js';
 import { IngestService } from './ingest/ingest.service.js';
 
 const LOCK_WAIT_MS = 30_000;
@@ -36,6 +40,7 @@ async function start(
   running.defer(() => database.close());
   const migrations = await migrate(database.connection);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
+  await checkKeySecret(configuration, database.connection, logger);
   const app = await createApp(configuration, database.connection, logger);
   running.defer(() => close(app));
   await app.get(Setup).prepare(logger);
@@ -48,6 +53,17 @@ async function start(
     { dashboard: `${publicUrl}/`, docs: `${publicUrl}/docs`, health: `${publicUrl}/health/ready` },
     'The service is ready',
   );
+}
+
+/** Keys that are hashed with the previous secret are hashed anew when they are used. */
+async function checkKeySecret(
+  configuration: Configuration,
+  connection: DatabaseConnection,
+  logger: Logger,
+): Promise<void> {
+  const outdated = await fitKeySecret(connection, createSecretHasher(configuration));
+  if (outdated.apiKeys + outdated.clients === 0) return;
+  logger.warn(outdated, 'These still need KEY_SECRET_PREVIOUS, each until it is used for the first time');
 }
 
 /** A request that never ends, or never arrives whole, does not keep the service from stopping. */
@@ -105,7 +121,8 @@ main().catch((error: unknown) => {
 });
 
 function describeFailure(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
+  const explained = [ConfigurationError, EmbeddedPostgresError, KeySecretError];
+  if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof LockTakenError) {
     return `Another service runs on this data directory: ${error.message}. Set DATA_DIR to another one, or stop that service.`;
   }

@@ -51,14 +51,16 @@ export class ApiKeyVerifier {
   }
 
   private async read(key: string): Promise<KeyState | undefined> {
-    const apiKey = await this.entityManager
-      .fork()
-      .findOne(
-        ApiKey,
-        { keyHash: this.secretHasher.hash(key) },
-        { populate: ['client.account'], strategy: 'joined' },
-      );
-    return apiKey ? keyStateOf(apiKey) : undefined;
+    const em = this.entityManager.fork();
+    const apiKey = await em.findOne(
+      ApiKey,
+      { keyHash: { $in: this.secretHasher.hashes(key) } },
+      { populate: ['client.account'], strategy: 'joined' },
+    );
+    if (!apiKey) return undefined;
+    if (this.secretHasher.isOutdated(apiKey.keyHash))
+      await em.nativeUpdate(ApiKey, { id: apiKey.id }, { keyHash: this.secretHasher.hash(key) });
+    return keyStateOf(apiKey);
   }
 }
 

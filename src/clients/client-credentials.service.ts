@@ -17,15 +17,23 @@ export class ClientCredentials {
   /** The client with its account, where the secret is one of its own. */
   async verify({ user, password }: BasicCredentials): Promise<Client | undefined> {
     if (!CLIENT_ID.test(user)) return undefined;
-    const client = await this.entityManager
-      .fork()
-      .findOne(Client, { id: user, deletedAt: null }, { populate: ['account'] });
-    return client && this.fits(password, client) ? client : undefined;
+    const em = this.entityManager.fork();
+    const client = await em.findOne(Client, { id: user, deletedAt: null }, { populate: ['account'] });
+    if (!client || !this.fits(password, client)) return undefined;
+    await this.hashAnew(em, password, client);
+    return client;
   }
 
   private fits(secret: string, { secretHash, previousSecretHash, previousSecretEndsAt }: Client): boolean {
     if (this.secretHasher.matches(secret, secretHash)) return true;
     const isAlive = previousSecretEndsAt && previousSecretEndsAt.getTime() > Date.now();
     return Boolean(isAlive && previousSecretHash && this.secretHasher.matches(secret, previousSecretHash));
+  }
+
+  /** Unless it was replaced meanwhile. */
+  private async hashAnew(em: EntityManager, secret: string, { id, secretHash }: Client): Promise<void> {
+    const isPresent = this.secretHasher.matches(secret, secretHash);
+    if (!isPresent || !this.secretHasher.isOutdated(secretHash)) return;
+    await em.nativeUpdate(Client, { id, secretHash }, { secretHash: this.secretHasher.hash(secret) });
   }
 }

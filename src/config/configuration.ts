@@ -59,6 +59,8 @@ export class Configuration {
   readonly journalFull!: JournalFull;
   /** Absent: generated in the data directory. */
   readonly keySecret?: string;
+  /** The one before: what is hashed with it still verifies, and is hashed anew. */
+  readonly keySecretPrevious?: string;
   readonly trustedProxies!: string[];
   /** Valkey or Redis, for limits that several processes share. Absent: each process limits by itself. */
   readonly redisUrl?: string;

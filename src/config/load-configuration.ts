@@ -50,7 +50,8 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     usageRetentionDays: reader.integer('USAGE_RETENTION_DAYS', 400, 2, 3_650),
     requestLogRetentionDays: reader.integer('REQUEST_LOG_RETENTION_DAYS', 7, 1, 365),
     journalFull: reader.oneOf('JOURNAL_FULL', JOURNAL_FULL, 'refuse'),
-    keySecret: keySecret(reader),
+    keySecret: keySecret(reader, 'KEY_SECRET'),
+    keySecretPrevious: keySecret(reader, 'KEY_SECRET_PREVIOUS'),
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     corsOrigins: reader.origins('CORS_ORIGINS'),
@@ -81,10 +82,10 @@ function adminPassword(reader: EnvironmentReader): string | undefined {
   return password;
 }
 
-function keySecret(reader: EnvironmentReader): string | undefined {
-  const secret = reader.text('KEY_SECRET');
+function keySecret(reader: EnvironmentReader, name: string): string | undefined {
+  const secret = reader.text(name);
   if (secret !== undefined && secret.length < 32) {
-    return reader.fault('KEY_SECRET', 'must have at least 32 characters', secret);
+    return reader.fault(name, 'must have at least 32 characters', secret);
   }
   return secret;
 }

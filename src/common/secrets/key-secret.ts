@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Configuration } from '../../config/configuration.js';
+import { SecretHasher } from './secret-hasher.service.js';
 
 const SHORTEST_SECRET = 32;
 
@@ -16,6 +18,15 @@ export function loadKeySecret(dataDirectory: string, given: string | undefined):
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < SHORTEST_SECRET) throw new Error(`${path} is damaged: restore it from a backup.`);
   return secret;
+}
+
+/** The hasher of a service with this configuration. */
+export function createSecretHasher({
+  dataDirectory,
+  keySecret,
+  keySecretPrevious,
+}: Configuration): SecretHasher {
+  return new SecretHasher(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
 }
 
 /** The file appears whole, by a link, or stays as it is. */

@@ -1,25 +1,60 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
+/** A secret that keys hashes, and the version by which its hashes are told from those of another. */
+class HashKey {
+  readonly version: string;
+
+  constructor(private readonly secret: string) {
+    this.version = createHash('sha256').update(`fingerprint:${secret}`).digest('hex').slice(0, 8);
+  }
+
+  hash(text: string): string {
+    return `${this.version}.${createHmac('sha256', this.secret).update(text).digest('base64url')}`;
+  }
+}
+
 /**
  * Keyed hashes of secrets that are random by themselves (API keys, client secrets): equal secrets have equal hashes,
  * so that one look-up finds them, and a database without the key holds nothing that authenticates.
  */
 export class SecretHasher {
-  private readonly version: string;
+  private readonly present: HashKey;
+  private readonly previous: HashKey | undefined;
 
-  constructor(private readonly keySecret: string) {
-    this.version = createHash('sha256').update(`fingerprint:${keySecret}`).digest('hex').slice(0, 8);
+  /** @param previousSecret under which hashes may still be stored */
+  constructor(keySecret: string, previousSecret?: string) {
+    this.present = new HashKey(keySecret);
+    this.previous = previousSecret === undefined ? undefined : new HashKey(previousSecret);
+  }
+
+  get version(): string {
+    return this.present.version;
+  }
+
+  get previousVersion(): string | undefined {
+    return this.previous?.version;
   }
 
   /** `<version of the key>.<HMAC-SHA-256 in base64url>` */
   hash(secret: string): string {
-    return `${this.version}.${createHmac('sha256', this.keySecret).update(secret).digest('base64url')}`;
+    return this.present.hash(secret);
   }
 
-  /** Whether the hash is that of the secret. */
+  /** Every hash under which the secret may be stored, the present one first. */
+  hashes(secret: string): string[] {
+    return this.previous ? [this.hash(secret), this.previous.hash(secret)] : [this.hash(secret)];
+  }
+
+  /** Whether a hash is one of the secret. */
   matches(secret: string, hash: string): boolean {
-    const expected = Buffer.from(this.hash(secret));
     const actual = Buffer.from(hash);
-    return expected.length === actual.length && timingSafeEqual(expected, actual);
+    return this.hashes(secret)
+      .map((text) => Buffer.from(text))
+      .some((expected) => expected.length === actual.length && timingSafeEqual(expected, actual));
+  }
+
+  /** Whether a stored hash is under the previous secret, and has to be made anew. */
+  isOutdated(hash: string): boolean {
+    return !hash.startsWith(`${this.version}.`);
   }
 }

@@ -24,6 +24,26 @@ describe('SecretHasher', () => {
   });
 });
 
+describe('SecretHasher with a previous key', () => {
+  const previous = 'the secret of before, of 32 characters';
+  const hasher = new SecretHasher(KEY_SECRET, previous);
+  const old = new SecretHasher(previous).hash('wx_secret');
+
+  it('knows the hashes of both, and hashes with the present one', () => {
+    expect(hasher.hashes('wx_secret')).toEqual([new SecretHasher(KEY_SECRET).hash('wx_secret'), old]);
+    expect(hasher.hash('wx_secret')).not.toBe(old);
+    expect(hasher.matches('wx_secret', old)).toBe(true);
+    expect(hasher.matches('wx_secret', hasher.hash('wx_secret'))).toBe(true);
+    expect(hasher.matches('wx_other', old)).toBe(false);
+    expect(new SecretHasher(KEY_SECRET).matches('wx_secret', old)).toBe(false);
+  });
+
+  it('tells which hash is to be made anew', () => {
+    expect(hasher.isOutdated(old)).toBe(true);
+    expect(hasher.isOutdated(hasher.hash('wx_secret'))).toBe(false);
+  });
+});
+
 describe('loadKeySecret', () => {
   let directory: string;
   beforeEach(() => {

@@ -42,6 +42,7 @@ const NAMES = [
   'REQUEST_LOG_RETENTION_DAYS',
   'JOURNAL_FULL',
   'KEY_SECRET',
+  'KEY_SECRET_PREVIOUS',
   'TRUSTED_PROXIES',
   'LOG_LEVEL',
 ];
@@ -113,6 +114,7 @@ describe('with all variables', () => {
         REQUEST_LOG_RETENTION_DAYS: '6',
         JOURNAL_FULL: 'uncounted',
         KEY_SECRET: secret,
+        KEY_SECRET_PREVIOUS: `${secret}y`,
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         LOG_LEVEL: 'debug',
       }),
@@ -139,6 +141,7 @@ describe('with all variables', () => {
       requestLogRetentionDays: 6,
       journalFull: 'uncounted',
       keySecret: secret,
+      keySecretPrevious: `${secret}y`,
       trustedProxies: ['10.0.0.0/8', '::1'],
       logLevel: 'debug',
     });
@@ -187,6 +190,7 @@ describe('with faults', () => {
     ['SESSION_IDLE_HOURS', '0'],
     ['SESSION_MAX_DAYS', '366'],
     ['KEY_SECRET', 'x'.repeat(31)],
+    ['KEY_SECRET_PREVIOUS', 'x'.repeat(31)],
     ['TRUSTED_PROXIES', 'loopback'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],

@@ -1,0 +1,2 @@
+/** The secret is not the one that the database's keys are hashed with. */
+export class KeySecretError extends Error {}

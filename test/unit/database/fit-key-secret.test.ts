@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { KeySecretError } from '../../../src/common/secrets/key-secret-error.js';
+import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { fitKeySecret } from '../../../src/database/fit-key-secret.js';
+import { cloneDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
+
+const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map((name) => name.padEnd(32, '.'));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.drop());
+
+const fit = (secret: string, previous?: string) =>
+  fitKeySecret(database.connection, new SecretHasher(secret, previous));
+
+describe('fitKeySecret', () => {
+  it('takes the first secret for the one that belongs to the database, and that one again', async () => {
+    expect(await fit(FIRST)).toEqual({ apiKeys: 0, clients: 0 });
+    expect(await fit(FIRST)).toEqual({ apiKeys: 0, clients: 0 });
+    const [{ version }] = await runSql<{ version: string }>(
+      database.connection,
+      'select version from key_secret',
+    );
+    expect(version).toBe(new SecretHasher(FIRST).version);
+    expect(FIRST).not.toContain(version);
+  });
+
+  it('refuses another one, also as the one before', async () => {
+    await expect(fit(SECOND)).rejects.toThrow(KeySecretError);
+    await expect(fit(SECOND, THIRD)).rejects.toThrow('does not fit the database');
+    await expect(fit(SECOND)).rejects.not.toThrow(new RegExp(`${FIRST}|${SECOND}`));
+  });
+
+  it('lets one follow upon another, and says what is still hashed with that', async () => {
+    const old = new SecretHasher(FIRST).hash('secret');
+    await runSql(
+      database.connection,
+      `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)
+       values ('acc_1', 'A', 'a', 'a', 'x', 'member', 'active', now(), now());
+       insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+       values ('cli_1', 'acc_1', 'C', '${old}', '{}', '{}', 'active', now(), now())`,
+    );
+
+    expect(await fit(SECOND, FIRST)).toEqual({ apiKeys: 0, clients: 1 });
+    expect(await fit(SECOND)).toEqual({ apiKeys: 0, clients: 1 });
+    await expect(fit(FIRST)).rejects.toThrow(KeySecretError);
+  });
+
+  it('tells from the hashes which secret a database has that nobody noted one for', async () => {
+    await runSql(database.connection, 'delete from key_secret');
+
+    await expect(fit(SECOND)).rejects.toThrow(KeySecretError);
+    expect(await fit(FIRST)).toEqual({ apiKeys: 0, clients: 0 });
+  });
+});
