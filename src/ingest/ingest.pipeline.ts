@@ -1,4 +1,5 @@
 import { type RunWarning } from '../model-store/run-manifest.js';
+import { BoundedTasks } from './bounded-tasks.js';
 import { namingDiskFull } from './disk-full.js';
 import { DownloadCache, forgettingBadDownloads } from './download-cache.js';
 import { downloadSteps, type DownloadedStep, plannedBytes } from './download.js';
@@ -13,9 +14,10 @@ import { requirePastRun } from './run-time.js';
 import { RunStore } from './run-store.js';
 import { runWarnings } from './run-warnings.js';
 import { type ByteSource } from './source/byte-source.js';
-import { SpanDeriver } from './span-deriver.js';
-import { StepDecoder } from './step-decoder.js';
 import { stepLabel } from './step-list.js';
+
+/** So many that no thread waits for its next one. */
+const RECORDS_UNDER_WAY = 8;
 
 export interface IngestContext {
   source: ByteSource;
@@ -81,18 +83,14 @@ async function storeRun(
   cache: DownloadCache | undefined,
   context: IngestContext,
 ): Promise<{ downloadedBytes: number; warnings: RunWarning[] }> {
-  const deriver = new SpanDeriver();
   const store = new RunStore(
     request,
     plan.steps.map(({ stepHours }) => stepHours),
   );
   try {
     const downloads = downloadSteps(context.source, plan.steps, cache, context.signal);
-    const downloadedBytes = await transferSteps(request.run, plan.steps, downloads, deriver, store, context);
-    const warnings = runWarnings(request, missingSteps, plan, {
-      implausible_values: deriver.implausibilities(),
-      total_differs: deriver.totals.differences(),
-    });
+    const downloadedBytes = await transferSteps(plan.steps, downloads, store, context);
+    const warnings = runWarnings(request, missingSteps, plan, await store.findings());
     await namingDiskFull('the finished run', () => store.publish(warnings));
     return { downloadedBytes, warnings };
   } catch (error) {
@@ -104,31 +102,26 @@ async function storeRun(
 
 /** @returns the bytes that were downloaded */
 async function transferSteps(
-  run: Date,
   steps: PlannedStep[],
   downloads: AsyncIterable<DownloadedStep>,
-  deriver: SpanDeriver,
   store: RunStore,
   { progress, signal }: IngestContext,
 ): Promise<number> {
-  const decoder = new StepDecoder(run);
+  const transfers = new BoundedTasks(RECORDS_UNDER_WAY);
   let downloadedBytes = 0;
   progress.begin(steps.length, plannedBytes(steps));
   try {
-    for await (const step of downloads) {
-      for (const downloaded of step.records) {
-        const decoded = await decoder.decode(downloaded);
-        deriver.totals.note(decoded);
-        if (downloaded.record.isRunTotal) continue;
-        const plane = deriver.derive(decoded);
-        await namingDiskFull(`the fields of ${stepLabel(step.stepHours)}`, () =>
-          store.add(plane, decoded.grid),
+    for await (const { stepHours, records, downloadedBytes: stepBytes } of downloads) {
+      for (const downloaded of records) {
+        await transfers.start(() =>
+          namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () => store.take(downloaded)),
         );
         signal.throwIfAborted();
       }
-      downloadedBytes += step.downloadedBytes;
-      progress.step(step.stepHours, step.records.length, step.downloadedBytes);
+      transfers.afterAll(() => progress.step(stepHours, records.length, stepBytes));
+      downloadedBytes += stepBytes;
     }
+    await transfers.end();
   } finally {
     progress.end();
   }

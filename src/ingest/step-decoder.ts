@@ -8,9 +8,14 @@ import { type PlannedRecord } from './run-plan.js';
 import { runLabel } from './run-time.js';
 import { requireLatitudeLongitude, sameGrid, toStoreGrid } from './store-grid.js';
 
+/** The grid of a run, and the record that it was first found in. */
+export interface RunGrid {
+  grid: StoreGrid;
+  label: string;
+}
+
 export interface DecodedRecord {
   record: PlannedRecord;
-  grid: StoreGrid;
   /** Rows from north to south, each from west to east; NaN where missing. */
   values: Float64Array;
   /** The lattice that the values lie on; see Plane.quantisation. */
@@ -19,9 +24,20 @@ export interface DecodedRecord {
 
 /** Decodes the messages of one run, and refuses what is not of that run, not what was asked for, or on another grid. */
 export class StepDecoder {
-  private runGrid: { grid: StoreGrid; label: string } | undefined;
+  /** @param runGrid that of the first record when undefined */
+  constructor(
+    private readonly run: Date,
+    private runGrid?: RunGrid,
+  ) {}
 
-  constructor(private readonly run: Date) {}
+  /** The grid of a record, without its values. @throws IngestError as `decode` does */
+  gridOf({ record, bytes }: DownloadedRecord): RunGrid {
+    const field = this.findField(record, bytes);
+    return attempt(record, () => ({
+      grid: toStoreGrid(requireLatitudeLongitude(field.grid)),
+      label: record.label,
+    }));
+  }
 
   /** @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError */
   async decode({ record, bytes }: DownloadedRecord): Promise<DecodedRecord> {
@@ -29,8 +45,7 @@ export class StepDecoder {
     await loadPacking(field);
     return attempt(record, () => {
       const sourceGrid = requireLatitudeLongitude(field.grid);
-      const grid = toStoreGrid(sourceGrid);
-      this.requireRunGrid(grid, record.label);
+      this.requireRunGrid(toStoreGrid(sourceGrid), record.label);
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
       // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
       const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
@@ -39,7 +54,6 @@ export class StepDecoder {
       if (factor !== 1) values.forEach((value, i) => (values[i] = value * factor));
       return {
         record,
-        grid,
         values,
         quantisation: { reference: referenceValue * factor, quantum: isConstant ? 0 : quantum * factor },
       };

@@ -6,16 +6,6 @@ import { type VariableName } from '../../../src/meteo/variables.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { type Derivation } from '../../../src/models/model.js';
 
-const GRID = {
-  ni: 3,
-  nj: 1,
-  latitudeFirst: 0,
-  longitudeFirst: 0,
-  latitudeIncrement: 1,
-  longitudeIncrement: 1,
-  wrapsLongitude: false,
-};
-
 function decoded(
   variable: VariableName,
   derivation: Derivation,
@@ -27,7 +17,7 @@ function decoded(
   if (!source) throw new Error(`there is no record of ${variable}`);
   const pattern = { ...source.alternatives[0], derivation };
   const record = { source, pattern, forecast, range: { startBytes: 0, endBytes: 1 }, label: variable };
-  return { record, grid: GRID, values: Float64Array.from(values), quantisation };
+  return { record, values: Float64Array.from(values), quantisation };
 }
 
 const accumulated = (startHours: number, stepHours: number, values: number[], quantum = 0.0625) =>

@@ -54,10 +54,9 @@ describeWithSharedData('a message', () => {
   });
 
   test('gives its values from the north-west, with their lattice', async () => {
-    const { values, grid, quantisation } = await new StepDecoder(RUN).decode({
-      record: planned('windV10m'),
-      bytes: windV,
-    });
+    const downloaded = { record: planned('windV10m'), bytes: windV };
+    const { values, quantisation } = await new StepDecoder(RUN).decode(downloaded);
+    const { grid } = new StepDecoder(RUN).gridOf(downloaded);
     const [field] = readFields(windV);
     expect(grid).toMatchObject({
       ni: 360,
@@ -121,7 +120,9 @@ describeWithSharedData('a message', () => {
 test('a message in JPEG 2000 is decoded with the library that it needs', async () => {
   const bytes = readFileSync(new URL('../../fixtures/grib/tmp.jpeg.grib2', import.meta.url));
   const decoder = new StepDecoder(new Date('2020-08-04T12:00:00Z'));
-  const { values, grid } = await decoder.decode({ record: planned('temperature2m'), bytes });
+  const downloaded = { record: planned('temperature2m'), bytes };
+  const { grid } = decoder.gridOf(downloaded);
+  const { values } = await decoder.decode(downloaded);
   expect(values).toHaveLength(grid.ni * grid.nj);
   // Within a packed number of what test/fixtures/grib/fields.txt has from ecCodes.
   expect(Math.min(...values)).toBeCloseTo(282.2, 2);

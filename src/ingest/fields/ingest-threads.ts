@@ -1,0 +1,15 @@
+import { type FilledPlane } from '../../model-store/run-writer.js';
+import { type StoreThreads } from '../../model-store/store-threads.js';
+import { type Findings, type RecordBytes } from './record-taker.js';
+
+/** Who does the work of an ingest: threads of its own, or the caller's. */
+export interface IngestThreads extends StoreThreads {
+  /** See RecordTaker. The records of one variable are taken in the order in which they are given. */
+  take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane>;
+  /** See RecordTaker. */
+  note(downloaded: RecordBytes): Promise<void>;
+  /** Of all records that were taken or noted. */
+  findings(): Promise<Findings>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}

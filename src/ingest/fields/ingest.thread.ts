@@ -1,0 +1,43 @@
+// A thread of the ingest. It does one task after the other, so that the records of a variable stay in their order.
+import { parentPort, workerData } from 'node:worker_threads';
+import { mergeBand } from '../../model-store/merge-band.js';
+import { packBand } from '../../model-store/pack-band.js';
+import { type Findings, RecordTaker } from './record-taker.js';
+import {
+  type ThreadData,
+  type ThreadReply,
+  type ThreadRequest,
+  type ThreadTask,
+  writeThreadFailure,
+} from './thread-messages.js';
+
+const { run, grid } = workerData as ThreadData;
+const taker = new RecordTaker(run, grid);
+let turn = Promise.resolve();
+
+function work(task: ThreadTask): Promise<unknown> | Findings {
+  switch (task.kind) {
+    case 'take':
+      return taker.take(task.downloaded, task.codes);
+    case 'pack':
+      return packBand(task.task);
+    case 'merge':
+      return mergeBand(task.task);
+    case 'note':
+      return taker.note(task.downloaded);
+    case 'findings':
+      return taker.findings();
+  }
+}
+
+async function answer({ id, task }: ThreadRequest): Promise<ThreadReply> {
+  try {
+    return { id, result: await work(task) };
+  } catch (error) {
+    return { id, failure: writeThreadFailure(error) };
+  }
+}
+
+parentPort?.on('message', (request: ThreadRequest) => {
+  turn = turn.then(async () => parentPort?.postMessage(await answer(request)));
+});

@@ -1,0 +1,47 @@
+import { mergeBand, type MergeTask } from '../../model-store/merge-band.js';
+import { packBand, type PackTask } from '../../model-store/pack-band.js';
+import { type FilledPlane } from '../../model-store/run-writer.js';
+import { type RunGrid } from '../step-decoder.js';
+import { type IngestThreads } from './ingest-threads.js';
+import { type Findings, type RecordBytes, RecordTaker } from './record-taker.js';
+
+/** Takes records one after the other in the thread that asks for it. */
+export class OwnThread implements IngestThreads {
+  readonly count = 1;
+  private readonly taker: RecordTaker;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(run: Date, grid: RunGrid) {
+    this.taker = new RecordTaker(run, grid);
+  }
+
+  take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
+    return this.inTurn(() => this.taker.take(downloaded, codes));
+  }
+
+  note(downloaded: RecordBytes): Promise<void> {
+    return this.inTurn(() => this.taker.note(downloaded));
+  }
+
+  packBand(task: PackTask): Promise<number[]> {
+    return packBand(task);
+  }
+
+  mergeBand(task: MergeTask): Promise<void> {
+    return mergeBand(task);
+  }
+
+  findings(): Promise<Findings> {
+    return Promise.resolve(this.taker.findings());
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(task);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+}

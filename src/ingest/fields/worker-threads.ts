@@ -1,0 +1,124 @@
+import { type TransferListItem, Worker } from 'node:worker_threads';
+import { type MergeTask } from '../../model-store/merge-band.js';
+import { type PackTask } from '../../model-store/pack-band.js';
+import { type FilledPlane } from '../../model-store/run-writer.js';
+import { type RunGrid } from '../step-decoder.js';
+import { type IngestThreads } from './ingest-threads.js';
+import { type Findings, type RecordBytes } from './record-taker.js';
+import { readThreadFailure, type ThreadData, type ThreadReply, type ThreadTask } from './thread-messages.js';
+
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** One thread, and who waits for its answers. */
+class Thread {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly worker: Worker;
+  private lastId = 0;
+
+  constructor(entry: URL, execArgv: string[], workerData: ThreadData) {
+    this.worker = new Worker(entry, { workerData, execArgv });
+    this.worker.on('message', ({ id, result, failure }: ThreadReply) => {
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (failure) waiting?.reject(readThreadFailure(failure));
+      else waiting?.resolve(result);
+    });
+    this.worker.on('error', (error: Error) => this.fail(error));
+    this.worker.on('exit', () => this.fail(new Error('a thread of the ingest has ended')));
+  }
+
+  /** Tasks that it has not done. */
+  get load(): number {
+    return this.waiting.size;
+  }
+
+  ask(task: ThreadTask, transfer: TransferListItem[] = []): Promise<unknown> {
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, task }, transfer);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private fail(error: Error): void {
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}
+
+/** Takes records in threads of its own, and packs and merges a band of rows in each. */
+export class WorkerThreads implements IngestThreads {
+  private readonly threads: Thread[];
+  private readonly threadOfVariable = new Map<string, Thread>();
+
+  constructor(
+    run: Date,
+    grid: RunGrid,
+    readonly count: number,
+    entry = new URL('./ingest.thread.js', import.meta.url),
+    execArgv: string[] = [],
+  ) {
+    this.threads = Array.from({ length: count }, () => new Thread(entry, execArgv, { run, grid }));
+  }
+
+  async take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
+    const own = copyOf(downloaded);
+    const task: ThreadTask = { kind: 'take', downloaded: own, codes };
+    return (await this.threadFor(own).ask(task, [own.bytes.buffer])) as FilledPlane;
+  }
+
+  async note(downloaded: RecordBytes): Promise<void> {
+    const own = copyOf(downloaded);
+    await this.threadFor(own).ask({ kind: 'note', downloaded: own }, [own.bytes.buffer]);
+  }
+
+  packBand(task: PackTask): Promise<number[]> {
+    return this.idlest().ask({ kind: 'pack', task }) as Promise<number[]>;
+  }
+
+  async mergeBand(task: MergeTask): Promise<void> {
+    await this.idlest().ask({ kind: 'merge', task });
+  }
+
+  async findings(): Promise<Findings> {
+    const answers = this.threads.map((thread) => thread.ask({ kind: 'findings' }));
+    const findings = (await Promise.all(answers)) as Findings[];
+    return {
+      implausible_values: findings.flatMap((of) => of.implausible_values),
+      total_differs: findings.flatMap((of) => of.total_differs),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.end()));
+  }
+
+  /** What was accumulated since an earlier step needs that one's values, which are where it was taken. */
+  private threadFor({ record }: Pick<RecordBytes, 'record'>): Thread {
+    const { source, forecast } = record;
+    if (forecast.kind === 'instant') return this.idlest();
+    const known = this.threadOfVariable.get(source.variable);
+    const thread = known ?? this.threads[this.threadOfVariable.size % this.count];
+    this.threadOfVariable.set(source.variable, thread);
+    return thread;
+  }
+
+  private idlest(): Thread {
+    return this.threads.reduce((idlest, thread) => (thread.load < idlest.load ? thread : idlest));
+  }
+}
+
+/** Only whole buffers change hands, and this one may hold other records, too. */
+function copyOf({ record, bytes }: RecordBytes): {
+  record: RecordBytes['record'];
+  bytes: Uint8Array<ArrayBuffer>;
+} {
+  return { record, bytes: new Uint8Array(bytes) };
+}
