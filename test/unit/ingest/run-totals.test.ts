@@ -4,16 +4,6 @@ import { type DecodedRecord } from '../../../src/ingest/step-decoder.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 
 const source = gfs.records.find(({ variable }) => variable === 'precipitation')!;
-const GRID = {
-  ni: 3,
-  nj: 1,
-  latitudeFirst: 0,
-  longitudeFirst: 0,
-  latitudeIncrement: 1,
-  longitudeIncrement: 1,
-  wrapsLongitude: false,
-};
-
 type Span = [startHours: number, stepHours: number];
 
 function decoded([startHours, stepHours]: Span, values: number[], isRunTotal?: true): DecodedRecord {
@@ -21,7 +11,7 @@ function decoded([startHours, stepHours]: Span, values: number[], isRunTotal?: t
   const range = { startBytes: 0, endBytes: 1 };
   const record = { source, pattern: source.alternatives[0], forecast, range, label: 'APCP', isRunTotal };
   const quantisation = { reference: 0, quantum: 0.1 };
-  return { record, grid: GRID, values: Float64Array.from(values), quantisation };
+  return { record, values: Float64Array.from(values), quantisation };
 }
 
 function differences(total: number[], ...buckets: [Span, number[]][]): string[] {
