@@ -36,6 +36,7 @@ function explain(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+ \d{2}:?\d{2}$/.test(text)) {
     return 'has a blank in place of the sign of its offset: write + as %2B in a URL.';
   }
+  if (/^([+-]\d{6}|\d{5,})-\d{2}-\d{2}T/.test(text)) return 'must have a year of four digits.';
   return `must be a time in ISO 8601 with Z or an offset, ${example}.`;
 }
 

@@ -8,7 +8,35 @@ const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 /** What Intl takes beside names: offsets, which are no time zones. */
 const NUMERIC = /^[+-]/;
 
+/**
+ * Where the names of Intl, which never change, are not those of the IANA database any more. What else the database links
+ * to another name, Intl does too.
+ */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
 interface ZoneRules {
+  /** The canonical one. */
+  name: string;
   format: Intl.DateTimeFormat;
   /** The beginnings of days that were worked out already. */
   dayStartsMs: Map<number, number>;
@@ -24,17 +52,22 @@ export class TimeZone {
     private readonly rules: ZoneRules,
   ) {}
 
-  /** @returns undefined where there is no zone of the name; upper and lower case count as the same */
+  /**
+   * The zone has the canonical name, whichever of its names it is found by.
+   *
+   * @returns undefined where there is no zone of the name; upper and lower case count as the same
+   */
   static named(name: string): TimeZone | undefined {
     const rules = knownRules.get(name.toLowerCase()) ?? TimeZone.readRules(name);
-    return rules && new TimeZone(name, rules);
+    return rules && new TimeZone(rules.name, rules);
   }
 
   private static readRules(name: string): ZoneRules | undefined {
     if (NUMERIC.test(name)) return undefined;
     try {
       const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-      const rules: ZoneRules = { format, dayStartsMs: new Map() };
+      const { timeZone } = format.resolvedOptions();
+      const rules: ZoneRules = { name: RENAMED[timeZone] ?? timeZone, format, dayStartsMs: new Map() };
       knownRules.set(name.toLowerCase(), rules);
       return rules;
     } catch (error) {

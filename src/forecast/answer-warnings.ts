@@ -15,6 +15,7 @@ export const ANSWER_WARNINGS = {
     'An amount covers the hour that begins at its time, and the model run ends there.',
   missing_values: 'The model run has no values for some of the hours.',
   ends_with_run: 'The model run ends before the span that was asked for.',
+  stale_run: 'Newer model runs are late.',
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',
   partial_day: 'A day lacks the hours that no stored model run covers, and its values are of the others.',
   interpolated_minutes:
@@ -33,8 +34,11 @@ export type AnswerWarningCode = keyof typeof ANSWER_WARNINGS;
 /** The warnings of one answer: one for each code, which names all metrics that it concerns. */
 export class AnswerWarnings {
   private readonly fields = new Map<AnswerWarningCode, Set<MetricName>>();
+  private readonly particulars = new Map<AnswerWarningCode, string>();
 
-  add(code: AnswerWarningCode, field?: MetricName): void {
+  /** @param particular a sentence that is about this answer alone */
+  add(code: AnswerWarningCode, field?: MetricName, particular?: string): void {
+    if (particular !== undefined) this.particulars.set(code, particular);
     const fields = this.fields.get(code) ?? new Set();
     if (field) fields.add(field);
     this.fields.set(code, fields);
@@ -45,7 +49,9 @@ export class AnswerWarnings {
     return [...this.fields].flatMap(([code, about]) => {
       const fields = [...about].filter((name) => asked.includes(name));
       if (about.size > 0 && fields.length === 0) return [];
-      return [{ code, detail: ANSWER_WARNINGS[code], fields }];
+      const particular = this.particulars.get(code);
+      const detail = ANSWER_WARNINGS[code] + (particular === undefined ? '' : ` ${particular}`);
+      return [{ code, detail, fields }];
     });
   }
 }

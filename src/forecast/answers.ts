@@ -10,8 +10,26 @@ import { RunSeries } from './series/run-series.js';
 import { askedSpans, hoursFor } from './timelines/timeline-spans.js';
 import { makeTimelines } from './timelines/timelines.js';
 
+const CLIMATOLOGY_ORIGIN = {
+  source: 'climatology',
+  run: null,
+  publishedAt: null,
+  nextRunExpectedAt: null,
+};
+
+/** What the time of the answer makes of its run. */
+export interface RunOutlook {
+  nextRun: Date;
+  /** The age of a run that is stale. */
+  ageHours: number | undefined;
+}
+
 /** The answer out of a model run, as it was planned. */
-export function answerFromRun(plan: ForecastPlan, query: ForecastQuery, nextRun: Date): ForecastAnswer {
+export function answerFromRun(
+  plan: ForecastPlan,
+  query: ForecastQuery,
+  { nextRun, ageHours }: RunOutlook,
+): ForecastAnswer {
   const { run, point, segments, spans } = plan;
   const { manifest } = run;
   const warnings = new AnswerWarnings();
@@ -22,15 +40,20 @@ export function answerFromRun(plan: ForecastPlan, query: ForecastQuery, nextRun:
   if (plan.outlastsRun) warnings.add('ends_with_run');
   if (segments.length > 1) warnings.add('earlier_run');
   if (plan.hasPartialDays) warnings.add('partial_day');
+  if (ageHours !== undefined) warnings.add('stale_run', undefined, `This one began ${ageHours} hours ago.`);
+  const origin = {
+    source: manifest.model,
+    run: toInstant(run.run),
+    publishedAt: toInstant(run.publishedAt),
+    nextRunExpectedAt: toInstant(nextRun),
+  };
   const terrain = Math.round(point.staticValue('terrainHeight'));
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
-    meta: {
-      source: manifest.model,
-      run: toInstant(run.run),
-      publishedAt: toInstant(run.publishedAt),
-      nextRunExpectedAt: toInstant(nextRun),
+    origin,
+    meta: () => ({
+      ...origin,
       units: query.units,
       timezone: query.timeZone.name,
       grid: {
@@ -43,7 +66,7 @@ export function answerFromRun(plan: ForecastPlan, query: ForecastQuery, nextRun:
         ...warnings.list(query.fields),
         ...manifest.warnings.map((warning) => ({ ...warning, fields: [] })),
       ],
-    },
+    }),
   };
 }
 
@@ -59,11 +82,9 @@ export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
-    meta: {
-      source: 'climatology',
-      run: null,
-      publishedAt: null,
-      nextRunExpectedAt: null,
+    origin: CLIMATOLOGY_ORIGIN,
+    meta: () => ({
+      ...CLIMATOLOGY_ORIGIN,
       units: query.units,
       timezone: query.timeZone.name,
       grid: {
@@ -73,6 +94,6 @@ export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
       },
       attribution: CLIMATOLOGY_ATTRIBUTION,
       warnings: warnings.list(query.fields),
-    },
+    }),
   };
 }

@@ -9,7 +9,11 @@ export type RawBody = Record<string, unknown>;
 export class BodyReader extends ParameterReader {
   protected readonly words = { parameter: 'member', number: 'a number' };
 
-  constructor(private readonly raw: RawBody) {
+  /** @param pointer to the object in the body */
+  constructor(
+    private readonly raw: RawBody,
+    private readonly pointer = '',
+  ) {
     super();
   }
 
@@ -36,6 +40,6 @@ export class BodyReader extends ParameterReader {
   }
 
   protected fault(name: string, detail: string): RequestFault {
-    return { pointer: `/${escapePointer(name)}`, detail };
+    return { pointer: `${this.pointer}/${escapePointer(name)}`, detail };
   }
 }

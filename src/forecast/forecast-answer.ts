@@ -26,6 +26,11 @@ export interface ForecastMeta {
 /** An answer before it becomes text. */
 export interface ForecastAnswer {
   location: { lat: number; lon: number };
-  timelines: Partial<Record<Timeline, ServedTimeline>>;
-  meta: ForecastMeta;
+  timelines: Partial<Record<Timeline, TimelineParts>>;
+  origin: Pick<ForecastMeta, 'source' | 'run' | 'publishedAt' | 'nextRunExpectedAt'>;
+  /** To be asked for last: what is missing shows while the timelines are worked out. */
+  meta: () => ForecastMeta;
 }
+
+/** The parts of a timeline in the order of time, worked out one by one as they are taken. */
+export type TimelineParts = Iterable<ServedTimeline>;

@@ -1,4 +1,3 @@
-import { type RunCatalogue } from '../model-store/run-catalogue.js';
 import { StoredPoint } from '../model-store/stored-point.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { type Model } from '../models/model.js';
@@ -33,17 +32,22 @@ export interface ForecastPlan {
   spans: TimelineSpans;
   /** In the order of time. The last one is of `run`; the others complete its first day out of earlier runs. */
   segments: RunSegment[];
+  /** Whether no run of the model is newer. */
+  isNewest: boolean;
   /** Whether more was asked for than the run has. */
   outlastsRun: boolean;
   /** Whether a day has hours that no segment has. */
   hasPartialDays: boolean;
 }
 
-/** The newest run whose grid contains the point and whose steps span the start; undefined when there is none. */
-export function planForecast(catalogue: RunCatalogue, query: ForecastQuery): ForecastPlan | undefined {
+/**
+ * The newest run whose grid contains the point and whose steps span the start; undefined when there is none.
+ *
+ * @param runs newest first
+ */
+export function planForecast(runs: readonly StoredRun[], query: ForecastQuery): ForecastPlan | undefined {
   const asked = askedSpans(query);
   const starts = startsOf(asked, query);
-  const runs = catalogue.runs();
   for (const run of runs) {
     const model = Object.values(MODELS).find(({ name }) => name === run.manifest.model);
     if (!model || (query.source !== 'auto' && model.name !== query.source)) continue;
@@ -52,10 +56,12 @@ export function planForecast(catalogue: RunCatalogue, query: ForecastQuery): For
     const point = StoredPoint.read(run, query.latitude, query.longitude);
     if (!point) continue;
     const spans = spansUntil(asked, lastMs);
+    const isNewest = runs.find(({ manifest }) => manifest.model === model.name) === run;
     const main = mainSegment(run, point, spans, earlierThan(run, runs));
     const segments = [...earlierSegments(main, spans, query), main];
     const outlastsRun = !areAsLong(spans, asked);
-    return { model, run, point, spans, segments, outlastsRun, hasPartialDays: hasGaps(spans, segments) };
+    const hasPartialDays = hasGaps(spans, segments);
+    return { model, run, point, spans, segments, isNewest, outlastsRun, hasPartialDays };
   }
   return undefined;
 }

@@ -34,6 +34,12 @@ export interface ForecastQuery {
   source: ForecastSource;
 }
 
+export type Point = Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation'>;
+
+export interface CommonParameters extends Omit<ForecastQuery, keyof Point | 'timeZone'> {
+  timeZone: TimeZone | 'auto';
+}
+
 type AskedSpan = Pick<ForecastQuery, 'start' | 'startIsDefault' | 'minutelyStart' | 'end'>;
 
 export const TIMELINES: readonly Timeline[] = ['hourly', 'minutely', 'daily'];
@@ -44,9 +50,8 @@ export const SOURCES: readonly ForecastSource[] = [
   'climatology',
 ];
 
-const PARAMETERS = [
-  'lat',
-  'lon',
+export const POINT_PARAMETERS = ['lat', 'lon', 'elevation'];
+export const COMMON_PARAMETERS = [
   'fields',
   'timelines',
   'units',
@@ -54,8 +59,8 @@ const PARAMETERS = [
   'startTime',
   'endTime',
   'source',
-  'elevation',
 ];
+const PARAMETERS = [...POINT_PARAMETERS, ...COMMON_PARAMETERS];
 /** Read by the guard of the route. */
 export const API_KEY_PARAMETER = 'apikey';
 
@@ -86,28 +91,41 @@ export function parseForecastBody(raw: RawBody, now: Date): ForecastQuery {
 }
 
 function readParameters(reader: ParameterReader, now: Date): ForecastQuery {
+  const point = readPoint(reader);
+  const common = readCommon(reader, now);
+  if (!point || reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
+  return queryOf(point, common);
+}
+
+/** Undefined where it is faulty. */
+export function readPoint(reader: ParameterReader): Point | undefined {
   const latitude = reader.degrees('lat', -90, 90);
   const longitude = reader.degrees('lon', -180, 180);
   const elevation = reader.metres('elevation', -500, 9000);
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude, elevation };
+}
+
+/** What requests for many points have in common; of no use where the reader found faults. */
+export function readCommon(reader: ParameterReader, now: Date): CommonParameters {
   const fields = reader.choices('fields', METRIC_NAMES) ?? METRIC_NAMES;
   const timelines = reader.choices('timelines', TIMELINES) ?? ['hourly'];
-  const units = reader.choice('units', UNIT_SYSTEMS) ?? 'metric';
-  const zone = reader.timeZone('timezone') ?? UTC;
-  const span = readSpan(reader, now);
-  const source = reader.choice('source', SOURCES) ?? 'auto';
-  if (latitude === undefined || longitude === undefined || reader.faults.length > 0) {
-    throw new Problem('invalid_parameter', { errors: reader.faults });
-  }
   return {
-    latitude,
-    longitude,
-    elevation,
     fields: METRIC_NAMES.filter((name) => fields.includes(name)),
     timelines: TIMELINES.filter((name) => timelines.includes(name)),
-    units,
-    timeZone: zone === 'auto' ? timeZoneAt(latitude, longitude) : zone,
-    ...span,
-    source,
+    units: reader.choice('units', UNIT_SYSTEMS) ?? 'metric',
+    timeZone: reader.timeZone('timezone') ?? UTC,
+    ...readSpan(reader, now),
+    source: reader.choice('source', SOURCES) ?? 'auto',
+  };
+}
+
+export function queryOf(point: Point, common: CommonParameters): ForecastQuery {
+  const { timeZone } = common;
+  const { latitude, longitude } = point;
+  return {
+    ...common,
+    ...point,
+    timeZone: timeZone === 'auto' ? timeZoneAt(latitude, longitude) : timeZone,
   };
 }
 

@@ -1,12 +1,16 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Awaitable } from '../common/awaitable.js';
 import { acceptedCoding } from '../common/http/content-coding.js';
 import { isHeldAlready } from '../common/http/freshness.js';
+import { ReadsQuery } from '../common/access/request-shape.guard.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
+import { countLocations, parseBatchBody } from './batch-query.js';
+import { ForecastBatchRequestDto } from './batch-request.dto.js';
+import { ForecastBatchDto } from './batch-response.dto.js';
 import { type RawBody } from './body-reader.js';
 import { ForecastParameters } from './forecast-parameters.decorator.js';
 import { parseForecastBody } from './forecast-query.js';
@@ -16,8 +20,9 @@ import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './query-reader.js';
 import { ForecastQueries } from './serving/forecast-queries.js';
 import { keyedQuery } from './serving/keyed-query.js';
-import { maxAgeSeconds, type ServedAnswer } from './serving/served-answer.js';
+import { type CodedBytes, maxAgeSeconds, type ServedAnswer } from './serving/served-answer.js';
 
+const VARY = 'Accept-Encoding, apikey';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('Weather')
@@ -35,13 +40,10 @@ export class ForecastController {
   @ApiOperation({ operationId: 'getForecast', summary: 'Forecast for a point' })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   @ApiResponse({ status: 304, description: 'The caller holds this forecast already, by its conditions.' })
-  forecast(
-    @Query() query: RawQuery,
-    @Req() { headers }: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Awaitable<void> {
+  @ReadsQuery()
+  forecast(@Req() { headers, query }: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
     const nowMs = Date.now();
-    const asked = this.queries.parse(query, nowMs);
+    const asked = this.queries.parse(query as RawQuery, nowMs);
     const answer = this.forecasts.forecast(asked, acceptedCoding(headers['accept-encoding']), nowMs);
     const send = (made: ServedAnswer) => {
       if (isHeldAlready(headers, made)) sendNotModified(reply, made, nowMs);
@@ -75,6 +77,40 @@ export class ForecastController {
     const answer = await withPointers(() => this.forecasts.forecast(asked, accepted, now.getTime()));
     sendAnswer(reply, answer, now.getTime());
   }
+
+  @Post('forecasts')
+  @HttpCode(200)
+  @ApiProblems(
+    'ambiguous_api_key',
+    'malformed_body',
+    'invalid_parameter',
+    'payload_too_large',
+    'unsupported_media_type',
+    'forecast_unavailable',
+  )
+  @RequiresApiKey('forecast:batch', { cost: countLocations })
+  @ApiOperation({
+    operationId: 'postForecasts',
+    summary: 'Forecasts for up to 100 points',
+    description:
+      'All forecasts are of the same model runs. A request takes one unit of the limits of an hour and a day for each ' +
+      'point, and one request of those of a second and a minute.',
+  })
+  @ApiBody({ type: ForecastBatchRequestDto })
+  @ApiOkResponse({ type: ForecastBatchDto, description: 'The forecasts, in the order of the locations.' })
+  async forecastsOfBody(
+    @Body() body: RawBody,
+    @Req() { headers }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const now = new Date();
+    const asked = parseBatchBody(body, now);
+    const accepted = acceptedCoding(headers['accept-encoding']);
+    const answer = await withPointers(() => this.forecasts.batch(asked, accepted, now.getTime()));
+    reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, now.getTime())}`);
+    reply.header('vary', VARY);
+    sendBytes(reply, answer);
+  }
 }
 
 /** The faults that only the service finds go by the names of parameters, which are members of the body. */
@@ -93,8 +129,12 @@ async function withPointers<T>(answer: () => Awaitable<T>): Promise<T> {
 
 function sendAnswer(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
   writeFreshness(reply, answer, nowMs);
-  if (answer.coding !== 'identity') reply.header('content-encoding', answer.coding);
-  reply.header('content-type', JSON_TYPE).send(answer.body);
+  sendBytes(reply, answer);
+}
+
+function sendBytes(reply: FastifyReply, { body, coding }: CodedBytes): void {
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  reply.header('content-type', JSON_TYPE).send(body);
 }
 
 function sendNotModified(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
@@ -106,5 +146,5 @@ function writeFreshness(reply: FastifyReply, answer: ServedAnswer, nowMs: number
   reply.header('etag', answer.etag);
   reply.header('last-modified', answer.lastModified.toUTCString());
   reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
-  reply.header('vary', 'Accept-Encoding, apikey');
+  reply.header('vary', VARY);
 }

@@ -1,9 +1,13 @@
-import { readInstant } from '../common/instant.js';
+import { readInstant, toInstant } from '../common/instant.js';
 import { type RequestFault } from '../common/problems/problem.js';
 import { TimeZone } from '../common/time-zone.js';
 import { nearestNames } from './nearest-names.js';
 
 const QUOTED_LENGTH = 40;
+
+/** What is answered with reaches two weeks further at most, and has years of four digits nonetheless. */
+const EARLIEST = new Date('0001-01-02T00:00:00Z');
+const LATEST = new Date('9999-12-14T00:00:00Z');
 
 /**
  * Reads the parameters of one request and collects every fault, so that the caller learns of all of them at once. A
@@ -96,7 +100,9 @@ export abstract class ParameterReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const time = readInstant(text);
-    return typeof time === 'string' ? this.refuse(name, `"${name}" ${time}`) : time;
+    if (typeof time === 'string') return this.refuse(name, `"${name}" ${time}`);
+    if (time >= EARLIEST && time <= LATEST) return time;
+    return this.refuse(name, `"${name}" must lie between ${toInstant(EARLIEST)} and ${toInstant(LATEST)}.`);
   }
 
   refuse(name: string, detail: string): undefined {

@@ -67,6 +67,8 @@ export interface Model {
   name: string;
   title: string;
   attribution: string;
+  /** Before it there are no runs under the model's name. */
+  existsSince: Date;
   runHoursUtc: number[];
   resolutions: Record<string, Resolution>;
   /** From the run's hour until its first and last step are usually there. */

@@ -8,6 +8,11 @@ export function runDueAt(model: Model, run: Date): Date {
   return new Date(run.getTime() + model.lastStepDelayMinutes * MINUTE_MS);
 }
 
+/** From when on a run is stale: even the run after the next one is usually there. */
+export function staleFrom(model: Model, run: Date): Date {
+  return runDueAt(model, nextRun(model, nextRun(model, run)));
+}
+
 /** The newest run whose last step is usually there at the given time. */
 export function latestRun(model: Model, now: Date): Date {
   const run = new Date(

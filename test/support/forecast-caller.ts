@@ -11,11 +11,16 @@ import { type TestApp } from './test-app.js';
 
 export const FORECAST = '/v1/weather/forecast';
 
+export const FORECASTS = '/v1/weather/forecasts';
+
 /** Parameters that the forecast takes. */
 export const POINT = 'lat=52.2297&lon=21.0122';
 
 /** The same as the members of a body. */
 export const POINT_BODY = { lat: 52.2297, lon: 21.0122 };
+
+/** A body that asks for the forecasts of two points. */
+export const BATCH_BODY = { locations: [POINT_BODY, { lat: -33.8688, lon: 151.2093 }] };
 
 /** A client with its owner and one key. */
 export interface KeyedClient {
@@ -51,6 +56,21 @@ export function postForecast(
   return sendRaw(app.url, {
     method: 'POST',
     path: `${FORECAST}${query}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Asks for the forecasts of a batch, with exactly these headers beside its type. */
+export function postForecasts<T = Record<string, unknown>>(
+  app: TestApp,
+  headers: OutgoingHttpHeaders,
+  body: unknown = BATCH_BODY,
+  query = '',
+): Promise<Answer<T>> {
+  return sendRaw(app.url, {
+    method: 'POST',
+    path: `${FORECASTS}${query}`,
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });

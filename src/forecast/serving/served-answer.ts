@@ -2,6 +2,10 @@ import { hash } from 'node:crypto';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { compress } from '../../common/http/compress.js';
 import { type AcceptedCoding, type ContentCoding } from '../../common/http/content-coding.js';
+import { type ForecastMeta } from '../forecast-answer.js';
+
+/** The source of an answer, as its meta has it. */
+export type AnswerOrigin = Pick<ForecastMeta, 'source' | 'run' | 'publishedAt' | 'nextRunExpectedAt'>;
 
 /** Since when an answer is as it is, and until when. */
 export interface AnswerLife {
@@ -13,10 +17,15 @@ export interface AnswerLife {
   longestAgeSeconds: number;
 }
 
-/** A whole answer in one content coding, as it is sent. */
-export interface ServedAnswer extends AnswerLife {
+/** Bytes in a content coding. */
+export interface CodedBytes {
   body: Buffer;
   coding: ContentCoding;
+}
+
+/** A whole answer in one content coding, as it is sent. */
+export interface ServedAnswer extends AnswerLife, CodedBytes {
+  origin: AnswerOrigin;
   /** Strong, with its quotes; other in each coding. */
   etag: string;
 }
@@ -26,20 +35,26 @@ const SMALLEST_CODED_BYTES = 1000;
 const ETAG_CHARACTERS = 20;
 
 /** @param body is kept: it must not be a part of a larger piece of memory */
-export function plainAnswer(body: Buffer, life: AnswerLife): ServedAnswer {
+export function plainAnswer(body: Buffer, life: AnswerLife, origin: AnswerOrigin): ServedAnswer {
   const etag = `"${hash('sha256', body, 'base64url').slice(0, ETAG_CHARACTERS)}"`;
-  return { ...life, body, coding: 'identity', etag };
+  return { ...life, origin, body, coding: 'identity', etag };
 }
 
 /** The answer in the accepted coding; as it is, where coding is of no use. */
-export function codedAnswer(
-  answer: ServedAnswer,
-  { coding, evenIfSmall }: AcceptedCoding,
-): Awaitable<ServedAnswer> {
-  if (coding === 'identity') return answer;
-  if (answer.body.length < SMALLEST_CODED_BYTES && !evenIfSmall) return answer;
-  const etag = `${answer.etag.slice(0, -1)}-${coding}"`;
-  return andThen(compress(answer.body, coding), (body) => ({ ...answer, body, coding, etag }));
+export function codedAnswer(answer: ServedAnswer, accepted: AcceptedCoding): Awaitable<ServedAnswer> {
+  return andThen(codedBytes(answer.body, accepted), ({ body, coding }) =>
+    coding === 'identity'
+      ? answer
+      : { ...answer, body, coding, etag: `${answer.etag.slice(0, -1)}-${coding}"` },
+  );
+}
+
+/** The bytes in the accepted coding; as they are, where coding is of no use. */
+export function codedBytes(bytes: Buffer, { coding, evenIfSmall }: AcceptedCoding): Awaitable<CodedBytes> {
+  if (coding === 'identity' || (bytes.length < SMALLEST_CODED_BYTES && !evenIfSmall)) {
+    return { body: bytes, coding: 'identity' };
+  }
+  return andThen(compress(bytes, coding), (body) => ({ body, coding }));
 }
 
 /** The seconds for which callers may keep an answer from now on. */

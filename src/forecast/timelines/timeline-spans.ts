@@ -7,7 +7,6 @@ export const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_HOURS = 120;
 const DEFAULT_MINUTES = 60;
 const DEFAULT_DAYS = 5;
-const MOST_DAYS = 16;
 /** What the curve through an hour's minutes depends on: its neighbours on either side. */
 const HOURS_BESIDE_MINUTES = 2;
 
@@ -82,6 +81,22 @@ export function hoursFor({ hourly, minutely, daily }: TimelineSpans): EntrySpan 
   return { firstMs, count: (lastMs - firstMs) / HOUR_MS + 1 };
 }
 
+/** When the last entry ends that the spans have; -Infinity where they have none. */
+export function endOf({ hourly, minutely, daily }: TimelineSpans): number {
+  const endOfEntries = (span: EntrySpan | undefined, stepMs: number) =>
+    span && span.count > 0 ? span.firstMs + span.count * stepMs : -Infinity;
+  return Math.max(
+    endOfEntries(hourly, HOUR_MS),
+    endOfEntries(minutely, MINUTE_MS),
+    daily?.at(-1)?.endMs ?? -Infinity,
+  );
+}
+
+/** How many entries the spans have. */
+export function countOf({ hourly, minutely, daily }: TimelineSpans): number {
+  return (hourly?.count ?? 0) + (minutely?.count ?? 0) + (daily?.length ?? 0);
+}
+
 /** The first whole hour at or after a moment. */
 export function wholeHourFrom(timeMs: number): number {
   return Math.ceil(timeMs / HOUR_MS) * HOUR_MS;
@@ -100,7 +115,7 @@ function entries(start: Date, end: Date | undefined, stepMs: number, defaultCoun
 /** The local days from that of the start to the last one that begins before the end. */
 function localDays(timeZone: TimeZone, start: Date, end: Date | undefined): LocalDay[] {
   const days: LocalDay[] = [];
-  const most = end ? MOST_DAYS : DEFAULT_DAYS;
+  const most = end ? Infinity : DEFAULT_DAYS;
   for (let day = timeZone.dayOf(start.getTime()); days.length < most; day++) {
     const [startMs, endMs] = [timeZone.startOfDay(day), timeZone.startOfDay(day + 1)];
     if (end && startMs >= end.getTime()) break;

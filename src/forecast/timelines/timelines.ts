@@ -1,11 +1,15 @@
 import { type AnswerWarnings } from '../answer-warnings.js';
+import { type TimelineParts } from '../forecast-answer.js';
 import { type ForecastQuery, type Timeline } from '../forecast-query.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { dailyTimeline } from './daily-timeline.js';
 import { hourlyTimeline } from './hourly-timeline.js';
 import { minutelyTimeline } from './minutely-timeline.js';
 import { type ServedTimeline } from './served-timeline.js';
-import { type TimelineSpans } from './timeline-spans.js';
+import { type EntrySpan, MINUTE_MS, type TimelineSpans } from './timeline-spans.js';
+
+/** As many as a request may take without holding up others: some milliseconds. */
+const MINUTES_OF_PART = 720;
 
 /** The timelines of an answer; the series has the hours that the spans need. */
 export function makeTimelines(
@@ -13,12 +17,26 @@ export function makeTimelines(
   { hourly, minutely, daily }: TimelineSpans,
   query: ForecastQuery,
   warnings: AnswerWarnings,
-): Partial<Record<Timeline, ServedTimeline>> {
+): Partial<Record<Timeline, TimelineParts>> {
   const { fields, units } = query;
   if (minutely) warnings.add('interpolated_minutes');
   return {
-    ...(hourly && { hourly: hourlyTimeline(series, hourly, fields, units) }),
-    ...(minutely && { minutely: minutelyTimeline(series, minutely, fields, units) }),
-    ...(daily && { daily: dailyTimeline(series, daily, fields, units, query) }),
+    ...(hourly && { hourly: whole(() => hourlyTimeline(series, hourly, fields, units)) }),
+    ...(minutely && {
+      minutely: inParts(minutely, (part) => minutelyTimeline(series, part, fields, units)),
+    }),
+    ...(daily && { daily: whole(() => dailyTimeline(series, daily, fields, units, query)) }),
   };
+}
+
+function* whole(make: () => ServedTimeline): TimelineParts {
+  yield make();
+}
+
+/** Minutes depend on the hours around them alone, so that parts are worked out one by one. */
+function* inParts({ firstMs, count }: EntrySpan, make: (part: EntrySpan) => ServedTimeline): TimelineParts {
+  for (let first = 0; first < count; first += MINUTES_OF_PART) {
+    const length = Math.min(MINUTES_OF_PART, count - first);
+    yield make({ firstMs: firstMs + first * MINUTE_MS, count: length });
+  }
 }

@@ -6,6 +6,8 @@ export const gfs: Model = {
   name: 'gfs',
   title: 'NOAA/NCEP Global Forecast System',
   attribution: 'NOAA/NCEP Global Forecast System (GFS), public domain',
+  // NCEP's aviation and medium-range forecasts (AVN, MRF) became the GFS in the course of 2002.
+  existsSince: new Date('2002-01-01T00:00:00Z'),
   runHoursUtc: [0, 6, 12, 18],
   resolutions: {
     '1p00': { degrees: 1, steps: (maxStepHours) => everyHours(3, 0, Math.min(maxStepHours, 384)) },

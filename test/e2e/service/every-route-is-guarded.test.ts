@@ -29,7 +29,11 @@ const PUBLIC = new Set([
   'GET /health/live',
   'GET /health/ready',
 ]);
-const KEYED = new Set(['GET /v1/weather/forecast', 'POST /v1/weather/forecast']);
+const KEYED = new Set([
+  'GET /v1/weather/forecast',
+  'POST /v1/weather/forecast',
+  'POST /v1/weather/forecasts',
+]);
 
 const app = useTestApp();
 let routes: (RegisteredRoute & { name: string })[];

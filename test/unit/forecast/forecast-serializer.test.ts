@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ForecastAnswer } from '../../../src/forecast/forecast-answer.js';
+import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/forecast-answer.js';
+import { type Timeline } from '../../../src/forecast/forecast-query.js';
 import { serializeForecast } from '../../../src/forecast/forecast-serializer.js';
 import {
   type Column,
@@ -7,7 +8,7 @@ import {
   type ServedTimeline,
 } from '../../../src/forecast/timelines/served-timeline.js';
 
-const META: ForecastAnswer['meta'] = {
+const META: ForecastMeta = {
   source: 'gfs',
   run: '2026-11-21T00:00:00Z',
   publishedAt: '2026-11-21T04:50:00Z',
@@ -19,6 +20,7 @@ const META: ForecastAnswer['meta'] = {
   warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
 };
 
+const ORIGIN = { source: META.source, run: META.run, publishedAt: null, nextRunExpectedAt: null };
 const HOUR_MS = 3_600_000;
 
 const hourly = (columns: Column[], count: number): ServedTimeline => ({
@@ -26,8 +28,9 @@ const hourly = (columns: Column[], count: number): ServedTimeline => ({
   columns,
 });
 
-function answer(timelines: ForecastAnswer['timelines']): ForecastAnswer {
-  return { location: { lat: 42.3478, lon: -71.0466 }, timelines, meta: META };
+function answer(timelines: Partial<Record<Timeline, ServedTimeline>>): ForecastAnswer {
+  const parts = Object.fromEntries(Object.entries(timelines).map(([name, part]) => [name, [part]]));
+  return { location: { lat: 42.3478, lon: -71.0466 }, timelines: parts, origin: ORIGIN, meta: () => META };
 }
 
 const temperatures = (lastPlaces: number[], decimals: number) =>
@@ -48,7 +51,7 @@ describe('serializeForecast', () => {
       { name: 'temperature', decimals: 1, lastPlaces: Float64Array.of(61, -5, NaN) },
       { name: 'precipitationIntensity', decimals: 2, lastPlaces: Float64Array.of(0, 7, 120) },
     ];
-    const text = serializeForecast(answer({ hourly: hourly(columns, 3) }));
+    const text = serializeForecast(answer({ hourly: hourly(columns, 3) })).toString();
     expect(text).toBe(
       JSON.stringify({
         location: { lat: 42.3478, lon: -71.0466 },
@@ -68,14 +71,14 @@ describe('serializeForecast', () => {
 
   it.each([0, 1, 2, 3])('writes numbers of %d decimals without noise', (decimals) => {
     const lastPlaces = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
-    const { data } = JSON.parse(serializeForecast(temperatures(lastPlaces, decimals))) as Parsed;
+    const { data } = JSON.parse(serializeForecast(temperatures(lastPlaces, decimals)).toString()) as Parsed;
     const values = data.timelines.hourly.map((entry) => entry.values.temperature);
     expect(values).toEqual(lastPlaces.map((value) => Number(`${value}e-${decimals}`)));
   });
 
   it('has an empty list without hours, and empty values without columns', () => {
-    expect(serializeForecast(temperatures([], 1))).toContain('"hourly":[]');
-    expect(serializeForecast(answer({ hourly: hourly([], 1) }))).toContain('"values":{}');
+    expect(serializeForecast(temperatures([], 1)).toString()).toContain('"hourly":[]');
+    expect(serializeForecast(answer({ hourly: hourly([], 1) })).toString()).toContain('"values":{}');
   });
 
   it('writes moments to the second, and several timelines in their order', () => {
@@ -88,7 +91,7 @@ describe('serializeForecast', () => {
       timesMs: regularTimes(Date.parse('2026-05-31T23:59:00Z'), 60_000, 2),
       columns: [],
     };
-    const { data } = JSON.parse(serializeForecast(answer({ minutely, daily }))) as Parsed;
+    const { data } = JSON.parse(serializeForecast(answer({ minutely, daily })).toString()) as Parsed;
     expect(JSON.stringify(data.timelines)).toBe(
       JSON.stringify({
         minutely: [
@@ -101,5 +104,22 @@ describe('serializeForecast', () => {
         ],
       }),
     );
+  });
+
+  it('puts the parts of a timeline together', () => {
+    const count = 5000;
+    const lastPlaces = Float64Array.from({ length: count }, (_, i) => i - 100);
+    const whole = hourly([{ name: 'temperature', decimals: 1, lastPlaces }], count);
+    const part = (from: number, to: number): ServedTimeline => ({
+      timesMs: whole.timesMs.subarray(from, to),
+      columns: [{ name: 'temperature', decimals: 1, lastPlaces: lastPlaces.subarray(from, to) }],
+    });
+    const inParts = { hourly: [part(0, 1), part(1, 700), part(700, count)] };
+
+    const bytes = serializeForecast({ ...answer({}), timelines: inParts });
+
+    expect(bytes.equals(serializeForecast(answer({ hourly: whole })))).toBe(true);
+    // Nothing of what was worked with is kept.
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 });

@@ -6,7 +6,8 @@ const KIB = 1024;
 
 function answer(bytes: number, untilMs = Infinity): ServedAnswer {
   const life = { lastModified: new Date(0), fromMs: 1000, untilMs, longestAgeSeconds: Infinity };
-  return plainAnswer(Buffer.alloc(bytes), life);
+  const origin = { source: 'gfs', run: null, publishedAt: null, nextRunExpectedAt: null };
+  return plainAnswer(Buffer.alloc(bytes), life, origin);
 }
 
 /** A cache, and how often each key was made in it. */

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem, type RequestFault } from '../common/problems/problem.js';
+import { type UnitSystem } from '../meteo/units.js';
+import { BodyReader, type RawBody } from './body-reader.js';
+import {
+  COMMON_PARAMETERS,
+  type Point,
+  POINT_PARAMETERS,
+  queryOf,
+  readCommon,
+  readPoint,
+} from './forecast-query.js';
+import { type KeyedQuery, keyedQuery } from './serving/keyed-query.js';
+import { askedSpans, countOf } from './timelines/timeline-spans.js';
+
+/** The forecasts of many points, which differ in their points alone. */
+export interface BatchQuery {
+  points: KeyedQuery[];
+  units: UnitSystem;
+}
+
+export const MOST_LOCATIONS = 100;
+/** Numbers of one answer, which are some 20 bytes each: 20 MB. */
+export const MOST_VALUES = 1_000_000;
+const LOCATIONS = 'locations';
+
+/** The points of a batch as far as it can be told before the body is checked, between one and the most there may be. */
+export function countLocations({ body }: FastifyRequest): number {
+  const { [LOCATIONS]: locations } = Object(body) as RawBody;
+  return Array.isArray(locations) ? Math.min(Math.max(locations.length, 1), MOST_LOCATIONS) : 1;
+}
+
+/**
+ * Validates the body of a batch.
+ *
+ * @throws Problem invalid_parameter that points to every fault
+ */
+export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
+  const reader = new BodyReader(raw);
+  reader.refuseAllBut([LOCATIONS, ...COMMON_PARAMETERS]);
+  const common = readCommon(reader, now);
+  const { points, faults } = readLocations(raw[LOCATIONS]);
+  const errors = [...reader.faults, ...faults];
+  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+  const queries = points.map((point) => queryOf(point, common));
+  const values = queries.reduce((sum, query) => sum + countOf(askedSpans(query)) * query.fields.length, 0);
+  if (values > MOST_VALUES) {
+    const detail = `The answer would have ${values} values, and ${MOST_VALUES} at most: name fewer locations, fields or timelines, or a shorter span.`;
+    throw new Problem('invalid_parameter', { errors: [{ pointer: `/${LOCATIONS}`, detail }] });
+  }
+  return { points: queries.map((query) => keyedQuery(query, now)), units: common.units };
+}
+
+function readLocations(value: unknown): { points: Point[]; faults: RequestFault[] } {
+  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_LOCATIONS;
+  if (!isList) {
+    const detail = `"${LOCATIONS}" must be an array of 1 to ${MOST_LOCATIONS} objects with "lat" and "lon".`;
+    return { points: [], faults: [{ pointer: `/${LOCATIONS}`, detail }] };
+  }
+  const points: Point[] = [];
+  const faults: RequestFault[] = [];
+  for (const [i, location] of (value as unknown[]).entries()) {
+    const pointer = `/${LOCATIONS}/${i}`;
+    if (typeof location !== 'object' || location === null || Array.isArray(location)) {
+      faults.push({ pointer, detail: 'A location must be an object with "lat" and "lon".' });
+      continue;
+    }
+    const reader = new BodyReader(location as RawBody, pointer);
+    reader.refuseAllBut(POINT_PARAMETERS);
+    const point = readPoint(reader);
+    faults.push(...reader.faults);
+    if (point) points.push(point);
+  }
+  return { points, faults };
+}

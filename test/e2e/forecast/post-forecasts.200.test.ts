@@ -1,0 +1,123 @@
+import { request } from 'node:http';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  BATCH_BODY,
+  createKeyedClient,
+  FORECASTS,
+  POINT_BODY,
+  postForecast,
+  postForecasts,
+} from '../../support/forecast-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const HOUR_MS = 3_600_000;
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const startTime = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
+let key: string;
+beforeAll(async () => {
+  await publishRun(app());
+  ({ key } = await createKeyedClient(app()));
+});
+
+interface Batch {
+  forecasts: { location: object; meta: Record<string, unknown> }[];
+  meta: Record<string, unknown>;
+}
+
+const post = (body: unknown) => postForecasts<Batch>(app(), { apikey: key }, body);
+
+describe('a batch', () => {
+  const locations = [
+    POINT_BODY,
+    { lat: -33.8688, lon: 151.2093, elevation: 39 },
+    { lat: 90, lon: 180 },
+    POINT_BODY,
+  ];
+
+  it.each([
+    ['nothing else', { startTime }],
+    [
+      'everything',
+      {
+        startTime,
+        endTime: new Date(Date.parse(startTime) + 3 * HOUR_MS).toISOString(),
+        fields: ['humidity', 'temperature'],
+        timelines: ['daily', 'minutely', 'hourly'],
+        timezone: 'auto',
+        units: 'imperial',
+        source: 'gfs',
+      },
+    ],
+    ['climatology', { startTime, source: 'climatology' }],
+  ])('has what each point has by itself, in order, with %s', async (_, members) => {
+    const { status, body } = await post({ locations, ...members });
+    expect(status).toBe(200);
+    const single = async (location: object) =>
+      (await postForecast(app(), { apikey: key }, { ...location, ...members })).body;
+    expect(body.forecasts).toEqual(await Promise.all(locations.map(single)));
+  });
+
+  it('says what its forecasts have in common', async () => {
+    const { body, headers } = await post({ locations, startTime, units: 'imperial' });
+    const { source, run, publishedAt, nextRunExpectedAt } = body.forecasts[0].meta;
+    expect(source).toBe('gfs');
+    expect(body.meta).toEqual({
+      locations: 4,
+      source,
+      run,
+      publishedAt,
+      nextRunExpectedAt,
+      units: 'imperial',
+    });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
+    expect(headers.get('vary')).toBe('Accept-Encoding, apikey');
+    const climatology = await post({ locations, startTime, source: 'climatology' });
+    expect(climatology.body.meta).toMatchObject({ source: 'climatology', run: null });
+  });
+
+  it('has one point at least and a hundred at most', async () => {
+    const many = Array.from({ length: 100 }, (_, i) => ({ lat: i - 50, lon: 3.6 * i - 180 }));
+    expect((await post({ locations: [POINT_BODY] })).body.forecasts).toHaveLength(1);
+    const { forecasts } = (await post({ locations: many })).body;
+    expect(forecasts.map(({ location }) => location)).toEqual(
+      many.map(({ lat, lon }) => ({ lat, lon: Math.round(lon * 1e4) / 1e4 })),
+    );
+  });
+});
+
+it('takes one request of the second and minute, and a unit of hour and day for each point', async () => {
+  const rate_limits = { second: 10, minute: 20, hour: 30, day: 40 };
+  const { key: other } = await createKeyedClient(app(), { rate_limits });
+
+  const { headers } = await postForecasts(app(), { apikey: other });
+
+  expect(headers.get('ratelimit')).toMatch(
+    /^"second";r=9;t=\d+, "minute";r=19;t=\d+, "hour";r=28;t=\d+, "day";r=38;t=\d+$/,
+  );
+});
+
+it('is opened by the scope for batches alone', async () => {
+  const { key: other } = await createKeyedClient(app(), {}, { scopes: ['forecast:batch'] });
+
+  expect((await postForecasts(app(), { apikey: other })).status).toBe(200);
+});
+
+it('comes in the coding that the caller accepts', async () => {
+  const headers = { apikey: key, 'content-type': 'application/json', 'accept-encoding': 'zstd' };
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    const sent = request(`${app().url}${FORECASTS}`, { method: 'POST', headers }, (response) => {
+      expect(response.headers['content-encoding']).toBe('zstd');
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve(Buffer.concat(chunks)));
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify({ ...BATCH_BODY, startTime }));
+  });
+  const { body } = await post({ ...BATCH_BODY, startTime });
+  expect(JSON.parse((await promisify(zstdDecompress)(bytes)).toString())).toEqual(body);
+});
