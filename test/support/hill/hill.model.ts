@@ -6,6 +6,7 @@ export const hill: Model = {
   name: 'hill',
   title: 'Hill Model',
   attribution: 'Hill Weather Office',
+  existsSince: new Date('2020-01-01T00:00:00Z'),
   runHoursUtc: [0, 3, 6, 9, 12, 15, 18, 21],
   resolutions: {
     fine: {

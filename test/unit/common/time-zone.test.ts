@@ -69,9 +69,20 @@ describe('TimeZone', () => {
       expect(TimeZone.named(name)).toBeUndefined();
   });
 
-  it('keeps the name as it was written', () => {
-    expect(TimeZone.named('europe/berlin')?.name).toBe('europe/berlin');
-    expect(TimeZone.named('Europe/Berlin')?.name).toBe('Europe/Berlin');
+  // The links of the IANA database, in its file `backward`.
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['utc', 'UTC'],
+    ['US/Eastern', 'America/New_York'],
+    ['asia/calcutta', 'Asia/Kolkata'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['america/buenos_aires', 'America/Argentina/Buenos_Aires'],
+    ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
+    ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ])('has the canonical name for %s', (given, canonical) => {
+    expect(TimeZone.named(given)?.name).toBe(canonical);
   });
 
   it('has days in the first years too', () => {

@@ -223,6 +223,10 @@ describe('parseForecastQuery refuses', () => {
 
   it('a time that is none', () => {
     expect(faultOf({ startTime: 'tomorrow' }).parameter).toBe('startTime');
+    for (const startTime of ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:00:00Z'])
+      expect(faultOf({ startTime }).detail).toMatch(/must lie between 0001-01-02T.* and 9999-12-14T/);
+    for (const startTime of ['10000-01-01T00:00:00Z', '+012026-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'])
+      expect(faultOf({ startTime }).detail).toBe('"startTime" must have a year of four digits.');
     expect(faultOf({ endTime: '2026-11-22' }).detail).toContain('not a date alone');
   });
 

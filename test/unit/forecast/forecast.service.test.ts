@@ -159,6 +159,17 @@ describe('the source of a forecast', () => {
   });
 });
 
+describe('a model that did not exist yet', () => {
+  it.each([
+    ['1979-01-01T00:00:00Z', 'invalid_parameter'],
+    ['2001-12-31T23:59:59Z', 'invalid_parameter'],
+    ['2002-01-01T00:00:00Z', 'forecast_unavailable'],
+  ])('cannot answer for %s: %s', (startTime, code) => {
+    expect(forecasts.refusal({ startTime, source: 'gfs' }).code).toBe(code);
+    expect(forecasts.ask({ startTime }).meta.source).toBe('climatology');
+  });
+});
+
 describe('the life of a forecast', () => {
   const maxAge = (now: string) => forecasts.askRaw({ lat: '51', lon: '11' }, new Date(now)).maxAgeSeconds;
 

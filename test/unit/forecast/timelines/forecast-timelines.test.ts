@@ -149,9 +149,22 @@ describe('the timelines of the climatology', () => {
     ]).toEqual([120, 60, 5]);
   });
 
-  it('have 16 days at most', () => {
-    const span = { startTime: '2026-11-20T12:00:00Z', endTime: '2026-12-06T12:00:00Z' };
-    expect(entriesOf(climatology({ timelines: 'daily', ...span }), 'daily')).toHaveLength(16);
+  it('have every day that begins before the end, and those of 16 days that begin at noon are 17', () => {
+    const days = (endTime: string) =>
+      timesOf(climatology({ timelines: 'daily', startTime: '2026-11-20T12:00:00Z', endTime }), 'daily');
+    expect(days('2026-12-06T00:00:00Z').at(-1)).toBe('2026-12-05T00:00:00Z');
+    expect(days('2026-12-06T12:00:00Z').at(-1)).toBe('2026-12-06T00:00:00Z');
+    expect(days('2026-12-06T12:00:00Z')).toHaveLength(17);
+  });
+
+  it.each<Record<string, string>>([
+    { startTime: '0001-01-02T00:00:00Z', endTime: '0001-01-18T00:00:00Z' },
+    { startTime: '9999-12-14T00:00:00Z' },
+    { startTime: '9999-11-28T00:00:00Z', endTime: '9999-12-14T00:00:00Z' },
+  ])('have years of four digits with %j', (span) => {
+    const answer = climatology({ timelines: 'hourly,daily', timezone: 'Pacific/Kiritimati', ...span });
+    for (const timeline of ['hourly', 'daily'] as const)
+      for (const time of timesOf(answer, timeline)) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
   it.each([

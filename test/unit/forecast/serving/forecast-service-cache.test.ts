@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { acceptedCoding } from '../../../../src/common/http/content-coding.js';
+import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
+import { type ForecastDto } from '../../../../src/forecast/forecast-response.dto.js';
+import { keyedQuery } from '../../../../src/forecast/serving/keyed-query.js';
+import { type ServedAnswer } from '../../../../src/forecast/serving/served-answer.js';
+import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
+import { identity, writeRun } from '../../model-store/synthetic-run.js';
+import { configuration } from '../synthetic-forecasts.js';
+
+const NOW = new Date('2026-11-20T17:30:00Z');
+const STEPS = Array.from({ length: 33 }, (_, i) => 12 * i);
+const LOOK_MS = 60;
+
+let directory: string;
+let catalogue: RunCatalogue;
+let service: ForecastService;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'runs-'));
+  await publish('2026-11-20T12:00:00Z', 300);
+  catalogue = new RunCatalogue(directory);
+  service = new ForecastService(catalogue, configuration(384));
+});
+
+afterEach(async () => {
+  catalogue.close();
+  await rm(directory, { recursive: true });
+});
+
+function publish(run: string, ozone: number): Promise<unknown> {
+  const fields = STEPS.map((step) => ({ variable: 'totalOzone' as const, step, value: ozone, quantum: 1 }));
+  return writeRun(directory, identity({ run: new Date(run), stepsHours: STEPS }), fields);
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function asked(query: Record<string, string> = {}, now = NOW) {
+  return keyedQuery(parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now), now);
+}
+
+async function ask(query?: Record<string, string>, encoding?: string, now = NOW): Promise<ServedAnswer> {
+  return service.forecast(asked(query, now), acceptedCoding(encoding), now.getTime());
+}
+
+const parsed = ({ body }: ServedAnswer) => JSON.parse(body.toString()) as ForecastDto;
+
+describe('equal requests', () => {
+  it('have one answer in each coding', async () => {
+    const plain = await ask();
+    expect(await ask({ units: 'metric', timelines: 'hourly,hourly', lat: '51.00000' })).toBe(plain);
+    const coded = await ask({}, 'zstd');
+    expect(coded.body).not.toBe(plain.body);
+    expect(await ask({}, 'gzip;q=0.5, zstd')).toBe(coded);
+  });
+
+  it('have one answer while it is still made, although that takes several turns', async () => {
+    const long = {
+      timelines: 'minutely',
+      startTime: '2026-11-20T18:00:00Z',
+      endTime: '2026-11-30T18:00:00Z',
+    };
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const answers = await Promise.all([ask(long), ask(long, 'br'), ask(long), ask(long, 'br')]);
+    isDone = true;
+    expect(turns).toBeGreaterThan(10);
+    expect(answers[2]).toBe(answers[0]);
+    expect(answers[3]).toBe(answers[1]);
+    expect(parsed(answers[0]).data.timelines.minutely).toHaveLength(14_400);
+  });
+});
+
+describe('an answer is made anew', () => {
+  it.each([
+    ['the hour', {}, new Date('2026-11-20T18:00:00Z')],
+    ['the minute, where it begins with it', { timelines: 'minutely' }, new Date('2026-11-20T17:31:00Z')],
+  ])('with %s', async (_, query, later) => {
+    const before = await ask(query);
+    const after = await ask(query, undefined, later);
+    expect(after.etag).not.toBe(before.etag);
+    expect(await ask(query, undefined, NOW)).toEqual(before);
+  });
+
+  it('when a run is published', async () => {
+    const before = [await ask(), await ask({}, 'gzip'), await ask({ startTime: '2026-11-20T18:00:00Z' })];
+    await publish('2026-11-20T18:00:00Z', 400);
+    await wait(LOOK_MS);
+    const query = { startTime: '2026-11-20T18:00:00Z' };
+    expect(parsed(await ask(query)).meta.run).toBe('2026-11-20T18:00:00Z');
+    const after = [await ask(query), await ask(query, 'gzip')];
+    for (const { etag } of after) expect(before.map((answer) => answer.etag)).not.toContain(etag);
+  });
+
+  it('when a run that took part is published anew or deleted', async () => {
+    const query = { timelines: 'daily', startTime: '2026-11-20T12:00:00Z' };
+    const alone = await ask(query);
+    await publish('2026-11-20T00:00:00Z', 200);
+    await wait(LOOK_MS);
+    const completed = await ask(query);
+    expect(parsed(completed).meta.warnings).toContainEqual(expect.objectContaining({ code: 'earlier_run' }));
+    await catalogue.keep(1);
+    await wait(LOOK_MS);
+    expect((await ask(query)).body.equals(alone.body)).toBe(true);
+  });
+});
+
+describe('a batch', () => {
+  it('goes on with the runs that it began with', async () => {
+    const startTime = '2026-11-20T18:00:00Z';
+    const points = Array.from({ length: 100 }, (_, i) =>
+      asked({ lat: String(50 + i / 100), startTime, timelines: 'hourly,daily' }),
+    );
+    const batch = service.batch({ points, units: 'metric' }, acceptedCoding(undefined), NOW.getTime());
+    await publish('2026-11-20T18:00:00Z', 400);
+    await catalogue.keep(1);
+    const { body } = await batch;
+    const { forecasts, meta } = JSON.parse(body.toString()) as { forecasts: ForecastDto[]; meta: object };
+    expect(meta).toMatchObject({ locations: 100, run: '2026-11-20T12:00:00Z' });
+    expect(new Set(forecasts.map((forecast) => forecast.meta.run))).toEqual(
+      new Set(['2026-11-20T12:00:00Z']),
+    );
+    await wait(LOOK_MS);
+    const single = await service.forecast(points[99], acceptedCoding(undefined), NOW.getTime());
+    expect(parsed(single).meta.run).toBe('2026-11-20T18:00:00Z');
+  });
+});
+
+describe('a run whose successors are late', () => {
+  const codes = (answer: ServedAnswer) => parsed(answer).meta.warnings.map(({ code }) => code);
+  // The run of 0 UTC, the second one after it, is complete at 5 UTC.
+  const stale = new Date('2026-11-21T05:00:00Z');
+
+  it('is served with its age and a warning', async () => {
+    expect(codes(await ask({}, undefined, new Date('2026-11-21T04:59:59Z')))).not.toContain('stale_run');
+    const answer = await ask({}, undefined, stale);
+    expect(parsed(answer).meta.warnings).toContainEqual({
+      code: 'stale_run',
+      detail: 'Newer model runs are late. This one began 17 hours ago.',
+      fields: [],
+    });
+    expect(parsed(answer).meta.run).toBe('2026-11-20T12:00:00Z');
+  });
+
+  it('has another age in the next hour, which changes the answer', async () => {
+    const query = { startTime: '2026-11-22T00:00:00Z' };
+    const [first, later] = [
+      await ask(query, undefined, stale),
+      await ask(query, undefined, new Date('2026-11-21T06:10:00Z')),
+    ];
+    expect(JSON.stringify(parsed(later).meta.warnings)).toContain('18 hours ago');
+    expect(later.etag).not.toBe(first.etag);
+  });
+
+  it('is not stale for what is past', async () => {
+    const past = { startTime: '2026-11-20T12:00:00Z', endTime: '2026-11-20T18:00:00Z' };
+    expect(codes(await ask(past, undefined, stale))).not.toContain('stale_run');
+  });
+});
