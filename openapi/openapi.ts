@@ -291,6 +291,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/weather/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecasts for up to 100 points
+         * @description All forecasts are of the same model runs. A request takes one unit of the limits of an hour and a day for each point, and one request of those of a second and a minute.
+         */
+        post: operations["postForecasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/weather/fields": {
         parameters: {
             query?: never;
@@ -1333,6 +1353,91 @@ export interface components {
              * @example 1012
              */
             elevation?: number;
+        };
+        ForecastBatchLocation: {
+            /**
+             * @description Latitude in degrees.
+             * @example 42.3478
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees east.
+             * @example -71.0466
+             */
+            lon: number;
+            /**
+             * @description Metres above the sea; the height of the source's terrain when absent.
+             * @example 1012
+             */
+            elevation?: number;
+        };
+        /** @description The points, and the parameters of GET /v1/weather/forecast that hold for all of them. */
+        ForecastBatchRequest: {
+            /** @description The metrics to answer with; all of them when absent. */
+            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+            /** @description The steps of time to answer with; `hourly` when absent. */
+            timelines?: ("hourly" | "minutely" | "daily")[];
+            /**
+             * @description An IANA name, or `auto`; `UTC` when absent.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description `metric` when absent.
+             * @enum {string}
+             */
+            units?: "metric" | "imperial";
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            endTime?: string;
+            /**
+             * @description `auto` when absent.
+             * @enum {string}
+             */
+            source?: "auto" | "gfs" | "climatology";
+            /** @description The points, each of which takes a unit of the limits. */
+            locations: components["schemas"]["ForecastBatchLocation"][];
+        };
+        /** @description What the forecasts have in common; null where they differ, which the meta of each of them tells. */
+        ForecastBatchMeta: {
+            /**
+             * @description How many forecasts there are.
+             * @example 2
+             */
+            locations: number;
+            /**
+             * @description The source of all forecasts.
+             * @example gfs
+             */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the model run of all forecasts starts.
+             */
+            run: string | null;
+            /**
+             * Format: date-time
+             * @description When this service began to serve the run.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run of the model is usually complete.
+             */
+            nextRunExpectedAt: string | null;
+            units: components["schemas"]["UnitSystem"];
+        };
+        ForecastBatch: {
+            /** @description One for each location, in the order of the locations. */
+            forecasts: components["schemas"]["Forecast"][];
+            meta: components["schemas"]["ForecastBatchMeta"];
         };
         /** @description The unit in either system of units. */
         FieldUnits: {
@@ -3778,6 +3883,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            /**
+             * @description `ambiguous_api_key`: The request has more than one API key.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `invalid_parameter`: A parameter is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `missing_api_key`: An API key is needed.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `quota_exceeded`: The client's quota is spent.
+             *
+             *     `too_many_attempts`: Too many attempts.
+             */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forecast_unavailable`: No forecast covers the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postForecasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The forecasts, in the order of the locations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastBatch"];
                 };
             };
             /**
