@@ -4,6 +4,7 @@ import { AllowsSession, RequiresSession } from '../common/access/access.decorato
 import type { Actor } from '../common/access/actor.types.js';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { networkOf } from '../common/address-range.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { AccountRegistration } from './account-registration.service.js';
 import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
@@ -44,7 +45,7 @@ export class AccountsController {
     @CurrentActor() actor: Actor,
     @CurrentAccountIfAny() registrar: Account | undefined,
   ): Promise<AccountDto> {
-    if (registrar?.role !== 'admin') this.registrations.attempt(String(actor.address));
+    if (registrar?.role !== 'admin') this.registrations.attempt(networkOf(String(actor.address)));
     return toAccountDto(await this.registration.register(body, actor, registrar));
   }
 

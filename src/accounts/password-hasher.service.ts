@@ -1,17 +1,24 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { Problem } from '../common/problems/problem.js';
 
 const ALGORITHM = 'argon2id';
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
-const AT_ONCE = 2;
+/** Half of the processors at most: the rest stays for the data routes. */
+const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+const LONGEST_QUEUE = 50;
 
 const deriveTag = promisify(argon2);
 
-/** Hashes passwords with argon2id (OWASP's parameters), at most two at once, so that sign-ins cannot starve other work. */
+/**
+ * Hashes passwords with argon2id (OWASP's parameters), at most two at once and few waiting, so that sign-ins cannot
+ * starve other work. Who finds the queue full is refused with too_many_attempts.
+ */
 @Injectable()
 export class PasswordHasher {
   private running = 0;
@@ -44,6 +51,12 @@ export class PasswordHasher {
     passes: number,
     parallelism: number,
   ): Promise<Buffer> {
+    if (this.waiting.length >= LONGEST_QUEUE) {
+      throw new Problem('too_many_attempts', {
+        detail: 'Too many passwords are being checked just now. Try again in 2 s.',
+        headers: { 'retry-after': '2' },
+      });
+    }
     if (this.running >= AT_ONCE) await new Promise<void>((resume) => this.waiting.push(resume));
     else this.running += 1;
     try {

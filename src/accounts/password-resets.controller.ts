@@ -4,6 +4,7 @@ import { Public } from '../common/access/access.decorator.js';
 import type { Actor } from '../common/access/actor.types.js';
 import { AttemptThrottle } from '../common/access/attempt-throttle.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { networkOf } from '../common/address-range.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { ResetPasswordDto } from './password-reset.dto.js';
 import { PasswordResets } from './password-resets.service.js';
@@ -32,7 +33,7 @@ export class PasswordResetsController {
     @Body() { token, new_password }: ResetPasswordDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
-    this.attempts.attempt(String(actor.address));
+    this.attempts.attempt(networkOf(String(actor.address)));
     await this.passwordResets.use(token, new_password, actor);
   }
 }

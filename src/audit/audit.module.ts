@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditLog } from './audit-log.service.js';
+import { AuditReader } from './audit-reader.service.js';
+import { AuditController } from './audit.controller.js';
 
 @Module({
-  providers: [AuditLog],
+  controllers: [AuditController],
+  providers: [AuditLog, AuditReader],
   exports: [AuditLog],
 })
 export class AuditModule {}

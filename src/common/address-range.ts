@@ -51,6 +51,18 @@ export function subscriberOf(address: string): string {
   return `${whole.slice(0, SUBSCRIBER_GROUPS).join(':')}::/64`;
 }
 
+/**
+ * What one caller has for itself: an IPv4 address, or the /64 network of an IPv6 one, out of which each request could
+ * come from another address. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const plain = unmapped(address.replace(/%.*$/, ''));
+  if (plain === undefined || isIP(plain) === 4) return plain ?? address;
+  const [head, tail] = plain.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = tail ? Array<string>(8 - head.length - tail.length).fill('0') : [];
+  return `${[...head, ...zeros, ...(tail ?? [])].slice(0, 4).join(':')}::/64`;
+}
+
 /** In the shortest form, and IPv4 where it is mapped; undefined when it is no address. */
 function unmapped(text: string): string | undefined {
   const family = isIP(text);

@@ -1,0 +1,23 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../accounts/account.entity.js';
+import { CurrentAccount } from '../accounts/current-account.decorator.js';
+import { RequiresSession } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { AuditReader } from './audit-reader.service.js';
+import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
+
+@ApiTags('Audit')
+@Controller('v1/audit')
+export class AuditController {
+  constructor(private readonly reader: AuditReader) {}
+
+  /** Every change of accounts, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
+  @Get()
+  @RequiresSession()
+  @ApiOperation({ operationId: 'listAuditEvents', summary: 'List what was changed, newest first' })
+  @ApiProblems('not_found')
+  list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {
+    return this.reader.list(account, query);
+  }
+}

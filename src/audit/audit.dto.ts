@@ -1,0 +1,83 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsIn, Matches } from 'class-validator';
+import { PageQueryDto } from '../common/http/page.dto.js';
+import { Omittable } from '../common/http/text.validators.js';
+import { toInstant } from '../common/instant.js';
+import { AUDIT_ACTIONS, type AuditAction } from './audit-action.types.js';
+import { type AuditEvent } from './audit-event.entity.js';
+
+@ApiSchema({ name: 'AuditPageQuery' })
+export class AuditPageQueryDto extends PageQueryDto {
+  /** Only what was done to this account, or to its clients and keys. */
+  @Omittable()
+  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the id of an account' })
+  account_id?: string;
+
+  /** Only what was done to this client or its keys. */
+  @Omittable()
+  @Matches(/^cli_[0-9A-Z]{26}$/, { message: 'client_id must be the id of a client' })
+  client_id?: string;
+
+  @ApiPropertyOptional({ enum: AUDIT_ACTIONS, enumName: 'AuditAction', description: 'Only this action.' })
+  @Omittable()
+  @IsIn(AUDIT_ACTIONS, { message: `action must be one of ${AUDIT_ACTIONS.join(', ')}` })
+  action?: AuditAction;
+}
+
+@ApiSchema({ name: 'AuditActor' })
+export class AuditActorDto {
+  /** An account by its session, a client by its secret, or a command on the service's machine. */
+  kind!: 'account' | 'client' | 'command';
+  account_id!: string | null;
+  client_id!: string | null;
+  /** From where. Null for a command and, unless an administrator reads, for what somebody else did. */
+  address!: string | null;
+  /** As the response had it in `X-Request-Id`. */
+  request_id!: string | null;
+}
+
+@ApiSchema({ name: 'AuditEvent' })
+export class AuditEventDto {
+  /** Begins with `aud_`. */
+  id!: string;
+  @ApiProperty({ enum: AUDIT_ACTIONS, enumName: 'AuditAction' })
+  action!: AuditAction;
+  actor!: AuditActorDto;
+  /** To whose account, client or key it was done. */
+  account_id!: string;
+  client_id!: string | null;
+  /** What was changed: an account, a session, a client or a key. */
+  target_id!: string;
+  /** What is worth knowing of the change, by the action; never a secret. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  details!: Record<string, unknown>;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+}
+
+@ApiSchema({ name: 'AuditPage' })
+export class AuditPageDto {
+  data!: AuditEventDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+/** @param withAddress whether the reader may know from where it was done */
+export function toAuditEventDto(event: AuditEvent, withAddress: boolean): AuditEventDto {
+  return {
+    id: event.id,
+    action: event.action,
+    actor: {
+      kind: event.actorKind,
+      account_id: event.actorAccountId ?? null,
+      client_id: event.actorClientId ?? null,
+      address: withAddress ? (event.address ?? null) : null,
+      request_id: event.requestId ?? null,
+    },
+    account_id: event.accountId,
+    client_id: event.clientId ?? null,
+    target_id: event.targetId,
+    details: event.details,
+    created_at: toInstant(event.createdAt),
+  };
+}
