@@ -7,6 +7,8 @@ import { sendRaw } from './raw-request.js';
 export interface BodyRoute {
   caller: () => ApiCaller;
   path: () => string;
+  /** POST, unless it is said. */
+  method?: string;
   body: Record<string, unknown>;
   /** Sent with every request, such as an API key. */
   headers?: () => Record<string, string>;
@@ -17,9 +19,9 @@ export interface BodyRoute {
 const LIMIT_BYTES = 64 * 1024;
 
 /** 400: what is no JSON, no object, nested without end, or has members or parameters that nobody reads. */
-export function itRefusesMalformedBodies({ caller, path, body, headers }: BodyRoute): void {
+export function itRefusesMalformedBodies({ caller, path, method = 'POST', body, headers }: BodyRoute): void {
   const send = (text: string, query = ''): Promise<Answer> =>
-    caller().call('POST', `${path()}${query}`, { body: text, headers: headers?.() });
+    caller().call(method, `${path()}${query}`, { body: text, headers: headers?.() });
   const withMember = (json: string) => `${JSON.stringify(body).slice(0, -1)},${json}}`;
 
   it.each(['{', '{"name":}', "{'name':'x'}", 'name=x', 'NaN', '{} {}', '\0'])(
@@ -73,21 +75,28 @@ export function itRefusesMalformedBodies({ caller, path, body, headers }: BodyRo
 }
 
 /** 413: more than 64 kB, whether the length is announced or not. */
-export function itRefusesLargeBodies({ caller, path, body, headers, accepted = 201 }: BodyRoute): void {
+export function itRefusesLargeBodies({
+  caller,
+  path,
+  method = 'POST',
+  body,
+  headers,
+  accepted = 201,
+}: BodyRoute): void {
   const filled = (bytes: number) => {
     const text = JSON.stringify(body);
     return `${text.slice(0, -1)}${' '.repeat(bytes - text.length)}}`;
   };
 
   it('refuses a body of 65 kB', async () => {
-    const answer = await caller().call('POST', path(), { body: filled(65 * 1024), headers: headers?.() });
+    const answer = await caller().call(method, path(), { body: filled(65 * 1024), headers: headers?.() });
     expectProblem(answer, 413, 'payload_too_large', { instance: path() });
   });
 
   it('refuses a body of one byte over 64 kB that comes in chunks', async () => {
     const text = filled(LIMIT_BYTES + 1);
     const answer = await sendRaw(caller().url, {
-      method: 'POST',
+      method,
       path: path(),
       headers: {
         'content-type': 'application/json',
@@ -101,13 +110,20 @@ export function itRefusesLargeBodies({ caller, path, body, headers, accepted = 2
   });
 
   it('takes a body of 64 kB', async () => {
-    const answer = await caller().call('POST', path(), { body: filled(LIMIT_BYTES), headers: headers?.() });
+    const answer = await caller().call(method, path(), { body: filled(LIMIT_BYTES), headers: headers?.() });
     expect(answer.status).toBe(accepted);
   });
 }
 
 /** 415: everything but JSON. */
-export function itRefusesOtherMediaTypes({ caller, path, body, headers, accepted = 201 }: BodyRoute): void {
+export function itRefusesOtherMediaTypes({
+  caller,
+  path,
+  method = 'POST',
+  body,
+  headers,
+  accepted = 201,
+}: BodyRoute): void {
   const text = JSON.stringify(body);
 
   it.each([
@@ -119,7 +135,7 @@ export function itRefusesOtherMediaTypes({ caller, path, body, headers, accepted
     'application/jsonp',
     'nonsense',
   ])('refuses %s', async (type) => {
-    const answer = await caller().call('POST', path(), {
+    const answer = await caller().call(method, path(), {
       body: text,
       headers: { ...headers?.(), 'content-type': type },
     });
@@ -128,7 +144,7 @@ export function itRefusesOtherMediaTypes({ caller, path, body, headers, accepted
 
   it('refuses a body without a type', async () => {
     const answer = await sendRaw(caller().url, {
-      method: 'POST',
+      method,
       path: path(),
       headers: { cookie: caller().cookie ?? '', ...headers?.() },
       body: text,
@@ -138,6 +154,6 @@ export function itRefusesOtherMediaTypes({ caller, path, body, headers, accepted
 
   it('takes JSON in whatever case and with a character set', async () => {
     const typed = { ...headers?.(), 'content-type': 'Application/JSON; Charset=UTF-8' };
-    expect((await caller().call('POST', path(), { body: text, headers: typed })).status).toBe(accepted);
+    expect((await caller().call(method, path(), { body: text, headers: typed })).status).toBe(accepted);
   });
 }

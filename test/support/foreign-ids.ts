@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { newId } from '../../src/common/identifier.js';
+import { type IdPrefix, newId } from '../../src/common/identifier.js';
 import { type Answer, createApiKey, createClient, type SignedInCaller } from './api-caller.js';
 import { expectProblem } from './problems.js';
 
@@ -34,7 +34,7 @@ const NO_IDS = [
 interface IdRoute {
   /** The id of somebody else. */
   foreignId: () => string;
-  prefix: 'cli' | 'key';
+  prefix: IdPrefix;
   call: (id: string) => Promise<Answer>;
   path: (id: string) => string;
 }

@@ -8,6 +8,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { createApp } from '../../src/app.setup.js';
 import { ChangeFeed } from '../../src/common/changes/change-feed.service.js';
 import { createLogger } from '../../src/common/logger.js';
+import { Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { cloneDatabase } from './test-postgres.js';
 
@@ -37,10 +38,14 @@ export function useTestApp(environment: NodeJS.ProcessEnv = {}): () => TestApp {
 }
 
 /** Passport keeps its strategies for the whole process: API keys work with the service that was started last. */
-export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+export async function startTestApp(
+  environment: NodeJS.ProcessEnv = {},
+  overrides: Partial<Pick<Configuration, 'isContainer'>> = {},
+): Promise<TestApp> {
   const database = await cloneDatabase();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
-  const configuration = loadConfiguration({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment });
+  const loaded = loadConfiguration({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment });
+  const configuration = new Configuration({ ...loaded, ...overrides });
   const logLines: string[] = [];
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const instance = '/v1/accounts/me/password';
+let caller: SignedInCaller;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+});
+
+describe('in every body', () => {
+  itRefusesMalformedBodies({
+    caller: () => caller,
+    method: 'PUT',
+    path: () => instance,
+    body: { current_password: PASSWORD, new_password: 'another quiet morning' },
+  });
+});
+
+it.each([
+  ['/new_password', { new_password: 'seven77' }],
+  ['/new_password', { new_password: 'x'.repeat(257) }],
+  ['/new_password', { new_password: 'iloveyou' }],
+  ['/new_password', { new_password: null }],
+  ['/new_password', {}],
+  ['/current_password', { current_password: '', new_password: 'another quiet morning' }],
+])('refuses at %s: %j', async (pointer, members) => {
+  const answer = await caller.call('PUT', instance, { body: { current_password: PASSWORD, ...members } });
+
+  expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
+  const signIn = { email: caller.email, password: PASSWORD };
+  expect((await caller.post('/v1/sessions', signIn)).status).toBe(201);
+});

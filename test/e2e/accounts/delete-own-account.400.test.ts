@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const instance = '/v1/accounts/me';
+let caller: SignedInCaller;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+});
+
+describe('in every body', () => {
+  itRefusesMalformedBodies({
+    caller: () => caller,
+    method: 'DELETE',
+    path: () => instance,
+    body: { password: PASSWORD },
+  });
+});
+
+it.each([undefined, {}, { password: '' }, { password: null }, { password: 1 }])(
+  'refuses %j',
+  async (body) => {
+    const answer = await caller.call('DELETE', instance, { body });
+
+    expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: ['/password'] });
+    expect((await caller.get(instance)).status).toBe(200);
+  },
+);

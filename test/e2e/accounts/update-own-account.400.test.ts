@@ -1,0 +1,37 @@
+import { beforeAll, describe, it } from '@jest/globals';
+import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const instance = '/v1/accounts/me';
+let caller: SignedInCaller;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+});
+
+describe('in every body', () => {
+  itRefusesMalformedBodies({
+    caller: () => caller,
+    method: 'PATCH',
+    path: () => instance,
+    body: { full_name: 'Ada' },
+  });
+});
+
+it.each([
+  ['/full_name', { full_name: '' }],
+  ['/full_name', { full_name: null }],
+  ['/full_name', { full_name: '🌩'.repeat(101) }],
+  ['/email', { email: 'nobody' }],
+  ['/email', { email: null }],
+  ['/organization', { organization: ' ' }],
+  ['/organization', { organization: 7 }],
+  ['/password', { password: 'another quiet morning' }],
+  ['/id', { id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
+])('refuses at %s: %j', async (pointer, body) => {
+  const answer = await caller.call('PATCH', instance, { body });
+
+  expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
+});

@@ -1,0 +1,28 @@
+import { it } from '@jest/globals';
+import { signedInCaller } from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const instance = '/v1/audit';
+
+it.each([
+  ['limit', 'limit=0'],
+  ['limit', 'limit=101'],
+  ['limit', 'limit=1e1'],
+  ['limit', 'limit='],
+  ['cursor', 'cursor=x'],
+  ['cursor', 'cursor='],
+  ['cursor', 'cursor=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+  ['order', 'order=asc'],
+  ['action', 'action=everything'],
+  ['account_id', 'account_id=x'],
+  ['client_id', 'client_id=acc_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+  ['account_id', 'account_id='],
+])('refuses the parameter %s of ?%s', async (parameter, query) => {
+  const caller = await signedInCaller(app());
+
+  const answer = await caller.get(`${instance}?${query}`);
+
+  expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: [parameter] });
+});

@@ -1,0 +1,117 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  security?: Record<string, unknown>[];
+}
+interface IdRoute {
+  method: string;
+  path: string;
+  operationId: string;
+  /** The parameters that take an id, in the path or in the query. */
+  ids: { name: string; in: string }[];
+}
+
+const document = JSON.parse(
+  readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, Record<string, Operation>> };
+
+/** Every operation with a parameter that takes an id, but those that an API key opens. */
+const ROUTES: IdRoute[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { operationId, parameters = [], security = [] }]) => {
+    const ids = parameters.filter(({ name }) => /(^|_)id$|Id$/.test(name));
+    const isManagement = security.some((scheme) => 'session' in scheme);
+    return ids.length > 0 && isManagement ? [{ method: method.toUpperCase(), path, operationId, ids }] : [];
+  }),
+);
+
+/** A body that the route takes, where it takes one: the id has to be what is refused. */
+const BODIES: Record<string, unknown> = {
+  updateAccount: { full_name: 'Taken over' },
+  createApiKey: { name: 'Taken over' },
+  updateApiKey: { name: 'Taken over' },
+  updateClient: { name: 'Taken over' },
+};
+
+const app = useTestApp();
+let owner: SignedInCaller;
+let stranger: SignedInCaller;
+let owned: Record<string, string>;
+let own: Record<string, string>;
+
+async function createFixtures(caller: SignedInCaller): Promise<Record<string, string>> {
+  const clientId = await createClient(caller);
+  const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
+  const keyId = (await createApiKey(caller, clientId)).id;
+  return {
+    accountId: caller.accountId,
+    account_id: caller.accountId,
+    sessionId: body.session.id,
+    clientId,
+    client_id: clientId,
+    keyId,
+    api_key_id: keyId,
+  };
+}
+
+beforeAll(async () => {
+  await signedInCaller(app());
+  owner = await signedInCaller(app());
+  stranger = await signedInCaller(app());
+  owned = await createFixtures(owner);
+  own = await createFixtures(stranger);
+});
+
+function call(route: IdRoute, ids: Record<string, string>) {
+  const missing = route.ids.filter(({ name }) => !(name in ids));
+  if (missing.length > 0) {
+    throw new Error(
+      `${route.operationId}: createFixtures makes nothing for ${missing.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  const query = route.ids
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => `${name}=${ids[name]}`);
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]);
+  return stranger.call(route.method, query.length > 0 ? `${path}?${query.join('&')}` : path, {
+    body: BODIES[route.operationId],
+  });
+}
+
+it('finds the routes in the OpenAPI document', () => {
+  const names = ROUTES.map(({ operationId }) => operationId);
+  expect(names).toEqual(expect.arrayContaining(['getAccount', 'deleteSession', 'getClient', 'revokeApiKey']));
+  expect(names.length).toBeGreaterThanOrEqual(12);
+});
+
+it.each(ROUTES.map((route) => [route.operationId, route] as const))(
+  '%s answers 404 for each id of another tenant, and changes nothing',
+  async (_, route) => {
+    const before = await dump();
+    for (const { name } of route.ids) {
+      const { status, body } = await call(route, { ...own, ...foreign(name) });
+
+      expect([name, status, body.code]).toEqual([name, 404, 'not_found']);
+    }
+    expect(await dump()).toEqual(before);
+  },
+);
+
+/** One id of the owner's, or with a key's id also that of the client that it is below in a path. */
+function foreign(name: string): Record<string, string> {
+  return { [name]: owned[name] };
+}
+
+async function dump() {
+  const where = `where account_id = '${owner.accountId}'`;
+  return app().runSql(
+    `select (select to_jsonb(a) from accounts a where id = '${owner.accountId}') as account,
+     (select jsonb_agg(c order by id) from clients c ${where}) as clients,
+     (select jsonb_agg(to_jsonb(s) - 'last_seen_at' order by id) from sessions s ${where}) as sessions,
+     (select jsonb_agg(k order by id) from api_keys k where client_id in (select id from clients ${where})) as keys`,
+  );
+}

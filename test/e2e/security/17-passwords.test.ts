@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const UNICODE = [...'pässwörd-雨☂🌧'.repeat(6)].slice(0, 64).join('');
+const PASSWORDS = [
+  ['64 Unicode characters', UNICODE],
+  ['73 bytes', `${'x'.repeat(72)}y`],
+  ['256 code points that are 1,024 bytes', '🌦'.repeat(256)],
+  ['decomposed letters, which are not composed', 'e\u0301 tre\u0300s bien'],
+];
+const COMMON = ['password', 'PASSWORD', '12345678', 'iloveyou', 'qwertyuiop'];
+
+const WAYS = ['registration', 'change', 'reset'] as const;
+let admin: ApiCaller;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+});
+
+/** Sets a password in one of the ways in which there are passwords; answers who it is for, and with what status. */
+async function setPassword(way: (typeof WAYS)[number], password: string) {
+  if (way === 'registration') {
+    const email = `registered-${Math.random()}@example.com`;
+    return { email, ...(await admin.post('/v1/accounts', { full_name: 'Ada', email, password })) };
+  }
+  const caller = await signedInCaller(app());
+  if (way === 'change') {
+    const body = { current_password: PASSWORD, new_password: password };
+    return { email: caller.email, ...(await caller.call('PUT', '/v1/accounts/me/password', { body })) };
+  }
+  const link = await admin.post<{ url: string }>(`/v1/accounts/${caller.accountId}/password-reset`);
+  const token = link.body.url.split('#token=')[1];
+  return {
+    email: caller.email,
+    ...(await admin.post('/v1/password-resets', { token, new_password: password })),
+  };
+}
+const signIn = async (email: string, password: string) =>
+  (await new ApiCaller(app().url).post('/v1/sessions', { email, password })).status;
+
+const each = WAYS.flatMap((way) => PASSWORDS.map(([name, password]) => ({ way, name, password })));
+
+it.each(each)('are taken verbatim at $way: $name', async ({ way, password }) => {
+  const { email, status } = await setPassword(way, password);
+
+  expect(status).toBeLessThan(300);
+  expect(await signIn(email, [...password].slice(0, -1).join(''))).toBe(401);
+  expect(await signIn(email, `${password.normalize('NFC')}.`)).toBe(401);
+  if (password.normalize('NFC') !== password)
+    expect(await signIn(email, password.normalize('NFC'))).toBe(401);
+  expect(await signIn(email, password)).toBe(201);
+});
+
+it.each(WAYS.flatMap((way) => COMMON.map((password) => ({ way, password }))))(
+  'that are common are refused at $way: $password',
+  async ({ way, password }) => {
+    const { status, body } = await setPassword(way, password);
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_parameter', errors: [{}] });
+    expect(JSON.stringify(body)).not.toContain(`"${password}"`);
+  },
+);
+
+it.each(WAYS)('of 7 or 257 characters are refused at %s', async (way) => {
+  for (const password of ['🌦'.repeat(7), 'x'.repeat(257)]) {
+    expect((await setPassword(way, password)).status).toBe(400);
+  }
+});

@@ -1,0 +1,41 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { type Answer, ApiCaller, signedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const ROUNDS = 15;
+
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+const emails: string[] = [];
+beforeAll(async () => {
+  for (let count = 0; count < ROUNDS; count += 1) emails.push((await signedInCaller(app())).email);
+});
+
+/** Each attempt from an address of its own, so that no throttle has a part in it. */
+async function attempt(email: string, address: string): Promise<{ tookMs: number; answer: Answer }> {
+  const caller = new ApiCaller(app().url);
+  const startMs = performance.now();
+  const body = { email, password: 'not the password' };
+  const answer = await caller.post('/v1/sessions', body, { 'x-forwarded-for': address });
+  return { tookMs: performance.now() - startMs, answer };
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+it('is within noise for known and unknown addresses, with the same status, headers and body', async () => {
+  const knownMs: number[] = [];
+  const unknownMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const known = await attempt(emails[round], `192.0.2.${round}`);
+    const unknown = await attempt(`nobody-${round}@example.com`, `198.51.100.${round}`);
+    knownMs.push(known.tookMs);
+    unknownMs.push(unknown.tookMs);
+    expect([unknown.answer.status, unknown.answer.body]).toEqual([401, known.answer.body]);
+    const names = ({ headers }: Answer) => [...headers.keys()];
+    expect(names(unknown.answer)).toEqual(names(known.answer));
+  }
+
+  // Without the dummy hash an unknown address takes a tenth.
+  const ratio = median(unknownMs) / median(knownMs);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+});
