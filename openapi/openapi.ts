@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was changed, newest first */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts": {
         parameters: {
             query?: never;
@@ -440,6 +457,43 @@ export interface components {
             errors?: components["schemas"]["RequestFault"][];
             /** @description With quota_exceeded: the spent windows. */
             "violated-policies"?: string[];
+        };
+        /** @enum {string} */
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "session.created" | "session.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
+        AuditActor: {
+            /**
+             * @description An account by its session, a client by its secret, or a command on the service's machine.
+             * @enum {string}
+             */
+            kind: "account" | "client" | "command";
+            account_id: string | null;
+            client_id: string | null;
+            /** @description From where. Null for a command and, unless an administrator reads, for what somebody else did. */
+            address: string | null;
+            /** @description As the response had it in `X-Request-Id`. */
+            request_id: string | null;
+        };
+        AuditEvent: {
+            action: components["schemas"]["AuditAction"];
+            /** @description What is worth knowing of the change, by the action; never a secret. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Begins with `aud_`. */
+            id: string;
+            actor: components["schemas"]["AuditActor"];
+            /** @description To whose account, client or key it was done. */
+            account_id: string;
+            client_id: string | null;
+            /** @description What was changed: an account, a session, a client or a key. */
+            target_id: string;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
+        };
+        AuditPage: {
+            data: components["schemas"]["AuditEvent"][];
+            /** @description For the next part of the list; null at its end. */
+            next_cursor: string | null;
         };
         CreateAccount: {
             full_name: string;
@@ -1675,6 +1729,63 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Only this action. */
+                action?: components["schemas"]["AuditAction"];
+                /** @description Only what was done to this account, or to its clients and keys. */
+                account_id?: string;
+                /** @description Only what was done to this client or its keys. */
+                client_id?: string;
+                /** @description How many entries to answer with, 1 to 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the answer before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAccounts: {
         parameters: {
             query?: {
