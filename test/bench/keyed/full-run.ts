@@ -53,19 +53,26 @@ export async function publishFullRun(runsDirectory: string): Promise<void> {
     grid: GRID,
     stepsHours,
   });
-  for (const variable of Object.keys(RANGES) as VariableName[]) {
-    const isStatic = variable === 'terrainHeight' || variable === 'landMask';
-    const isAmount = variable === 'precipitation';
-    for (const step of isStatic ? [0] : stepsHours.slice(isAmount ? 1 : 0)) {
+  const names = Object.keys(RANGES) as VariableName[];
+  const isStatic = (name: VariableName) => name === 'terrainHeight' || name === 'landMask';
+  const quantisation = { reference: 0, quantum: 0 };
+  for (const step of stepsHours) {
+    for (const variable of names.filter((name) => !isStatic(name))) {
+      const isAmount = variable === 'precipitation';
+      if (isAmount && step === 0) continue;
       await writer.add({
         variable,
         statistic: isAmount ? 'amount' : 'instant',
-        stepHours: isStatic ? 'static' : step,
+        stepHours: step,
         ...(isAmount && { spanStartHours: step - 1 }),
         values: fieldOf(variable, step),
-        quantisation: { reference: 0, quantum: 0 },
+        quantisation,
       });
     }
+  }
+  for (const variable of names.filter(isStatic)) {
+    const values = fieldOf(variable, 0);
+    await writer.add({ variable, statistic: 'instant', stepHours: 'static', values, quantisation });
   }
   await writer.publish();
 }

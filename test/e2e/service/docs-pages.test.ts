@@ -6,10 +6,11 @@ import { sendRaw } from '../../support/raw-request.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { useTestApp } from '../../support/test-app.js';
 
-/** The codes and statuses of contract.md, which programs rely on. */
+/** The codes and statuses of the contract, and those of what never became a request, which programs rely on. */
 const CONTRACT = {
   invalid_parameter: 400,
   malformed_body: 400,
+  malformed_request: 400,
   ambiguous_api_key: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -24,13 +25,16 @@ const CONTRACT = {
   cross_site_request: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   email_taken: 409,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  headers_too_large: 431,
   quota_exceeded: 429,
   too_many_attempts: 429,
   forecast_unavailable: 503,
+  usage_unavailable: 503,
   internal_error: 500,
 };
 
