@@ -37,7 +37,7 @@ export async function createApp(
   const headers = new ResponseHeaders(configuration, routes);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    logController: new AccessLog(),
+    logController: new AccessLog(logger.isLevelEnabled('debug')),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ACCESS, type Access } from '../common/access/access.decorator.js';
+import { type Access, accessOf } from '../common/access/access.decorator.js';
 import { challenge, usesBasic } from '../common/access/basic-credentials.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
@@ -20,19 +19,17 @@ declare module 'fastify' {
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
-    private readonly reflector: Reflector,
     private readonly sessions: SessionsService,
     private readonly configuration: Configuration,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const access = accessOf(context);
     if (access === 'public' || access === 'api-key') return true;
+    return this.findSession(context.switchToHttp().getRequest<FastifyRequest>(), access);
+  }
 
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+  private async findSession(request: FastifyRequest, access: Access | undefined): Promise<boolean> {
     // The route's own guard checks the client's credentials.
     if (access === 'session-or-client' && usesBasic(request)) return true;
 

@@ -1,4 +1,11 @@
-import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  SetMetadata,
+  type Type,
+  UseGuards,
+} from '@nestjs/common';
 import { ApiCookieAuth } from '@nestjs/swagger';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
@@ -6,7 +13,22 @@ import { RequestShapeGuard } from './request-shape.guard.js';
 /** Who may call a route. A route that says nothing asks for a session. */
 export type Access = 'public' | 'public-or-session' | 'session' | 'session-or-client' | 'api-key';
 
-export const ACCESS = 'access';
+const ACCESS = 'access';
+
+const known = new WeakMap<object, { access: Access | undefined }>();
+
+/** Who may call the route; undefined where it does not say. */
+export function accessOf(context: ExecutionContext): Access | undefined {
+  const handler = context.getHandler();
+  let entry = known.get(handler);
+  if (!entry) {
+    const metadata: unknown =
+      Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, context.getClass());
+    entry = { access: metadata as Access | undefined };
+    known.set(handler, entry);
+  }
+  return entry.access;
+}
 
 const shapeGuard = new RequestShapeGuard();
 

@@ -1,9 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { Problem } from '../problems/problem.js';
-import { ACCESS, type Access } from './access.decorator.js';
+import { accessOf } from './access.decorator.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -15,20 +14,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class CrossSiteGuard implements CanActivate {
   private readonly publicOrigin: string;
 
-  constructor(
-    private readonly reflector: Reflector,
-    configuration: Configuration,
-  ) {
+  constructor(configuration: Configuration) {
     this.publicOrigin = new URL(configuration.publicUrl).origin;
   }
 
   canActivate(context: ExecutionContext): boolean {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (access === 'api-key' || SAFE_METHODS.has(request.method) || this.isSameSite(request)) return true;
+    if (accessOf(context) === 'api-key' || SAFE_METHODS.has(request.method) || this.isSameSite(request))
+      return true;
     throw new Problem('cross_site_request');
   }
 

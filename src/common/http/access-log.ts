@@ -1,7 +1,17 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** One line for each answer. The route's template stands for the URL, which may hold an API key. */
+/** What is asked for there is metered, and its log would be longer than all others. */
+const METERED = '/v1/weather/';
+
+/**
+ * One line for each answer; for weather that was answered well only where the level is `debug` or below. The route's
+ * template stands for the URL, which may hold an API key.
+ */
 export class AccessLog extends LogController {
+  constructor(private readonly logsDebug: boolean) {
+    super();
+  }
+
   override incomingRequest(): void {
     // The line of the answer says it all.
   }
@@ -11,6 +21,8 @@ export class AccessLog extends LogController {
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+    const isMetered = !error && reply.statusCode < 400 && request.url.startsWith(METERED);
+    if (isMetered && !this.logsDebug) return;
     const durationMs = Math.round(reply.elapsedTime * 1000) / 1000;
     const fields = {
       method: request.method,
@@ -19,6 +31,6 @@ export class AccessLog extends LogController {
       durationMs,
     };
     if (error) request.log.error({ ...fields, err: error }, 'failed');
-    else request.log.info(fields, 'answered');
+    else request.log[isMetered ? 'debug' : 'info'](fields, 'answered');
   }
 }

@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { Public } from '../../../src/common/access/access.decorator.js';
 import { Configuration } from '../../../src/config/configuration.js';
@@ -22,7 +21,7 @@ class Routes {
 
 it('asks for a session where a route says nothing, and only there', async () => {
   const { app: nest } = app();
-  const guard = new SessionGuard(new Reflector(), nest.get(SessionsService), nest.get(Configuration));
+  const guard = new SessionGuard(nest.get(SessionsService), nest.get(Configuration));
   const call = (name: keyof Routes) => {
     const context = new ExecutionContextHost([{ cookies: {}, headers: {} }], Routes, Routes.prototype[name]);
     return guard.canActivate(context);
