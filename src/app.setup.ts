@@ -19,6 +19,7 @@ import { type Configuration } from './config/configuration.js';
 import { type DatabaseConnection } from './database/orm-options.js';
 import { serveDashboard } from './dashboard/serve-dashboard.js';
 import { serveDocs } from './docs/serve-docs.js';
+import { LimitStorage } from './usage/limits/limit.storage.js';
 import { UsageFlusher } from './usage/metering/usage-flusher.service.js';
 import { UsageMeter } from './usage/metering/usage-meter.service.js';
 
@@ -82,7 +83,7 @@ async function configureApp(
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),
   );
-  app.get(UsageMeter).watch(fastify);
+  app.get(UsageMeter).watch(fastify, app.get(LimitStorage));
   fastify.addHook('onClose', () => app.get(UsageFlusher).stop());
   await serveDocs(app, configuration);
   await serveDashboard(app);

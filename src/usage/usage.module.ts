@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeteringModule } from './metering/metering.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 
 @Module({
-  imports: [ApiKeysModule, LimitsModule, MeteringModule],
+  imports: [ApiKeysModule, LimitsModule, MeteringModule, ReportsModule],
   exports: [ApiKeysModule, LimitsModule, MeteringModule],
 })
 export class UsageModule {}

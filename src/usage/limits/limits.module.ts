@@ -1,8 +1,9 @@
-import { Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Configuration } from '../../config/configuration.js';
+import { MeteringModule } from '../metering/metering.module.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
 import { LimitStorage } from './limit.storage.js';
@@ -26,6 +27,7 @@ class LimitStorageModule {}
 @Module({
   imports: [
     LimitStorageModule,
+    MeteringModule,
     // The windows are those of each client, so that there are none to name here.
     ThrottlerModule.forRootAsync({
       imports: [LimitStorageModule],
@@ -40,7 +42,7 @@ export class LimitsModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly storage: LimitStorage,
     private readonly local: LocalLimitStorage,
     private readonly host: HttpAdapterHost<FastifyAdapter>,
-    @Optional() private readonly history?: ConsumptionHistory,
+    private readonly history: ConsumptionHistory,
   ) {}
 
   onModuleInit(): void {
@@ -49,6 +51,6 @@ export class LimitsModule implements OnModuleInit, OnApplicationBootstrap {
 
   /** Before the service listens, and after metering has taken up what a killed process left. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.history) await this.local.restore(this.history);
+    await this.local.restore(this.history);
   }
 }

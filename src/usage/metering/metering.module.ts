@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
+import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal.js';
+import { RecordedConsumption } from './recorded-consumption.service.js';
 import { UsageFlusher } from './usage-flusher.service.js';
 import { UsageMaintenance } from './usage-maintenance.service.js';
 import { UsageMeter } from './usage-meter.service.js';
@@ -24,7 +26,8 @@ import { UsageWriter } from './usage-writer.service.js';
     UsageFlusher,
     UsageMaintenance,
     UsageMeter,
+    { provide: ConsumptionHistory, useClass: RecordedConsumption },
   ],
-  exports: [UsageFlusher, UsageMeter],
+  exports: [ConsumptionHistory, UsageFlusher, UsageMeter],
 })
 export class MeteringModule {}

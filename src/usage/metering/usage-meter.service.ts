@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { Problem } from '../../common/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
+import type { LimitStorage } from '../limits/limit.storage.js';
 import { Journal } from './journal.js';
 import { RequestSampling } from './request-sampling.js';
 import { type UsageEvent } from './usage-event.types.js';
@@ -15,6 +16,7 @@ export class UsageMeter {
   private readonly logger = new Logger(UsageMeter.name);
   private readonly sampling = new RequestSampling();
   private readonly hooks = new WeakSet<object>();
+  private limits: Pick<LimitStorage, 'giveBack'> | undefined;
   private uncountedRequests = 0;
   private warnedMs = -Infinity;
 
@@ -29,7 +31,8 @@ export class UsageMeter {
   }
 
   /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
-  watch(fastify: FastifyInstance): void {
+  watch(fastify: FastifyInstance, limits: Pick<LimitStorage, 'giveBack'>): void {
+    this.limits = limits;
     fastify.addHook('onRoute', (options) => {
       const path = options.url;
       const others = [options.onSend ?? []].flat().filter((hook) => !this.hooks.has(hook));
@@ -84,6 +87,8 @@ export class UsageMeter {
       this.uncountedRequests += 1;
       return payload;
     }
+    const { keyOwner, admission } = request;
+    if (admission) void this.limits?.giveBack(keyOwner!.clientId, keyOwner!.rateLimits, admission);
     const problem = new Problem('usage_unavailable');
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
       reply.removeHeader(name);

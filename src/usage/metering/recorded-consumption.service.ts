@@ -1,0 +1,55 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ConsumptionHistory, type RecentUnits } from '../limits/consumption-history.js';
+import { DAY_MS } from './roll-up-tables.js';
+import { UsageFlusher } from './usage-flusher.service.js';
+
+const HOUR_MS = 3_600_000;
+
+interface MinuteRow {
+  client_id: string;
+  units_of_day: number;
+  minutes: { startMs: number; units: number }[] | null;
+}
+
+/** What the roll-ups know of the last hour and of the day, once the journal's rest is in them. */
+@Injectable()
+export class RecordedConsumption extends ConsumptionHistory {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly flusher: UsageFlusher,
+  ) {
+    super();
+  }
+
+  async recentUnits(now: Date): Promise<RecentUnits[]> {
+    await this.flusher.replayed();
+    const dayStart = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+    const hourStart = new Date(now.getTime() - HOUR_MS);
+    const rows = await this.entityManager
+      .fork()
+      .execute<MinuteRow[]>(RECENT_UNITS, [
+        dayStart.toISOString(),
+        hourStart.toISOString(),
+        new Date(Math.min(dayStart.getTime(), hourStart.getTime())).toISOString(),
+      ]);
+    return rows.map(({ client_id, units_of_day, minutes }) => ({
+      clientId: client_id,
+      unitsOfDay: units_of_day,
+      minutes: minutes ?? [],
+    }));
+  }
+}
+
+const RECENT_UNITS = `
+  with minutes as (
+    select client_id, start, sum(units)::float8 as units,
+      start >= ?::timestamptz as is_of_day, start > ?::timestamptz as is_of_hour
+    from usage.client_minutes
+    where start >= date_trunc('minute', ?::timestamptz) and units > 0
+    group by client_id, start
+  )
+  select client_id, coalesce(sum(units) filter (where is_of_day), 0) as units_of_day,
+    jsonb_agg(jsonb_build_object('startMs', extract(epoch from start) * 1000, 'units', units) order by start)
+      filter (where is_of_hour) as minutes
+  from minutes group by client_id`;

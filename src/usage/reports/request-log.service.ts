@@ -1,0 +1,81 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type Page, readPage } from '../../common/http/page.js';
+import { toInstant } from '../../common/instant.js';
+import { UsageFlusher } from '../metering/usage-flusher.service.js';
+import { type LoggedRequestDto, type RequestLogQueryDto } from './logged-request.dto.js';
+import { type ReportScope } from './report-scope.service.js';
+
+interface LogRow {
+  id: string;
+  time: string | Date;
+  client_id: string;
+  key_id: string;
+  key_start: string | null;
+  route: string;
+  status: number;
+  duration_us: string | number;
+  request_id: string;
+  lat: number | null;
+  lon: number | null;
+}
+
+/** The log of single requests, newest first. */
+@Injectable()
+export class RequestLog {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly flusher: UsageFlusher,
+  ) {}
+
+  async page(scope: ReportScope, query: RequestLogQueryDto): Promise<Page<LoggedRequestDto>> {
+    await this.flusher.flush();
+    const find = ({ before, limit }: { before?: string; limit: number }) => {
+      const conditions: [string, string | number | undefined][] = [
+        ['r.account_id = ?', scope.accountId],
+        ['r.client_id = ?', scope.clientId],
+        ['r.key_id = ?', scope.keyId],
+        ['r.id < ?', before],
+        ['r.status >= ?', lowestStatus(query.status)],
+        ['r.status <= ?', highestStatus(query.status)],
+      ];
+      const given = conditions.filter(([, value]) => value !== undefined);
+      const where = given.length > 0 ? `where ${given.map(([condition]) => condition).join(' and ')}` : '';
+      return this.entityManager.fork().execute<LogRow[]>(
+        `select r.id, r.time, r.client_id, r.key_id, k.start as key_start, r.route, r.status, r.duration_us,
+           r.request_id, r.lat::float8 as lat, r.lon::float8 as lon
+         from usage.requests r left join api_keys k on k.id = r.key_id
+         ${where} order by r.id desc limit ?`,
+        [...given.map(([, value]) => value), limit],
+      );
+    };
+    return readPage(query, find, toDto);
+  }
+}
+
+function lowestStatus(status: string | undefined): number | undefined {
+  return status === undefined ? undefined : Number(status.replace('xx', '00'));
+}
+
+function highestStatus(status: string | undefined): number | undefined {
+  return status === undefined ? undefined : Number(status.replace('xx', '99'));
+}
+
+function toDto(row: LogRow): LoggedRequestDto {
+  const { lat, lon } = row;
+  return {
+    time: toInstant(new Date(row.time)),
+    endpoint: row.route,
+    status: row.status,
+    latency_ms: Number(row.duration_us) / 1000,
+    request_id: row.request_id,
+    client_id: row.client_id,
+    api_key_id: row.key_id,
+    api_key_start: row.key_start,
+    point: lat === null || lon === null ? null : { lat: toTenth(lat), lon: toTenth(lon) },
+  };
+}
+
+function toTenth(degrees: number): number {
+  return Math.round(degrees * 10) / 10;
+}

@@ -1,0 +1,44 @@
+import { stringify } from 'csv-stringify/sync';
+import { type UsageReportDto } from './usage-report.dto.js';
+
+const COUNTS = ['requests', 'units', 'errors', 'throttled', 'bytes'];
+
+/**
+ * One line for each group of each bucket, under a line of names. Names that people chose may begin as a formula does;
+ * spreadsheets must not run them.
+ */
+export function usageCsv({ buckets, interval }: UsageReportDto): string {
+  const rows = buckets.flatMap(({ start, groups }) =>
+    groups.map(({ latency_ms, ...group }) => ({
+      start,
+      interval,
+      ...group,
+      p50_ms: latency_ms.p50,
+      p95_ms: latency_ms.p95,
+      p99_ms: latency_ms.p99,
+    })),
+  );
+  const groupColumns = Object.keys(buckets[0]?.groups[0] ?? {}).filter(
+    (name) => name !== 'latency_ms' && !COUNTS.includes(name),
+  );
+  const columns = ['start', 'interval', ...groupColumns, ...COUNTS, 'p50_ms', 'p95_ms', 'p99_ms'];
+  return stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: 'windows' });
+}
+
+/** Whether an Accept header asks for CSV rather than for JSON. */
+export function prefersCsv(accept: string | undefined): boolean {
+  if (!accept) return false;
+  return quality(accept, 'text/csv') > quality(accept, 'application/json');
+}
+
+/** How much a type is wanted, by the range that names it best. */
+function quality(accept: string, type: string): number {
+  const ranges = accept.split(',').map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()));
+  for (const name of [type, `${type.split('/')[0]}/*`, '*/*']) {
+    const range = ranges.find(([first]) => first === name);
+    if (!range) continue;
+    const given = range.find((piece) => piece.startsWith('q='));
+    return given === undefined ? 1 : Number(given.slice(2)) || 0;
+  }
+  return 0;
+}

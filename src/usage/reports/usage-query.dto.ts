@@ -1,0 +1,85 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { INTERVALS, type Interval } from './report-buckets.js';
+
+export const GROUPINGS = ['endpoint', 'status', 'api_key', 'client'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+const ONE = { message: '$property must be given once' };
+
+/** Whose usage is wanted: by default that of all clients of the account, and for administrators that of everybody. */
+@ApiSchema({ name: 'UsageScope' })
+export class UsageScopeDto {
+  /**
+   * Only this client's.
+   * @example 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  client_id?: string;
+
+  /**
+   * Only this key's.
+   * @example 'key_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  api_key_id?: string;
+
+  /**
+   * Only this account's; for administrators.
+   * @example 'acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  account_id?: string;
+}
+
+@ApiSchema({ name: 'UsageQuery' })
+export class UsageQueryDto extends UsageScopeDto {
+  /**
+   * ISO 8601 with `Z` or an offset; moved to the beginning of its bucket. By default the answer has the last 60
+   * minutes, 24 hours or 30 days.
+   * @example '2026-11-01T00:00:00Z'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  start?: string;
+
+  /**
+   * Exclusive, and moved to the end of its bucket. By default now.
+   * @example '2026-11-21T00:00:00Z'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  end?: string;
+
+  /** How long the buckets are. Minutes are kept for 48 hours. */
+  @IsOptional()
+  @IsIn(INTERVALS, { message: `interval must be one of ${INTERVALS.join(', ')}` })
+  interval?: Interval = 'day';
+
+  /** What the groups of a bucket are; without it each bucket has one group. */
+  @IsOptional()
+  @IsIn(GROUPINGS, { message: `group_by must be one of ${GROUPINGS.join(', ')}` })
+  group_by?: Grouping;
+
+  /**
+   * An IANA name: hours and days are those of its clocks.
+   * @example 'Europe/Warsaw'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  timezone?: string = 'UTC';
+}
+
+@ApiSchema({ name: 'QuotaQuery' })
+export class QuotaQueryDto {
+  /**
+   * May be left out by a client that comes with its own credentials.
+   * @example 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  client_id?: string;
+}

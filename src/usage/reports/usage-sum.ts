@@ -1,0 +1,28 @@
+import { LATENCY_BUCKETS, percentileMs } from '../metering/latency-buckets.js';
+import { type UsageCountsDto } from './usage-report.dto.js';
+
+/** Sums over any requests; adding two of them is exact, percentiles included. */
+export interface UsageSum {
+  requests: number;
+  units: number;
+  errors: number;
+  throttled: number;
+  bytes: number;
+  /** Requests by bucket of latency. */
+  latencies: number[];
+}
+
+export function emptySum(): UsageSum {
+  const latencies = new Array<number>(LATENCY_BUCKETS).fill(0);
+  return { requests: 0, units: 0, errors: 0, throttled: 0, bytes: 0, latencies };
+}
+
+export function addTo(sum: UsageSum, other: UsageSum): void {
+  for (const name of ['requests', 'units', 'errors', 'throttled', 'bytes'] as const) sum[name] += other[name];
+  other.latencies.forEach((count, bucket) => (sum.latencies[bucket] += count));
+}
+
+export function toCounts({ latencies, ...counts }: UsageSum): UsageCountsDto {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileMs(latencies, share));
+  return { ...counts, latency_ms: { p50, p95, p99 } };
+}

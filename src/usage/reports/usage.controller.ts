@@ -1,0 +1,82 @@
+import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { CurrentCaller } from '../../clients/current-caller.decorator.js';
+import { type ManagementCaller } from '../../clients/management-caller.types.js';
+import { RequiresSessionOrClient } from '../../clients/requires-session-or-client.decorator.js';
+import { ApiProblems } from '../../common/problems/api-problems.decorator.js';
+import { RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
+import { QuotaDto } from './quota.dto.js';
+import { Quotas } from './quota.service.js';
+import { ReportScopes } from './report-scope.service.js';
+import { RequestLog } from './request-log.service.js';
+import { prefersCsv, usageCsv } from './usage-csv.js';
+import { QuotaQueryDto, UsageQueryDto } from './usage-query.dto.js';
+import { UsageReportDto } from './usage-report.dto.js';
+import { UsageReports } from './usage-report.service.js';
+
+const CSV_EXAMPLE =
+  'start,interval,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms\r\n2026-11-20T00:00:00Z,day,1204,1180,24,20,9871234,3.1,9.4,21.6\r\n';
+
+@ApiTags('Usage')
+@Controller('v1/usage')
+export class UsageController {
+  constructor(
+    private readonly scopes: ReportScopes,
+    private readonly reports: UsageReports,
+    private readonly quotas: Quotas,
+    private readonly requestLog: RequestLog,
+  ) {}
+
+  /**
+   * Counts by minute, hour or day, without gaps: of one client, of one key, of all clients of the account, or for
+   * administrators of everybody. Every request that counts is in it exactly once, within two seconds.
+   */
+  @Get()
+  @Header('cache-control', 'no-store')
+  @Header('vary', 'Accept')
+  @RequiresSessionOrClient('usage:read')
+  @ApiOperation({ operationId: 'getUsage', summary: 'Usage over time' })
+  @ApiOkResponse({
+    description: 'The usage, as JSON or, where `Accept` asks for `text/csv`, as CSV.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(UsageReportDto) } },
+      'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE },
+    },
+  })
+  @ApiProblems('invalid_parameter', 'not_found')
+  async usage(
+    @CurrentCaller() caller: ManagementCaller,
+    @Query() query: UsageQueryDto,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UsageReportDto | string> {
+    const report = await this.reports.report(await this.scopes.resolve(caller, query), query);
+    if (!prefersCsv(accept)) return report;
+    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="usage.csv"');
+    return usageCsv(report);
+  }
+
+  /** The windows of one client as they stand now. */
+  @Get('quota')
+  @Header('cache-control', 'no-store')
+  @RequiresSessionOrClient('usage:read')
+  @ApiOperation({ operationId: 'getQuota', summary: "What is left of a client's limits" })
+  @ApiProblems('invalid_parameter', 'not_found')
+  quota(@CurrentCaller() caller: ManagementCaller, @Query() { client_id }: QuotaQueryDto): Promise<QuotaDto> {
+    return this.quotas.read(caller, client_id);
+  }
+
+  /** Every refused or failed request, and at most 50 of the others for each client and second. */
+  @Get('requests')
+  @Header('cache-control', 'no-store')
+  @RequiresSessionOrClient('usage:read')
+  @ApiOperation({ operationId: 'listRequests', summary: 'Recent requests, newest first' })
+  @ApiProblems('invalid_parameter', 'not_found')
+  async requests(
+    @CurrentCaller() caller: ManagementCaller,
+    @Query() query: RequestLogQueryDto,
+  ): Promise<RequestLogPageDto> {
+    return this.requestLog.page(await this.scopes.resolve(caller, query), query);
+  }
+}
