@@ -7,6 +7,7 @@ import { isHeldAlready } from '../common/http/freshness.js';
 import { ReadsQuery } from '../common/access/request-shape.guard.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
+import { type MeteredPoint } from '../usage/metering/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { countLocations, parseBatchBody } from './batch-query.js';
 import { ForecastBatchRequestDto } from './batch-request.dto.js';
@@ -19,7 +20,7 @@ import { ForecastDto } from './forecast-response.dto.js';
 import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './query-reader.js';
 import { ForecastQueries } from './serving/forecast-queries.js';
-import { keyedQuery } from './serving/keyed-query.js';
+import { type KeyedQuery, keyedQuery } from './serving/keyed-query.js';
 import { type CodedBytes, maxAgeSeconds, type ServedAnswer } from './serving/served-answer.js';
 
 const VARY = 'Accept-Encoding, apikey';
@@ -41,9 +42,11 @@ export class ForecastController {
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   @ApiResponse({ status: 304, description: 'The caller holds this forecast already, by its conditions.' })
   @ReadsQuery()
-  forecast(@Req() { headers, query }: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
+  forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
     const nowMs = Date.now();
+    const { headers, query } = request;
     const asked = this.queries.parse(query as RawQuery, nowMs);
+    request.meteredPoint = pointOf(asked);
     const answer = this.forecasts.forecast(asked, acceptedCoding(headers['accept-encoding']), nowMs);
     const send = (made: ServedAnswer) => {
       if (isHeldAlready(headers, made)) sendNotModified(reply, made, nowMs);
@@ -68,12 +71,13 @@ export class ForecastController {
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   async forecastOfBody(
     @Body() body: RawBody,
-    @Req() { headers }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const now = new Date();
     const asked = keyedQuery(parseForecastBody(body, now), now);
-    const accepted = acceptedCoding(headers['accept-encoding']);
+    request.meteredPoint = pointOf(asked);
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
     const answer = await withPointers(() => this.forecasts.forecast(asked, accepted, now.getTime()));
     sendAnswer(reply, answer, now.getTime());
   }
@@ -111,6 +115,10 @@ export class ForecastController {
     reply.header('vary', VARY);
     sendBytes(reply, answer);
   }
+}
+
+function pointOf({ query }: KeyedQuery): MeteredPoint {
+  return { lat: query.latitude, lon: query.longitude };
 }
 
 /** The faults that only the service finds go by the names of parameters, which are members of the body. */

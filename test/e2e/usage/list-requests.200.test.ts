@@ -1,0 +1,133 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { askForecast, FORECAST, type KeyedClient, postForecast } from '../../support/forecast-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const REQUESTS = '/v1/usage/requests';
+
+interface LoggedRequest {
+  time: string;
+  endpoint: string;
+  status: number;
+  latency_ms: number;
+  request_id: string;
+  client_id: string;
+  api_key_id: string;
+  api_key_start: string;
+  point: { lat: number; lon: number } | null;
+}
+
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000', MAX_CLIENTS_PER_ACCOUNT: '1000' });
+let admin: SignedInCaller;
+let member: SignedInCaller;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+  member = await signedInCaller(app());
+});
+
+async function clientOf(owner: SignedInCaller): Promise<KeyedClient> {
+  const clientId = await createClient(owner);
+  const { id: keyId, key } = await createApiKey(owner, clientId);
+  return { owner, clientId, keyId, key };
+}
+
+async function page(caller: SignedInCaller, query: string) {
+  const { status, body } = await caller.get<{ data: LoggedRequest[]; next_cursor: string | null }>(
+    `${REQUESTS}?${query}`,
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+const ids = (requests: LoggedRequest[]) => requests.map(({ request_id }) => request_id);
+
+it('lists requests newest first, with the point to a tenth of a degree', async () => {
+  const { owner, clientId, keyId, key } = await clientOf(member);
+  const asked = (id: string) => ({ apikey: key, 'x-request-id': id });
+  await askForecast(app(), asked('first'), 'lat=52.2297&lon=-21.0722');
+  await askForecast(app(), asked('second'), 'lat=x&lon=1');
+  await postForecast(app(), asked('third'));
+
+  const { data, next_cursor } = await page(owner, `client_id=${clientId}`);
+
+  expect(ids(data)).toEqual(['third', 'second', 'first']);
+  expect(next_cursor).toBeNull();
+  expect(data[2]).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown,
+    endpoint: `GET ${FORECAST}`,
+    status: 200,
+    latency_ms: expect.any(Number) as unknown,
+    request_id: 'first',
+    client_id: clientId,
+    api_key_id: keyId,
+    api_key_start: key.slice(0, data[2].api_key_start.length),
+    point: { lat: 52.2, lon: -21.1 },
+  });
+  expect(data[2].api_key_start.length).toBeLessThan(key.length / 2);
+  expect(data.map(({ status, point }) => [status, point])).toEqual([
+    [200, { lat: 52.2, lon: 21 }],
+    [400, null],
+    [200, { lat: 52.2, lon: -21.1 }],
+  ]);
+});
+
+it('narrows to a status, a class of them, and a key', async () => {
+  const { owner, clientId, key } = await clientOf(member);
+  const other = await createApiKey(owner, clientId);
+  await askForecast(app(), { apikey: key, 'x-request-id': 'a' });
+  await askForecast(app(), { apikey: key, 'x-request-id': 'b' }, 'lat=x');
+  await askForecast(app(), { apikey: other.key, 'x-request-id': 'c' });
+
+  const list = async (query: string) => ids((await page(owner, `client_id=${clientId}&${query}`)).data);
+  expect(await list('status=400')).toEqual(['b']);
+  expect(await list('status=4xx')).toEqual(['b']);
+  expect(await list('status=2xx')).toEqual(['c', 'a']);
+  expect(await list('status=429')).toEqual([]);
+  expect(await list(`api_key_id=${other.id}`)).toEqual(['c']);
+});
+
+it('goes on page by page, without repeating or leaving out any', async () => {
+  const { owner, clientId, key } = await clientOf(member);
+  for (let i = 0; i < 7; i++) await askForecast(app(), { apikey: key, 'x-request-id': `r${i}` });
+
+  const first = await page(owner, `client_id=${clientId}&limit=4`);
+  await askForecast(app(), { apikey: key, 'x-request-id': 'later' });
+  const second = await page(owner, `client_id=${clientId}&limit=4&cursor=${first.next_cursor}`);
+
+  expect([...ids(first.data), ...ids(second.data)]).toEqual(['r6', 'r5', 'r4', 'r3', 'r2', 'r1', 'r0']);
+  expect(second.next_cursor).toBeNull();
+});
+
+it('shows an account its own requests, and an administrator all', async () => {
+  const { key } = await clientOf(member);
+  await askForecast(app(), { apikey: key, 'x-request-id': 'of-member' });
+  const stranger = await signedInCaller(app());
+
+  expect((await page(stranger, '')).data).toEqual([]);
+  expect(ids((await page(member, 'limit=1')).data)).toEqual(['of-member']);
+  expect(ids((await page(admin, 'limit=1')).data)).toEqual(['of-member']);
+});
+
+it('keeps at most 50 served requests of a client and second, and every refused one', async () => {
+  const { owner, clientId, key } = await clientOf(member);
+  const all = Array.from({ length: 300 }, (_, i) =>
+    askForecast(app(), { apikey: key }, i % 2 ? 'lat=x' : undefined),
+  );
+  await Promise.all(all);
+
+  const served: LoggedRequest[] = [];
+  for (let cursor = ''; ;) {
+    const next = await page(owner, `client_id=${clientId}&status=200&limit=100${cursor}`);
+    served.push(...next.data);
+    if (next.next_cursor === null) break;
+    cursor = `&cursor=${next.next_cursor}`;
+  }
+  const bySecond = Map.groupBy(served, ({ time }) => time);
+  for (const logged of bySecond.values()) expect(logged.length).toBeLessThanOrEqual(50);
+  expect(served.length).toBeGreaterThanOrEqual(50);
+  const [{ refused }] = await app().runSql(
+    `select count(*)::int as refused from usage.requests where client_id = ? and status = 400`,
+    [clientId],
+  );
+  expect(refused).toBe(150);
+});
