@@ -4,7 +4,7 @@ import { Problem } from './problems/problem.js';
 
 const nextUlid = monotonicFactory();
 
-export type IdPrefix = 'acc' | 'ses' | 'cli' | 'key' | 'aud';
+export type IdPrefix = 'acc' | 'ses' | 'cli' | 'key' | 'aud' | 'req';
 
 /** A new opaque id with its type's prefix; ids of one type sort by the time of their creation. */
 export function newId(prefix: IdPrefix): string {

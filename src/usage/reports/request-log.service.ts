@@ -49,7 +49,7 @@ export class RequestLog {
         [...given.map(([, value]) => value), limit],
       );
     };
-    return readPage(query, find, toDto);
+    return readPage(query, 'req', find, toDto);
   }
 }
 
