@@ -1,4 +1,4 @@
-import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
@@ -37,7 +37,7 @@ class LimitStorageModule {}
   ],
   exports: [ThrottlerModule, LimitStorageModule],
 })
-export class LimitsModule implements OnModuleInit, OnApplicationBootstrap {
+export class LimitsModule implements OnModuleInit {
   constructor(
     private readonly storage: LimitStorage,
     private readonly local: LocalLimitStorage,
@@ -46,11 +46,9 @@ export class LimitsModule implements OnModuleInit, OnApplicationBootstrap {
   ) {}
 
   onModuleInit(): void {
-    addLimitHooks(this.host.httpAdapter.getInstance(), this.storage);
-  }
-
-  /** Before the service listens, and after metering has taken up what a killed process left. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.local.restore(this.history);
+    const fastify = this.host.httpAdapter.getInstance();
+    addLimitHooks(fastify, this.storage);
+    // Before the service listens, and after metering has taken up what a killed process left.
+    fastify.addHook('onReady', () => this.local.restore(this.history));
   }
 }
