@@ -413,6 +413,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usage over time */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is left of a client's limits */
+        get: operations["getQuota"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recent requests, newest first */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1719,6 +1770,178 @@ export interface components {
             store: "ready" | "unavailable";
             /** @description The newest stored model run; null when there is none, which does not make the service unavailable. */
             newest_run: components["schemas"]["NewestRun"] | null;
+        };
+        /** @enum {string} */
+        UsageInterval: "minute" | "hour" | "day";
+        LatencyPercentiles: {
+            /** @example 3.1 */
+            p50: number | null;
+            /** @example 9.4 */
+            p95: number | null;
+            /** @example 21.6 */
+            p99: number | null;
+        };
+        UsageGroup: {
+            /**
+             * @description With `group_by=endpoint`.
+             * @example GET /v1/weather/forecast
+             */
+            endpoint?: string;
+            /**
+             * @description With `group_by=status`.
+             * @example 200
+             */
+            status?: number;
+            /**
+             * @description With `group_by=api_key`. Null stands for all that are not among the 100 busiest.
+             * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+             */
+            api_key_id?: string | null;
+            /** @description With `group_by=api_key`. */
+            api_key_name?: string | null;
+            /**
+             * @description With `group_by=client`. Null stands for all that are not among the 100 busiest.
+             * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+             */
+            client_id?: string | null;
+            /** @description With `group_by=client`. */
+            client_name?: string | null;
+            /**
+             * @description Answers to a key that is or was one of the client's.
+             * @example 1204
+             */
+            requests: number;
+            /**
+             * @description What they cost: one for a served request, the points of a served batch, nothing for anything else.
+             * @example 1180
+             */
+            units: number;
+            /**
+             * @description Those of the requests that were refused or failed, with a status of 400 or above.
+             * @example 24
+             */
+            errors: number;
+            /**
+             * @description Those of the errors that were over a limit: 429.
+             * @example 20
+             */
+            throttled: number;
+            /**
+             * @description Of the bodies, as they were sent.
+             * @example 9871234
+             */
+            bytes: number;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+        };
+        UsageBucket: {
+            /** @example 2026-11-20T00:00:00Z */
+            start: string;
+            groups: components["schemas"]["UsageGroup"][];
+        };
+        UsageCounts: {
+            /**
+             * @description Answers to a key that is or was one of the client's.
+             * @example 1204
+             */
+            requests: number;
+            /**
+             * @description What they cost: one for a served request, the points of a served batch, nothing for anything else.
+             * @example 1180
+             */
+            units: number;
+            /**
+             * @description Those of the requests that were refused or failed, with a status of 400 or above.
+             * @example 24
+             */
+            errors: number;
+            /**
+             * @description Those of the errors that were over a limit: 429.
+             * @example 20
+             */
+            throttled: number;
+            /**
+             * @description Of the bodies, as they were sent.
+             * @example 9871234
+             */
+            bytes: number;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+        };
+        Usage: {
+            interval: components["schemas"]["UsageInterval"];
+            /** @example 2026-11-20T00:00:00Z */
+            start: string;
+            /**
+             * @description Exclusive.
+             * @example 2026-11-21T00:00:00Z
+             */
+            end: string;
+            /**
+             * @description When the answer was put together. It has everything that was answered two seconds earlier.
+             * @example 2026-11-20T15:42:07Z
+             */
+            as_of: string;
+            /** @description Without gaps: a bucket or a group without requests has zeros. */
+            buckets: components["schemas"]["UsageBucket"][];
+            totals: components["schemas"]["UsageCounts"];
+        };
+        /** @enum {string} */
+        LimitWindow: "second" | "minute" | "hour" | "day";
+        QuotaWindow: {
+            window: components["schemas"]["LimitWindow"];
+            /**
+             * @description Requests for second and minute, units for hour and day.
+             * @example 50000
+             */
+            limit: number;
+            /** @example 49312 */
+            remaining: number;
+            /**
+             * @description Seconds until the window is whole again; where nothing remains, until it admits the next request.
+             * @example 40211
+             */
+            reset: number;
+        };
+        Quota: {
+            /** @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC */
+            client_id: string;
+            /** @example 2026-11-20T15:42:07Z */
+            as_of: string;
+            /** @description Every window that is set for the client. */
+            windows: components["schemas"]["QuotaWindow"][];
+        };
+        LoggedPoint: {
+            /** @example 52.2 */
+            lat: number;
+            /** @example 21 */
+            lon: number;
+        };
+        LoggedRequest: {
+            /**
+             * @description The first characters of the key; null once it is gone.
+             * @example wx_4fQ8sT
+             */
+            api_key_start: string | null;
+            /** @description Rounded to 0.1°. Null where the request named no point that could be read, or several. */
+            point: components["schemas"]["LoggedPoint"] | null;
+            /** @example 2026-11-20T15:42:07Z */
+            time: string;
+            /** @example GET /v1/weather/forecast */
+            endpoint: string;
+            /** @example 200 */
+            status: number;
+            /** @example 3.141 */
+            latency_ms: number;
+            /** @example b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11 */
+            request_id: string;
+            /** @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC */
+            client_id: string;
+            /** @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC */
+            api_key_id: string;
+        };
+        RequestLogPage: {
+            data: components["schemas"]["LoggedRequest"][];
+            /** @description For the next part of the list; null at its end. */
+            next_cursor: string | null;
         };
     };
     responses: never;
@@ -4329,6 +4552,258 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description ISO 8601 with `Z` or an offset; moved to the beginning of its bucket. By default the answer has the last 60
+                 *     minutes, 24 hours or 30 days.
+                 */
+                start?: string;
+                /** @description Exclusive, and moved to the end of its bucket. By default now. */
+                end?: string;
+                /** @description How long the buckets are. Minutes are kept for 48 hours. */
+                interval?: "minute" | "hour" | "day";
+                /** @description What the groups of a bucket are; without it each bucket has one group. */
+                group_by?: "endpoint" | "status" | "api_key" | "client";
+                /** @description An IANA name: hours and days are those of its clocks. */
+                timezone?: string;
+                /** @description Only this client's. */
+                client_id?: string;
+                /** @description Only this key's. */
+                api_key_id?: string;
+                /** @description Only this account's; for administrators. */
+                account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage, as JSON or, where `Accept` asks for `text/csv`, as CSV. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                    /**
+                     * @example start,interval,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms
+                     *     2026-11-20T00:00:00Z,day,1204,1180,24,20,9871234,3.1,9.4,21.6
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuota: {
+        parameters: {
+            query?: {
+                /** @description May be left out by a client that comes with its own credentials. */
+                client_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quota"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only answers with this status, such as `429`, or of this class, such as `4xx`. */
+                status?: string;
+                /** @description How many entries to answer with, 1 to 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the answer before. */
+                cursor?: string;
+                /** @description Only this client's. */
+                client_id?: string;
+                /** @description Only this key's. */
+                api_key_id?: string;
+                /** @description Only this account's; for administrators. */
+                account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLogPage"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
@@ -19,6 +19,7 @@ const CSV_EXAMPLE =
   'start,interval,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms\r\n2026-11-20T00:00:00Z,day,1204,1180,24,20,9871234,3.1,9.4,21.6\r\n';
 
 @ApiTags('Usage')
+@ApiExtraModels(UsageReportDto)
 @Controller('v1/usage')
 export class UsageController {
   constructor(
