@@ -65,3 +65,15 @@ it('does not count who signs in', async () => {
   for (let count = 0; count < 25; count += 1)
     expect((await signIn(email, PASSWORD, '198.51.100.9')).status).toBe(201);
 });
+
+it('lets an owner in from where they have signed in before, however many guess from elsewhere', async () => {
+  const { email } = await signedInCaller(app());
+  expect((await signIn(email, PASSWORD, '2001:db8:0:7::1')).status).toBe(201);
+
+  const guesses = await guessAtOnce(12, (number) =>
+    signIn(email, `guess ${number}`, `192.0.2.${100 + number}`),
+  );
+  expect(guesses.map(({ status }) => status)).toContain(429);
+
+  expect((await signIn(email, PASSWORD, '2001:db8:0:7::2')).status).toBe(201);
+});

@@ -89,3 +89,15 @@ describe('hash', () => {
     expect(verified).toEqual(passwords.map(() => true));
   });
 });
+
+it('lets only so many wait, refuses the others at once, and works on afterwards', async () => {
+  const settled = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.hash(PASSWORD)));
+
+  const refused = settled.filter((result) => result.status === 'rejected');
+  expect(refused.length).toBeGreaterThanOrEqual(80 - 50 - 2);
+  expect(refused.length).toBeLessThan(80);
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({ code: 'too_many_attempts', options: { headers: { 'retry-after': '2' } } });
+  }
+  expect(await hasher.verify(PASSWORD, await hasher.hash(PASSWORD))).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inRanges, parseAddressRange } from '../../../src/common/address-range.js';
+import { inRanges, networkOf, parseAddressRange } from '../../../src/common/address-range.js';
 
 const ADDRESSES = [
   '203.0.113.7',
@@ -108,4 +108,18 @@ describe('parseAddressRange', () => {
   ])('refuses %j', (text) => {
     expect(parseAddressRange(text)).toBeUndefined();
   });
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:7::1', '2001:db8:0:7::/64'],
+  ['2001:DB8:0:7:1:2:3:4', '2001:db8:0:7::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+  ['unknown', 'unknown'],
+])('counts %s as one with all of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });
