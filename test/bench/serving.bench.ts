@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acceptedCoding } from '../../src/common/http/content-coding.js';
+import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { parseBatchBody } from '../../src/forecast/batch-query.js';
+import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
+import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
+import { publishFullRun } from './keyed/full-run.js';
+import { type Report } from './report.js';
+
+const ROUNDS = 7;
+const POINT = { lat: '52.2297', lon: '21.0122' };
+const PLAIN = acceptedCoding(undefined);
+
+/** A request that costs nothing to make, and how often it is made in a round. */
+interface Case {
+  count: number;
+  ask: () => unknown;
+}
+
+/** Answers without HTTP: out of the cache and worked out anew, compressed, in batches, by the minute and by the day. */
+export async function bench(report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-serving-'));
+  const configuration = loadConfiguration({ DATA_DIR: folder });
+  const catalogue = new RunCatalogue(configuration.runsDirectory);
+  try {
+    await publishFullRun(configuration.runsDirectory);
+    await measureAll(report, new ForecastService(catalogue, configuration));
+  } finally {
+    catalogue.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(report: Report, service: ForecastService): Promise<void> {
+  const all = casesOf(service);
+  const names = Object.keys(all);
+  const rounds: Record<string, number>[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const measured: Record<string, number> = {};
+    for (const name of names) measured[name] = await microseconds(all[name]);
+    // The first one warms up.
+    if (round > 0) rounds.push(measured);
+  }
+  const median = (name: string) => middle(rounds.map((round) => round[name]));
+  for (const name of names) report.figure(name, median(name), 'µs');
+  report.ratio('uncached / cached', median('uncached'), median('cached'), '>= 20');
+  report.ratio('uncached in zstd / uncached', median('uncached in zstd'), median('uncached'), '<= 1.5');
+  report.ratio('cached in zstd / cached', median('cached in zstd'), median('cached'), '<= 1.5');
+  report.ratio('batch of 100 / 100 uncached', median('batch of 100'), 100 * median('uncached'), '<= 1.3');
+}
+
+function casesOf(service: ForecastService): Record<string, Case> {
+  const queries = new ForecastQueries();
+  let points = 0;
+  /** Another point each time. */
+  const anywhere = () => ({ lat: ((points++ * 0.0007) % 89).toFixed(4), lon: POINT.lon });
+  const ask = (query: Record<string, string>, coding = PLAIN) => {
+    const nowMs = Date.now();
+    return service.forecast(queries.parse(query, nowMs), coding, nowMs);
+  };
+  const zstd = acceptedCoding('zstd');
+  const gzip = acceptedCoding('gzip');
+  return {
+    cached: { count: 20_000, ask: () => ask(POINT) },
+    'cached in zstd': { count: 20_000, ask: () => ask(POINT, zstd) },
+    uncached: { count: 300, ask: () => ask(anywhere()) },
+    'uncached in zstd': { count: 300, ask: () => ask(anywhere(), zstd) },
+    'uncached in gzip': { count: 300, ask: () => ask(anywhere(), gzip) },
+    '60 minutes': { count: 300, ask: () => ask({ ...anywhere(), timelines: 'minutely' }) },
+    '5 days': { count: 300, ask: () => ask({ ...anywhere(), timelines: 'daily' }) },
+    'batch of 100': {
+      count: 3,
+      ask: () => {
+        const now = new Date();
+        const locations = Array.from({ length: 100 }, () => {
+          const { lat, lon } = anywhere();
+          return { lat: Number(lat), lon: Number(lon) };
+        });
+        return service.batch(parseBatchBody({ locations }, now), PLAIN, now.getTime());
+      },
+    },
+  };
+}
+
+/** Of one request. */
+async function microseconds({ count, ask }: Case): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < count; i++) {
+    const answer = ask();
+    if (answer instanceof Promise) await answer;
+  }
+  return ((performance.now() - start) * 1000) / count;
+}
+
+function middle(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
