@@ -225,6 +225,7 @@ describe('with faults', () => {
       REQUEST_LOG_RETENTION_DAYS: '0',
       JOURNAL_FULL: 'drop',
       KEY_SECRET: 'x',
+      KEY_SECRET_PREVIOUS: 'x',
       TRUSTED_PROXIES: 'x,y',
       LOG_LEVEL: 'x',
     });

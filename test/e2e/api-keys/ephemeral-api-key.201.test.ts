@@ -1,0 +1,57 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { EndedKeysSweeper } from '../../../src/api-keys/ended-keys.sweeper.js';
+import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { askForecast } from '../../support/forecast-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+let caller: SignedInCaller;
+let path: string;
+beforeAll(async () => {
+  await publishRun(app());
+  caller = await signedInCaller(app());
+  path = `/v1/clients/${await createClient(caller)}/api-keys`;
+});
+
+const create = () => caller.post<{ id: string; key: string; expires_at: string }>(path, { ephemeral: true });
+
+it('reads forecasts for 15 minutes, and is not listed', async () => {
+  const { status, body } = await create();
+
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ scopes: ['forecast:read'], status: 'active' });
+  const lifeMs = Date.parse(body.expires_at) - Date.now();
+  expect(lifeMs).toBeGreaterThan(14 * 60_000);
+  expect(lifeMs).toBeLessThanOrEqual(15 * 60_000);
+  expect((await askForecast(app(), { apikey: body.key })).status).toBe(200);
+  expect((await caller.get(path)).body.data).toEqual([]);
+});
+
+it('takes from the limits of its client', async () => {
+  const { key: first } = (await create()).body;
+  const { key: second } = (await create()).body;
+  const dayOf = (headers: Headers) => Number(/"day";r=(\d+)/.exec(headers.get('ratelimit') ?? '')![1]);
+
+  const before = dayOf((await askForecast(app(), { apikey: first })).headers);
+  expect(dayOf((await askForecast(app(), { apikey: second })).headers)).toBe(before - 1);
+});
+
+it('is expired afterwards, and deleted a day later', async () => {
+  const { id, key } = (await create()).body;
+  await app().runSql(`update api_keys set expires_at = now() - interval '1 hour' where id = ?`, [id]);
+  expect((await askForecast(app(), { apikey: key })).body.code).toBe('expired_api_key');
+
+  await app()
+    .app.get(EndedKeysSweeper)
+    .sweep(new Date(Date.now() + 24 * 3_600_000));
+
+  const rows = await app().runSql('select id from api_keys where id = ?', [id]);
+  expect(rows).toEqual([]);
+});
+
+it('has nothing of its own', async () => {
+  const { status } = await caller.post(path, { ephemeral: true, scopes: ['forecast:batch'] });
+
+  expect(status).toBe(400);
+});

@@ -1,0 +1,24 @@
+import { beforeAll, describe, it } from '@jest/globals';
+import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+let caller: SignedInCaller;
+let path: string;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+  const clientId = await createClient(caller);
+  path = `/v1/clients/${clientId}/api-keys/${(await createApiKey(caller, clientId)).id}/rotate`;
+});
+
+describe('bodies', () => {
+  itRefusesMalformedBodies({ caller: () => caller, path: () => path, body: { overlap_seconds: 0 } });
+});
+
+it.each([-1, 604_801, 0.5, '60', true])('refuses an overlap of %j', async (overlap_seconds) => {
+  const answer = await caller.post(path, { overlap_seconds });
+
+  expectProblem(answer, 400, 'invalid_parameter', { instance: path, pointers: ['/overlap_seconds'] });
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'second=10,day=1000' });
+let admin: SignedInCaller;
+let member: SignedInCaller;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+  member = await signedInCaller(app());
+});
+
+const patch = (caller: SignedInCaller, clientId: string, body: unknown) =>
+  caller.call('PATCH', `/v1/clients/${clientId}`, { body });
+
+it('changes what is given, and nothing else', async () => {
+  const clientId = await createClient(member, { description: 'Roof' });
+  const { body: before } = await member.get(`/v1/clients/${clientId}`);
+
+  const { status, body } = await patch(member, clientId, { name: ' Garden ' });
+
+  expect(status).toBe(200);
+  expect(body).toEqual({ ...before, name: 'Garden', updated_at: expect.any(String) as unknown });
+  expect((await member.get(`/v1/clients/${clientId}`)).body).toEqual(body);
+  expect((await patch(member, clientId, { description: null })).body.description).toBeNull();
+  expect((await patch(member, clientId, {})).body).toMatchObject({ name: 'Garden', description: null });
+});
+
+it("changes limits up to the ceiling, and leaves the other windows' alone", async () => {
+  const clientId = await createClient(member);
+
+  expect((await patch(member, clientId, { rate_limits: { second: 4 } })).body.rate_limits).toEqual({
+    second: 4,
+    minute: null,
+    hour: null,
+    day: 1000,
+  });
+  // Where nothing is configured there is no ceiling, so that a window can come and go.
+  expect((await patch(member, clientId, { rate_limits: { minute: 7, second: 10 } })).status).toBe(200);
+  expect((await patch(member, clientId, { rate_limits: { minute: null } })).body.rate_limits).toEqual({
+    second: 10,
+    minute: null,
+    hour: null,
+    day: 1000,
+  });
+});
+
+describe('by an administrator', () => {
+  it('sets the limits of any client, which are its ceiling from then on', async () => {
+    const clientId = await createClient(member);
+    expect((await patch(admin, clientId, { rate_limits: { second: 99, day: null } })).status).toBe(200);
+
+    expect((await patch(member, clientId, { rate_limits: { second: 50, day: 5 } })).status).toBe(200);
+    expect((await patch(member, clientId, { rate_limits: { second: 99, day: null } })).status).toBe(200);
+    expect((await patch(member, clientId, { rate_limits: { second: 100 } })).status).toBe(403);
+  });
+
+  it('lowers a ceiling below the default', async () => {
+    const clientId = await createClient(member);
+    await patch(admin, clientId, { rate_limits: { second: 2 } });
+
+    expect((await patch(member, clientId, { rate_limits: { second: 3 } })).status).toBe(403);
+    expect((await patch(member, clientId, { rate_limits: { second: 1 } })).status).toBe(200);
+  });
+
+  it('changes scopes and status', async () => {
+    const clientId = await createClient(member);
+
+    const { body } = await patch(admin, clientId, { scopes: ['usage:read'], status: 'disabled' });
+
+    expect(body).toMatchObject({ scopes: ['usage:read'], status: 'disabled' });
+    expect((await patch(admin, clientId, { status: 'active', scopes: [] })).body).toMatchObject({
+      scopes: [],
+      status: 'active',
+    });
+  });
+});
+
+it('stands in the audit, with what was changed', async () => {
+  const clientId = await createClient(member);
+  await patch(member, clientId, { name: 'Audited' });
+
+  const rows = await app().runSql(
+    `select action, details from audit_events where target_id = ? order by id desc limit 1`,
+    [clientId],
+  );
+  expect(rows).toEqual([{ action: 'client.updated', details: { name: 'Audited' } }]);
+});

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+let member: SignedInCaller;
+beforeAll(async () => {
+  await signedInCaller(app());
+  member = await signedInCaller(app());
+});
+
+describe('from other sites', () => {
+  itRefusesOtherSites(app, {
+    method: 'PATCH',
+    path: '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    headers: () => ({ cookie: member.cookie }),
+    body: '{"name":"Station"}',
+    passedStatus: 404,
+  });
+});
+
+it.each([
+  { rate_limits: { second: 11 } },
+  { rate_limits: { day: null } },
+  { scopes: ['forecast:read'] },
+  { status: 'active' },
+  { name: 'Changed', status: 'disabled' },
+])('refuses %j of a member', async (body) => {
+  const path = `/v1/clients/${await createClient(member)}`;
+  const { body: before } = await member.get(path);
+
+  expectProblem(await member.call('PATCH', path, { body }), 403, 'forbidden', { instance: path });
+  expect((await member.get(path)).body).toEqual(before);
+});
