@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
-import { useTestApp } from '../../support/test-app.js';
+import { startTestApp, useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
 const allowed_ips = ['203.0.113.7', '198.51.100.0/25', '2001:db8::/33', '::ffff:192.0.2.1'];
@@ -28,4 +28,16 @@ it.each([
   const answer = await askForecast(app(), { apikey: key, 'x-forwarded-for': forwarded });
 
   expect(answer.status).toBe(status);
+});
+
+it('believes no address that somebody else than a trusted proxy forwards', async () => {
+  const exposed = await startTestApp({ TRUSTED_PROXIES: '10.0.0.0/8' });
+  try {
+    const { key } = await createKeyedClient(exposed, {}, { allowed_ips });
+    const answer = await askForecast(exposed, { apikey: key, 'x-forwarded-for': '203.0.113.7' });
+
+    expect(answer.body.code).toBe('forbidden');
+  } finally {
+    await exposed.close();
+  }
 });

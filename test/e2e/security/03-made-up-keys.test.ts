@@ -1,0 +1,48 @@
+import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { generateKey } from '../../../src/api-keys/key-format.js';
+import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+let key: string;
+beforeAll(async () => {
+  ({ key } = await createKeyedClient(app()));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Each look-up is one call of the driver, which joins the client and the account. */
+function countLookUps(): () => number {
+  const spy = jest.spyOn(app().app.get(MikroORM).em.getDriver(), 'findOne');
+  return () => spy.mock.calls.length;
+}
+
+it('refuses a key with a bad checksum without a query', async () => {
+  const count = countLookUps();
+  const last = key.endsWith('0') ? '1' : '0';
+
+  const { status, body } = await askForecast(app(), { apikey: `${key.slice(0, -1)}${last}` });
+
+  expect([status, body.code, count()]).toEqual([401, 'invalid_api_key', 0]);
+});
+
+it('answers unknown and malformed keys with the same body', async () => {
+  const bodies = [];
+  for (const apikey of [generateKey(), 'x', `${key}x`, key.slice(0, -1), key.toLowerCase()])
+    bodies.push((await askForecast(app(), { apikey })).body);
+
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+it('asks once for a key that is used for the first time, a hundred times at once, and then no more', async () => {
+  const count = countLookUps();
+
+  const answers = await Promise.all(Array.from({ length: 100 }, () => askForecast(app(), { apikey: key })));
+
+  expect(new Set(answers.map(({ status }) => status))).not.toContain(401);
+  expect(count()).toBe(1);
+  await askForecast(app(), { apikey: key });
+  expect(count()).toBe(1);
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKeyedClient, FORECAST, type KeyedClient, POINT } from '../../support/forecast-caller.js';
+import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { startReplica } from '../../support/replica.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const environment = { KEY_SECRET: 'of all replicas, 32 characters..', DEFAULT_RATE_LIMITS: 'day=100000' };
+/** Less than the ten seconds for which a process remembers a key: what is heard of earlier came as a notification. */
+const PATIENCE_MS = 5_000;
+
+const app = useTestApp(environment);
+let admin: SignedInCaller;
+let replica: Awaited<ReturnType<typeof startReplica>>;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+  replica = await startReplica(app(), environment);
+}, 60_000);
+afterAll(() => replica.stop());
+
+const useThere = async (apikey: string) =>
+  (await sendRaw(replica.url, { path: `${FORECAST}?${POINT}`, headers: { apikey } })).body.code as
+    string | undefined;
+
+async function codeThere(apikey: string, expected: string): Promise<string | undefined> {
+  const deadlineMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const code = await useThere(apikey);
+    if (code === expected || Date.now() > deadlineMs) return code;
+    await sleep(20);
+  }
+}
+
+describe('in another process', () => {
+  it.each<[string, string, (client: KeyedClient) => Promise<unknown>]>([
+    [
+      'a revoked key',
+      'revoked_api_key',
+      ({ owner, clientId, keyId }) => owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`),
+    ],
+    ['a deleted client', 'revoked_api_key', ({ owner, clientId }) => owner.delete(`/v1/clients/${clientId}`)],
+    [
+      'a disabled client',
+      'client_disabled',
+      ({ clientId }) => admin.call('PATCH', `/v1/clients/${clientId}`, { body: { status: 'disabled' } }),
+    ],
+    [
+      'a disabled account',
+      'account_disabled',
+      ({ owner }) => admin.call('PATCH', `/v1/accounts/${owner.accountId}`, { body: { status: 'disabled' } }),
+    ],
+  ])('refuses %s', async (_, code, change) => {
+    const client = await createKeyedClient(app());
+    expect(await useThere(client.key)).toBeUndefined();
+
+    await change(client);
+
+    expect(await codeThere(client.key, code)).toBe(code);
+  });
+
+  it('hears of changes again after its connection was cut, and trusts nothing of before', async () => {
+    const { key, keyId } = await createKeyedClient(app());
+    await useThere(key);
+    await app().runSql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query like 'listen %'`,
+    );
+    // Nobody is told of this.
+    await app().runSql('update api_keys set revoked_at = now() where id = ?', [keyId]);
+
+    expect(await codeThere(key, 'revoked_api_key')).toBe('revoked_api_key');
+    const client = await createKeyedClient(app());
+    await useThere(client.key);
+    await client.owner.delete(`/v1/clients/${client.clientId}/api-keys/${client.keyId}`);
+    expect(await codeThere(client.key, 'revoked_api_key')).toBe('revoked_api_key');
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ChildProgram, sourceUrl } from './child-program.js';
+import { type TestApp } from './test-app.js';
+import { readTestServer } from './test-postgres.js';
+
+const PROGRAM = `
+  import 'reflect-metadata';
+  const { createApp } = await import(parameters.setup);
+  const { loadConfiguration } = await import(parameters.loadConfiguration);
+  const { createLogger } = await import(parameters.logger);
+  const configuration = loadConfiguration(parameters.environment);
+  const app = await createApp(configuration, parameters.connection, createLogger('silent'));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  console.log(await app.getUrl());
+`;
+
+/** Another process of the service on the same database. */
+export async function startReplica(
+  { app }: TestApp,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-replica-'));
+  const process = await ChildProgram.start(PROGRAM, {
+    setup: sourceUrl('app.setup.ts'),
+    loadConfiguration: sourceUrl('config/load-configuration.ts'),
+    logger: sourceUrl('common/logger.ts'),
+    environment: { ...environment, DATA_DIR: dataDirectory },
+    connection: { ...readTestServer().connection, dbName: app.get(MikroORM).config.get('dbName') },
+  });
+  return {
+    url: process.firstLine,
+    async stop() {
+      await process.killGroup();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { KeyState } from '../../../src/api-keys/key-state.js';
+import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
+
+const LIMITS = { second: 1, minute: null, hour: null, day: null };
+const STATE: KeyState = {
+  principal: { keyId: 'key_1', clientId: 'cli_1', accountId: 'acc_1', rateLimits: LIMITS, scopes: [] },
+  revokedAtMs: Infinity,
+  expiresAtMs: Infinity,
+  disabled: undefined,
+};
+
+let isHeard: boolean;
+let cache: VerifiedKeyCache;
+beforeEach(() => {
+  isHeard = true;
+  cache = new VerifiedKeyCache(() => isHeard);
+});
+
+const fill = () => cache.fill('digest', () => Promise.resolve(STATE));
+const afterMs = (ms: number) => cache.get('digest', Date.now() + ms);
+
+it('keeps a key for less than 10 seconds while changes are heard of, else for less than one', async () => {
+  await fill();
+
+  expect([afterMs(0), afterMs(9_000), afterMs(10_000)]).toEqual([STATE, STATE, undefined]);
+  isHeard = false;
+  expect([afterMs(0), afterMs(1_000)]).toEqual([STATE, undefined]);
+});
+
+it('keeps for a second that a key is nobody’s', async () => {
+  await cache.fill('digest', () => Promise.resolve(undefined));
+
+  expect([afterMs(0), afterMs(1_000)]).toEqual(['unknown', undefined]);
+});
+
+it('asks once for a thousand that ask at the same time', async () => {
+  let count = 0;
+  const read = () => {
+    count += 1;
+    return Promise.resolve(STATE);
+  };
+
+  await Promise.all(Array.from({ length: 1_000 }, () => cache.fill('digest', read)));
+
+  expect(count).toBe(1);
+});
+
+it.each([
+  { kind: 'api_key', id: 'key_1' },
+  { kind: 'client', id: 'cli_1' },
+  { kind: 'account', id: 'acc_1' },
+] as const)('forgets the key when its $kind changes', async (change) => {
+  await fill();
+  cache.changed({ ...change, id: 'another' });
+  expect(afterMs(0)).toBe(STATE);
+
+  cache.changed(change);
+
+  expect(afterMs(0)).toBeUndefined();
+});
+
+it('forgets all where changes were missed', async () => {
+  await fill();
+
+  cache.missed();
+
+  expect(afterMs(0)).toBeUndefined();
+});
+
+it('keeps nothing that was read before a change, and lets nobody wait for it', async () => {
+  const old = Promise.withResolvers<KeyState>();
+  const before = cache.fill('digest', () => old.promise);
+  cache.changed({ kind: 'api_key', id: 'key_1' });
+  const changed = { ...STATE, revokedAtMs: 0 };
+
+  const after = cache.fill('digest', () => Promise.resolve(changed));
+  expect(await after).toBe(changed);
+  old.resolve(STATE);
+  expect(await before).toBe(STATE);
+  expect(afterMs(0)).toBe(changed);
+});
+
+describe('while the database is away', () => {
+  const fail = () => cache.fill('digest', () => Promise.reject(new Error('away')));
+
+  it('goes on with a key that is known', async () => {
+    await fill();
+
+    expect(await fail()).toBe(STATE);
+  });
+
+  it('says so for any other', async () => {
+    await expect(fail()).rejects.toThrow('away');
+  });
+});
+
+it('holds so many keys and no more', async () => {
+  for (let number = 0; number < 50_001; number += 1)
+    await cache.fill(`digest-${number}`, () => Promise.resolve(STATE));
+
+  expect(cache.get('digest-0', Date.now())).toBeUndefined();
+  expect(cache.get('digest-50000', Date.now())).toBe(STATE);
+});
