@@ -146,6 +146,8 @@ async function compile(folder) {
 
 /** The page with its scripts and styles, each also compressed, so that serving them costs nothing. */
 async function bundle(folder) {
+  // Whoever builds, be it a test run: the page is made for its users.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const outDir = join(folder, WEB);
   await build({

@@ -6,6 +6,7 @@ export const PAGE_PATHS = [
   '/reset-password',
   '/applications',
   '/applications/*',
+  '/api-keys',
   '/usage',
   '/forecast',
   '/reference',

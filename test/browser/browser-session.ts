@@ -34,6 +34,8 @@ export async function openPage(
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
+    // The browser reports each answer of status 400 and above, which a page may well expect.
+    if (message.text().startsWith('Failed to load resource: the server responded')) return;
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));

@@ -4,26 +4,35 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import { sessionQuery } from './api/session.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { PageSkeleton, SignedInLayout } from './shell/signed-in-layout.tsx';
+import { SignedInLayout } from './shell/signed-in-layout.tsx';
+import { PageSkeleton } from './ui/page-skeleton.tsx';
 
 // Each page is a file of its own, loaded when it is first opened. The service answers these paths with the page: see
 // page-paths.ts on the other side.
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
+interface LoginSearch {
+  next?: string;
+  /** What has just been done. */
+  notice?: 'registered' | 'password-changed';
+  email?: string;
+}
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: ({
-    next,
-    registered,
-  }: Record<string, unknown>): { next?: string; registered?: string } => ({
+  validateSearch: ({ next, notice, email }: Record<string, unknown>): LoginSearch => ({
     // Only a path of this page: anything else could lead to another site.
     next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
-    registered: typeof registered === 'string' ? registered : undefined,
+    notice: notice === 'registered' || notice === 'password-changed' ? notice : undefined,
+    email: typeof email === 'string' ? email : undefined,
   }),
   component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
 });
@@ -43,7 +52,21 @@ const passwordReset = createRoute({
   ),
 });
 
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInLayout });
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session !== null) return;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's own way to lead elsewhere.
+    throw redirect({
+      to: '/login',
+      search: location.href === '/' ? {} : { next: location.href },
+      replace: true,
+    });
+  },
+  component: SignedInLayout,
+});
 
 const overview = createRoute({
   getParentRoute: () => signedIn,
@@ -64,6 +87,15 @@ const application = createRoute({
   getParentRoute: () => signedIn,
   path: '/applications/$clientId',
   component: lazyRouteComponent(() => import('./pages/applications/application-page.tsx'), 'ApplicationPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/api-keys',
+  validateSearch: ({ client }: Record<string, unknown>): { client?: string } => ({
+    client: typeof client === 'string' ? client : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const usage = createRoute({
@@ -101,7 +133,17 @@ export const router = createRouter({
     login,
     register,
     passwordReset,
-    signedIn.addChildren([overview, applications, application, usage, forecast, reference, account, admin]),
+    signedIn.addChildren([
+      overview,
+      applications,
+      application,
+      keys,
+      usage,
+      forecast,
+      reference,
+      account,
+      admin,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,

@@ -8,7 +8,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [tailwindcss()],
   build: {
-    target: 'es2023',
+    target: 'es2024',
     emptyOutDir: true,
     // A data URL in a style or script would be one more thing for the content policy to allow.
     assetsInlineLimit: 0,

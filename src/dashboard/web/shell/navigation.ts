@@ -3,6 +3,7 @@ import {
   Boxes,
   CloudSun,
   House,
+  KeyRound,
   type LucideIcon,
   Settings,
   ShieldCheck,
@@ -11,7 +12,7 @@ import {
 
 export interface NavigationItem {
   title: string;
-  to: '/' | '/applications' | '/usage' | '/forecast' | '/reference' | '/account' | '/admin';
+  to: '/' | '/applications' | '/api-keys' | '/usage' | '/forecast' | '/reference' | '/account' | '/admin';
   Icon: LucideIcon;
   isForAdmins?: boolean;
 }
@@ -19,6 +20,7 @@ export interface NavigationItem {
 export const NAVIGATION: NavigationItem[] = [
   { title: 'Overview', to: '/', Icon: House },
   { title: 'Applications', to: '/applications', Icon: Boxes },
+  { title: 'API keys', to: '/api-keys', Icon: KeyRound },
   { title: 'Usage', to: '/usage', Icon: Activity },
   { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun },
   { title: 'API reference', to: '/reference', Icon: SquareCode },

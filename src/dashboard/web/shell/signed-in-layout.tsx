@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
-import { sessionQuery } from '../api/session.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useAccount } from '../api/session.ts';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DrawerBar } from './drawer.tsx';
 import { SessionDialog } from './session-dialog.tsx';
@@ -11,20 +9,9 @@ import { Sidebar } from './sidebar.tsx';
 
 /** The frame around all pages but the ones before signing in. */
 export function SignedInLayout() {
-  const session = useQuery(sessionQuery);
-  const { href, pathname } = useLocation();
+  const account = useAccount();
+  const { pathname } = useLocation();
   const main = useFocusOnNavigation(pathname);
-  if (session.data === null)
-    return <Navigate to="/login" search={href === '/' ? {} : { next: href }} replace />;
-  if (session.data === undefined)
-    return session.error === null ? (
-      <PageSkeleton />
-    ) : (
-      <main className="mx-auto max-w-xl space-y-4 p-4 py-16">
-        <h1 className="text-2xl font-semibold">Weather Forecast Service</h1>
-        <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />
-      </main>
-    );
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a
@@ -45,7 +32,7 @@ export function SignedInLayout() {
           </Suspense>
         </main>
       </div>
-      <SessionDialog account={session.data.account} />
+      <SessionDialog account={account} />
     </div>
   );
 }
@@ -59,14 +46,4 @@ function useFocusOnNavigation(pathname: string) {
     previous.current = pathname;
   }, [pathname]);
   return main;
-}
-
-export function PageSkeleton() {
-  return (
-    <div role="status" aria-label="Loading" className="mx-auto max-w-6xl space-y-6 p-2">
-      <Skeleton className="h-8 w-64" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-40 w-full" />
-    </div>
-  );
 }

@@ -1,5 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { clientQuery } from '../../api/clients.ts';
+import type { Client } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { KeysCard } from '../keys/keys-card.tsx';
+import { CredentialsCard } from './credentials-card.tsx';
+import { DangerCard } from './danger-card.tsx';
+import { EditClientDialog } from './edit-client-dialog.tsx';
+import { LimitsCard } from './limits-card.tsx';
+
+const route = getRouteApi('/signed-in/applications/$clientId');
 
 export function ApplicationPage() {
-  return <Page title="Application">{null}</Page>;
+  const { clientId } = route.useParams();
+  const query = useQuery(clientQuery(clientId));
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(client) => <Application key={client.client_id} client={client} />}
+    </Loaded>
+  );
+}
+
+function Application({ client }: { client: Client }) {
+  const [isEditing, setIsEditing] = useState(false);
+  return (
+    <Page
+      title={client.name}
+      description={client.description ?? undefined}
+      crumb={
+        <Link to="/applications" className="underline-offset-4 hover:underline">
+          Applications
+        </Link>
+      }
+      actions={<Button onClick={() => setIsEditing(true)}>Edit</Button>}
+    >
+      {client.status === 'disabled' && (
+        <Notice tone="danger" title="This client is disabled">
+          <p>An administrator disabled it: all of its keys are refused. Ask them to enable it again.</p>
+        </Notice>
+      )}
+      <KeysCard client={client} />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <LimitsCard client={client} />
+        <CredentialsCard client={client} />
+      </div>
+      <DangerCard client={client} />
+      {isEditing && <EditClientDialog client={client} onClose={() => setIsEditing(false)} />}
+    </Page>
+  );
 }

@@ -1,5 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Boxes, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { clientsQuery } from '../../api/clients.ts';
+import type { Client } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ClientId } from './client-id.tsx';
+import { ClientStatus } from './client-status.tsx';
+import { CreateClientDialog } from './create-client-dialog.tsx';
+
+const COLUMNS: Column<Client>[] = [
+  {
+    title: 'Name',
+    cell: ({ client_id, name, description }) => (
+      <>
+        <Link
+          to="/applications/$clientId"
+          params={{ clientId: client_id }}
+          className="font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {name}
+        </Link>
+        {description !== null && <p className="line-clamp-2 max-w-md text-muted">{description}</p>}
+      </>
+    ),
+  },
+  { title: 'client_id', cell: ({ client_id }) => <ClientId id={client_id} /> },
+  { title: 'State', cell: (client) => <ClientStatus client={client} /> },
+  { title: 'Created', cell: ({ created_at }) => <Time instant={created_at} /> },
+];
 
 export function ApplicationsPage() {
-  return <Page title="Applications">{null}</Page>;
+  const [isCreating, setIsCreating] = useState(false);
+  const query = useInfiniteQuery(clientsQuery);
+  const create = (
+    <Button look="primary" onClick={() => setIsCreating(true)}>
+      <Plus aria-hidden className="size-4" />
+      Create New Client
+    </Button>
+  );
+  return (
+    <Page
+      title="Applications"
+      description="A client stands for one application of yours. It has its own API keys, limits and usage."
+      actions={create}
+    >
+      <Card title="Clients" isFlush>
+        <Loaded query={query}>
+          {({ pages }) => {
+            const clients = pages.flatMap(({ data }) => data);
+            if (clients.length > 0)
+              return (
+                <>
+                  <Table
+                    caption="Your clients"
+                    columns={COLUMNS}
+                    rows={clients}
+                    keyOf={({ client_id }) => client_id}
+                  />
+                  <LoadMore query={query} />
+                </>
+              );
+            return (
+              <EmptyState
+                icon={<Boxes aria-hidden className="size-5" />}
+                title="No clients yet"
+                action={create}
+              >
+                Create one for the application that will ask for forecasts, then generate an API key for it.
+              </EmptyState>
+            );
+          }}
+        </Loaded>
+      </Card>
+      {isCreating && <CreateClientDialog onClose={() => setIsCreating(false)} />}
+    </Page>
+  );
 }

@@ -9,8 +9,16 @@ import { Notice } from '../../ui/notice.tsx';
 
 const route = getRouteApi('/login');
 
+const NOTICES = {
+  registered: {
+    title: 'Your account is ready',
+    text: 'Sign in with the address and the password that you chose.',
+  },
+  'password-changed': { title: 'Your password is changed', text: 'Sign in with the new one.' },
+};
+
 export function LoginPage() {
-  const { next = '/', registered } = route.useSearch();
+  const { next = '/', notice, email } = route.useSearch();
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
   const router = useRouter();
@@ -37,9 +45,9 @@ export function LoginPage() {
           )
         }
       >
-        {registered !== undefined && signIn.error === null && (
-          <Notice tone="success" title="Your account is ready" isUrgent>
-            <p>Sign in with the address and the password that you chose.</p>
+        {notice !== undefined && signIn.error === null && (
+          <Notice tone="success" title={NOTICES[notice].title} isUrgent>
+            <p>{NOTICES[notice].text}</p>
           </Notice>
         )}
         <TextField
@@ -47,9 +55,9 @@ export function LoginPage() {
           label="Email"
           type="email"
           autoComplete="username"
-          defaultValue={registered}
+          defaultValue={email}
           required
-          autoFocus={registered === undefined}
+          autoFocus={email === undefined}
         />
         <TextField
           name="password"
@@ -57,7 +65,7 @@ export function LoginPage() {
           type="password"
           autoComplete="current-password"
           required
-          autoFocus={registered !== undefined}
+          autoFocus={email !== undefined}
         />
         <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
           Sign in

@@ -1,5 +1,64 @@
-import { Page } from '../../ui/page.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { StartLayout } from '../../shell/start-layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, secretOf } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The token travels behind the `#`, which no server sees, and leaves the address bar and the history at once. */
+function useToken(): string | null {
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
+  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  return token;
+}
 
 export function PasswordResetPage() {
-  return <Page title="Choose a new password">{null}</Page>;
+  const token = useToken();
+  const navigate = useNavigate();
+  const reset = useMutation({
+    mutationFn: (body: { token: string; new_password: string }) =>
+      answerOf(api.POST('/v1/password-resets', { body })),
+    gcTime: 0,
+    onSuccess: () => navigate({ to: '/login', search: { notice: 'password-changed' } }),
+  });
+  return (
+    <StartLayout
+      title="Choose a new password"
+      description="It ends all sessions of the account."
+      footer={
+        <Link to="/login" className="font-medium text-accent underline underline-offset-4">
+          Back to sign in
+        </Link>
+      }
+    >
+      {token === null ? (
+        <Notice tone="danger" title="The link is not whole">
+          <p>
+            Open it as it was given to you, or ask an administrator for another. It works once, for an hour.
+          </p>
+        </Notice>
+      ) : (
+        <Form
+          error={reset.error}
+          onSubmit={(values) => reset.mutate({ token, new_password: secretOf(values, 'new_password') })}
+        >
+          <TextField
+            name="new_password"
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 8 characters, and not a common one."
+            required
+            autoFocus
+          />
+          <Button type="submit" look="primary" className="w-full" isPending={reset.isPending}>
+            Set the password
+          </Button>
+        </Form>
+      )}
+    </StartLayout>
+  );
 }

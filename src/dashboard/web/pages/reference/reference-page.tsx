@@ -1,5 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { documentQuery } from './document.ts';
+import { ErrorsTable } from './errors-table.tsx';
+import { MetricsTable } from './metrics-table.tsx';
+import { OperationsTab } from './operations-tab.tsx';
+import { Inline } from './prose.tsx';
+import { WeatherCodesTable } from './weather-codes-table.tsx';
 
 export function ReferencePage() {
-  return <Page title="API reference">{null}</Page>;
+  const query = useQuery(documentQuery);
+  return (
+    <Page
+      title="API reference"
+      description={
+        <>
+          Every operation, to be tried from here. For programs:{' '}
+          <Inline text="[openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml), [Swagger UI](/docs), [methods](/docs/methods)." />
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {(document) => (
+          <Tabs
+            name="Parts of the reference"
+            tabs={[
+              { title: 'Operations', content: <OperationsTab document={document} /> },
+              { title: 'Metrics and units', content: <MetricsTable /> },
+              { title: 'Weather codes', content: <WeatherCodesTable /> },
+              { title: 'Errors', content: <ErrorsTable document={document} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
 }

@@ -17,11 +17,12 @@ export function RegisterPage() {
             email: textOf(values, 'email'),
             password: secretOf(values, 'password'),
             organization: textOf(values, 'organization') || undefined,
+            setup_token: textOf(values, 'setup_token') || undefined,
           },
         }),
       ),
     gcTime: 0,
-    onSuccess: ({ email }) => navigate({ to: '/login', search: { registered: email } }),
+    onSuccess: ({ email }) => navigate({ to: '/login', search: { notice: 'registered', email } }),
   });
   return (
     <StartLayout
@@ -55,6 +56,19 @@ export function RegisterPage() {
           required
         />
         <TextField name="organization" label="Organization" autoComplete="organization" maxLength={100} />
+        <details className="rounded-md border border-line px-3.5 py-2.5">
+          <summary className="font-medium">I have a setup token</summary>
+          <div className="mt-3">
+            <TextField
+              name="setup_token"
+              label="Setup token"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              hint="It stands in the log of a new service, and makes this account its administrator."
+            />
+          </div>
+        </details>
         <Button type="submit" look="primary" className="w-full" isPending={register.isPending}>
           Register
         </Button>

@@ -1,0 +1,20 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import type { AuditAction } from './schemas.ts';
+
+interface AuditFilter {
+  account_id?: string;
+  client_id?: string;
+  action?: AuditAction;
+}
+
+/** Who changed what, newest first. */
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam }) =>
+      answerOf(api.GET('/v1/audit', { params: { query: { ...filter, cursor: pageParam } } })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    staleTime: 0,
+  });

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+
+/** The metrics with their units. */
+export const fieldsQuery = queryOptions({
+  queryKey: ['fields'],
+  queryFn: () => answerOf(api.GET('/v1/weather/fields')),
+  staleTime: Infinity,
+});
+
+export const weatherCodesQuery = queryOptions({
+  queryKey: ['codes'],
+  queryFn: () => answerOf(api.GET('/v1/weather/codes')),
+  staleTime: Infinity,
+});

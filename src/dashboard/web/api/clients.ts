@@ -1,0 +1,80 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import type { Client, CreateClient, UpdateClient } from './schemas.ts';
+
+const CLIENTS = ['clients'];
+
+/** The own clients, newest first, in parts. */
+export const clientsQuery = infiniteQueryOptions({
+  queryKey: [...CLIENTS, 'list'],
+  queryFn: ({ pageParam }) =>
+    answerOf(api.GET('/v1/clients', { params: { query: { limit: 50, cursor: pageParam } } })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+});
+
+export const clientQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: [...CLIENTS, clientId],
+    queryFn: () => answerOf(api.GET('/v1/clients/{clientId}', { params: { path: { clientId } } })),
+  });
+
+const QUOTA_REFRESH_MS = 5000;
+
+/** What is left in each window of the client; kept fresh while it is shown. */
+export const quotaQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['quota', clientId],
+    queryFn: () => answerOf(api.GET('/v1/usage/quota', { params: { query: { client_id: clientId } } })),
+    refetchInterval: QUOTA_REFRESH_MS,
+    staleTime: 0,
+  });
+
+function useClientsChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: CLIENTS });
+}
+
+/** The answer holds the secret: it is kept only as long as the component that shows it. */
+export function useCreateClient() {
+  const changed = useClientsChanged();
+  return useMutation({
+    mutationFn: (body: CreateClient) => answerOf(api.POST('/v1/clients', { body })),
+    gcTime: 0,
+    onSuccess: changed,
+  });
+}
+
+export function useUpdateClient({ client_id: clientId }: Client) {
+  const changed = useClientsChanged();
+  return useMutation({
+    mutationFn: (body: UpdateClient) =>
+      answerOf(api.PATCH('/v1/clients/{clientId}', { params: { path: { clientId } }, body })),
+    onSuccess: changed,
+  });
+}
+
+/** The answer holds the new secret. */
+export function useRotateSecret({ client_id: clientId }: Client) {
+  return useMutation({
+    mutationFn: (overlapSeconds: number) =>
+      answerOf(
+        api.POST('/v1/clients/{clientId}/secret', {
+          params: { path: { clientId } },
+          body: { overlap_seconds: overlapSeconds },
+        }),
+      ),
+    gcTime: 0,
+  });
+}
+
+export function useDeleteClient({ client_id: clientId }: Client) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/clients/{clientId}', { params: { path: { clientId } } })),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: [...CLIENTS, clientId] });
+      return queryClient.invalidateQueries({ queryKey: [...CLIENTS, 'list'] });
+    },
+  });
+}

@@ -1,0 +1,92 @@
+/** Shown in place of a key that the page does not have. */
+export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
+
+export interface Sample {
+  title: string;
+  code: string;
+}
+
+export interface SampleRequest {
+  method: string;
+  pathAndQuery: string;
+  headers: Record<string, string>;
+  /** JSON. */
+  body?: string;
+  /** `client_id:client_secret`, or the cookie of a session. */
+  credentials?: 'client' | 'session';
+}
+
+/** A GET request with a key, which travels in the header: out of logs and histories. */
+export function requestSamples(pathAndQuery: string, key = KEY_PLACEHOLDER): Sample[] {
+  return samplesOf({ method: 'GET', pathAndQuery, headers: { apikey: key } });
+}
+
+/** The same request in three languages. */
+export function samplesOf(request: SampleRequest): Sample[] {
+  const url = `${location.origin}${request.pathAndQuery}`;
+  const headers = { ...request.headers, ...(request.body !== undefined && JSON_BODY) };
+  return [
+    { title: 'curl', code: curl(request, url, headers) },
+    { title: 'JavaScript', code: javaScript(request, url, headers) },
+    { title: 'Python', code: python(request, url, headers) },
+  ];
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curl({ method, body, credentials }: SampleRequest, url: string, headers: Record<string, string>) {
+  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`];
+  if (credentials === 'client') lines.push("-u 'CLIENT_ID:CLIENT_SECRET'");
+  if (credentials === 'session') lines.push('-b cookies.txt');
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (body !== undefined) lines.push(`-d ${quote(body)}`);
+  return lines.join(' \\\n  ');
+}
+
+function javaScript(
+  { method, body, credentials }: SampleRequest,
+  url: string,
+  headers: Record<string, string>,
+) {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  if (credentials === 'client') entries.push('"authorization": "Basic " + btoa("CLIENT_ID:CLIENT_SECRET")');
+  if (credentials === 'session') entries.push('"cookie": "session=YOUR_SESSION"');
+  const options = [
+    method !== 'GET' && `  method: ${JSON.stringify(method)},`,
+    entries.length > 0 && `  headers: { ${entries.join(', ')} },`,
+    body !== undefined && `  body: JSON.stringify(${indented(body)}),`,
+  ].filter((line) => line !== false);
+  const second = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`;
+  return `const response = await fetch(${JSON.stringify(url)}${second});
+if (!response.ok) throw new Error((await response.json()).detail);
+console.log(await response.text());`;
+}
+
+function python({ method, body, credentials }: SampleRequest, url: string, headers: Record<string, string>) {
+  const given = [
+    `    ${JSON.stringify(url)},`,
+    method !== 'GET' && `    method=${JSON.stringify(method)},`,
+    `    headers={${Object.entries(headers)
+      .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+      .join(', ')}},`,
+    body !== undefined && `    data=${JSON.stringify(body)}.encode(),`,
+  ].filter((line) => line !== false);
+  const sign =
+    credentials === 'client'
+      ? `request.add_header("authorization", "Basic " + base64.b64encode(b"CLIENT_ID:CLIENT_SECRET").decode())\n`
+      : credentials === 'session'
+        ? `request.add_header("cookie", "session=YOUR_SESSION")\n`
+        : '';
+  return `import ${credentials === 'client' ? 'base64, ' : ''}urllib.request
+
+request = urllib.request.Request(
+${given.join('\n')}
+)
+${sign}with urllib.request.urlopen(request) as response:
+    print(response.read().decode())`;
+}
+
+const indented = (json: string) => json.replaceAll('\n', '\n  ');

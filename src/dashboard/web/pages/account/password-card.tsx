@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useChangePassword } from '../../api/account.ts';
+import { useAccount } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Actions } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, secretOf } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+export function PasswordCard() {
+  const account = useAccount();
+  const change = useChangePassword();
+  // The fields are emptied by being made anew.
+  const [changes, setChanges] = useState(0);
+  return (
+    <Card title="Password" description="A new one signs you out everywhere else.">
+      <Form
+        key={changes}
+        error={change.error}
+        onSubmit={(values) =>
+          change.mutate(
+            {
+              current_password: secretOf(values, 'current_password'),
+              new_password: secretOf(values, 'new_password'),
+            },
+            {
+              onSuccess: () => {
+                showToast('Your password is changed. Other sessions have ended.');
+                setChanges(changes + 1);
+              },
+            },
+          )
+        }
+      >
+        <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
+        <TextField
+          name="current_password"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          name="new_password"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters, and not a common one."
+          required
+        />
+        <Actions>
+          <Button type="submit" look="primary" isPending={change.isPending}>
+            Change password
+          </Button>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { useUpdateAccount } from '../../api/account.ts';
+import { useAccount } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Actions } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+export function ProfileCard() {
+  const account = useAccount();
+  const update = useUpdateAccount();
+  return (
+    <Card title="Profile" description={account.role === 'admin' ? 'You administer this service.' : undefined}>
+      <Form
+        error={update.error}
+        onSubmit={(values) =>
+          update.mutate(
+            {
+              full_name: textOf(values, 'full_name'),
+              email: textOf(values, 'email'),
+              organization: textOf(values, 'organization') || null,
+            },
+            { onSuccess: () => showToast('Your profile is saved.') },
+          )
+        }
+      >
+        <TextField
+          name="full_name"
+          label="Full name"
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={account.full_name}
+          required
+        />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={account.email}
+          hint="You sign in with it."
+          required
+        />
+        <TextField
+          name="organization"
+          label="Organization"
+          autoComplete="organization"
+          maxLength={100}
+          defaultValue={account.organization ?? ''}
+        />
+        <Actions>
+          <Button type="submit" look="primary" isPending={update.isPending}>
+            Save
+          </Button>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}

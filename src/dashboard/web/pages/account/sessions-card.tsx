@@ -1,0 +1,98 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from '../../api/account.ts';
+import type { Session } from '../../api/schemas.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { describeUserAgent } from './user-agent.ts';
+
+export function SessionsCard() {
+  const current = useQuery(sessionQuery).data?.session.id;
+  const query = useInfiniteQuery(sessionsQuery);
+  const endOne = useEndSession();
+  const endOthers = useEndOtherSessions();
+  const error = endOne.error ?? endOthers.error;
+  const columns = columnsOf(current, (id) =>
+    endOne.mutate(id, { onSuccess: () => showToast('That session has ended.') }),
+  );
+  return (
+    <Card
+      title="Sessions"
+      description="Where you are signed in."
+      actions={
+        <Button
+          isSmall
+          isPending={endOthers.isPending}
+          onClick={() =>
+            endOthers.mutate(undefined, { onSuccess: () => showToast('All other sessions have ended.') })
+          }
+        >
+          Sign out everywhere else
+        </Button>
+      }
+      isFlush
+    >
+      {error !== null && (
+        <div className="px-4 pb-4 sm:px-5">
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      <Loaded query={query}>
+        {({ pages }) => (
+          <>
+            <Table
+              caption="Sessions"
+              columns={columns}
+              rows={pages.flatMap(({ data }) => data)}
+              keyOf={({ id }) => id}
+            />
+            <LoadMore query={query} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function columnsOf(current: string | undefined, onEnd: (id: string) => void): Column<Session>[] {
+  return [
+    {
+      title: 'Device',
+      cell: ({ id, user_agent }) => (
+        <span className="inline-flex flex-wrap items-center justify-end gap-2 sm:justify-start">
+          <span className="font-medium" title={user_agent ?? undefined}>
+            {describeUserAgent(user_agent)}
+          </span>
+          {id === current && <Badge tone="success">This device</Badge>}
+        </span>
+      ),
+    },
+    {
+      title: 'Address',
+      cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{address}</span>,
+    },
+    { title: 'Last seen', cell: ({ last_seen_at }) => <Time instant={last_seen_at} /> },
+    { title: 'Signed in', cell: ({ created_at }) => <Time instant={created_at} isRelative={false} /> },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (session) =>
+        session.id !== current && (
+          <Button
+            isSmall
+            aria-label={`Sign out ${describeUserAgent(session.user_agent)}`}
+            onClick={() => onEnd(session.id)}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCreateClient } from '../../api/clients.ts';
+import type { CreatedClient } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/fields.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { CredentialsOnce } from './credentials-once.tsx';
+import { LimitFields, limitsOf } from './limit-fields.tsx';
+
+export function CreateClientDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateClient();
+  if (create.data !== undefined) return <CreatedDialog client={create.data} onClose={onClose} />;
+  return (
+    <Dialog
+      title="Create New Client"
+      description="For one application, or one of its environments."
+      onClose={onClose}
+    >
+      <Form
+        error={create.error}
+        onSubmit={(values) =>
+          create.mutate({
+            name: textOf(values, 'name'),
+            description: textOf(values, 'description') || undefined,
+            rate_limits: limitsOf(values, undefined),
+          })
+        }
+      >
+        <TextField name="name" label="Name" maxLength={100} autoComplete="off" required autoFocus />
+        <TextAreaField name="description" label="Description" maxLength={500} />
+        <details className="rounded-md border border-line px-3.5 py-2.5">
+          <summary className="font-medium">Limits</summary>
+          <div className="mt-3">
+            <LimitFields />
+          </div>
+        </details>
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            Create New Client
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function CreatedDialog({ client, onClose }: { client: CreatedClient; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <Dialog title={`${client.name} is created`} isDismissible={false} onClose={onClose}>
+      <div className="space-y-4">
+        <CredentialsOnce client={client} />
+        <Actions>
+          <Button onClick={onClose}>Done</Button>
+          <Button
+            look="primary"
+            onClick={() =>
+              void navigate({ to: '/applications/$clientId', params: { clientId: client.client_id } })
+            }
+          >
+            Open the application
+          </Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { quotaQuery } from '../../api/clients.ts';
+import type { Client, Quota } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { formatNumber } from '../../ui/time.tsx';
+import { EditLimitsDialog } from './edit-limits-dialog.tsx';
+import { WINDOW_TITLES } from './limit-fields.tsx';
+
+export function LimitsCard({ client }: { client: Client }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const query = useQuery(quotaQuery(client.client_id));
+  return (
+    <Card
+      title="Limits"
+      description="What is spent now, out of what the client may spend. A refused request costs nothing."
+      actions={
+        <Button isSmall onClick={() => setIsEditing(true)}>
+          Change limits
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {({ windows }) =>
+          windows.length === 0 ? (
+            <p className="text-muted">This client has no limits.</p>
+          ) : (
+            <ul className="space-y-4">
+              {windows.map((window) => (
+                <QuotaWindow key={window.window} {...window} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isEditing && <EditLimitsDialog client={client} onClose={() => setIsEditing(false)} />}
+    </Card>
+  );
+}
+
+export function QuotaWindow({ window, limit, remaining, reset }: Quota['windows'][number]) {
+  const spent = limit - remaining;
+  const text = `${formatNumber(spent)} of ${formatNumber(limit)}`;
+  return (
+    <li className="space-y-1.5">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-medium">{WINDOW_TITLES[window]}</span>
+        <span className="tabular-nums">{text}</span>
+      </div>
+      <Meter name={WINDOW_TITLES[window]} value={spent} max={limit} text={text} />
+      {spent > 0 && <p className="text-[0.8125rem] text-muted">{resetText(reset, remaining)}</p>}
+    </li>
+  );
+}
+
+function resetText(seconds: number, remaining: number): string {
+  const wait =
+    seconds < 120
+      ? `${seconds} s`
+      : seconds < 7200
+        ? `${Math.round(seconds / 60)} minutes`
+        : `${Math.round(seconds / 3600)} hours`;
+  return remaining > 0 ? `Whole again in ${wait}.` : `Spent: the next request is admitted in ${wait}.`;
+}

@@ -1,0 +1,44 @@
+import { useUpdateKey } from '../../api/keys.ts';
+import type { ApiKey, Client } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { KeyFields, keyValuesOf } from './key-fields.tsx';
+
+export interface KeyDialogProps {
+  client: Client;
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+  const update = useUpdateKey(client.client_id, apiKey);
+  return (
+    <Dialog
+      title={`Edit ${apiKey.name}`}
+      description="Holds from the next request on: whoever uses the key without a scope, or from another address, is then refused."
+      onClose={onClose}
+    >
+      <Form
+        error={update.error}
+        onSubmit={(values) =>
+          update.mutate(keyValuesOf(values), {
+            onSuccess: () => {
+              showToast('The key is changed.');
+              onClose();
+            },
+          })
+        }
+      >
+        <KeyFields client={client} apiKey={apiKey} />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={update.isPending}>
+            Save
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ApiKey, Client, KeyScope } from '../../api/schemas.ts';
+import { CheckboxFields, TextAreaField, TextField } from '../../ui/fields.tsx';
+import { textOf } from '../../ui/form.tsx';
+
+const SCOPES: { scope: KeyScope; hint: string }[] = [
+  { scope: 'forecast:read', hint: 'Forecasts of one point.' },
+  { scope: 'forecast:batch', hint: 'Forecasts of up to 100 points in one request.' },
+];
+
+/** What can be said of a new key, or changed of one that there is. */
+export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey }) {
+  const granted = SCOPES.filter(({ scope }) => client.scopes.includes(scope));
+  return (
+    <>
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={apiKey?.name}
+        hint="Where it is used, for example “Website, production”."
+        required
+        autoFocus
+      />
+      <CheckboxFields
+        name="scopes"
+        label="Scopes"
+        options={granted.map(({ scope, hint }) => ({
+          value: scope,
+          label: <span className="font-mono text-[0.8125rem]">{scope}</span>,
+          hint,
+          isChecked: apiKey === undefined || apiKey.scopes.includes(scope),
+        }))}
+      />
+      <TextField
+        name="expires_at"
+        label="Expires at"
+        type="datetime-local"
+        defaultValue={localTime(apiKey?.expires_at)}
+        hint="In your own time zone. Empty: never."
+      />
+      <TextAreaField
+        name="allowed_ips"
+        label="Allowed addresses"
+        rows={2}
+        spellCheck={false}
+        defaultValue={apiKey?.allowed_ips.join('\n')}
+        hint="Addresses or ranges such as 203.0.113.7 or 2001:db8::/32, one a line. Empty: from everywhere."
+      />
+    </>
+  );
+}
+
+/** What the fields hold; `null` where a key shall have none of it. */
+export function keyValuesOf(values: FormData) {
+  const expires = textOf(values, 'expires_at');
+  return {
+    name: textOf(values, 'name'),
+    scopes: values.getAll('scopes') as KeyScope[],
+    expires_at: expires === '' ? null : `${new Date(expires).toISOString().slice(0, 19)}Z`,
+    allowed_ips: textOf(values, 'allowed_ips')
+      .split(/[\s,]+/)
+      .filter((entry) => entry !== ''),
+  };
+}
+
+/** As the field wants it: without a zone, to the minute. */
+function localTime(instant: string | null | undefined): string | undefined {
+  if (!instant) return undefined;
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

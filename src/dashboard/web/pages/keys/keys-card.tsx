@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { keysQuery } from '../../api/keys.ts';
+import type { Client } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { GenerateKeyDialog } from './generate-key-dialog.tsx';
+import { KeysTable } from './keys-table.tsx';
+
+export function KeysCard({ client }: { client: Client }) {
+  const [isGenerating, setIsGenerating] = useState(false);
+  const query = useInfiniteQuery(keysQuery(client.client_id));
+  const generate = (
+    <Button look="primary" isSmall onClick={() => setIsGenerating(true)}>
+      <Plus aria-hidden className="size-4" />
+      Generate API key
+    </Button>
+  );
+  return (
+    <Card
+      title="API keys"
+      description="Each request for a forecast carries one. Give each place that uses it a key of its own."
+      actions={generate}
+      isFlush
+    >
+      <Loaded query={query}>
+        {({ pages }) => {
+          const keys = pages.flatMap(({ data }) => data);
+          if (keys.length === 0)
+            return (
+              <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No API keys yet">
+                Generate one: it works in the next request.
+              </EmptyState>
+            );
+          return (
+            <>
+              <KeysTable client={client} keys={keys} />
+              <LoadMore query={query} />
+            </>
+          );
+        }}
+      </Loaded>
+      {isGenerating && <GenerateKeyDialog client={client} onClose={() => setIsGenerating(false)} />}
+    </Card>
+  );
+}

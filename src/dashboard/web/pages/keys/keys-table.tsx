@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { ApiKey, Client } from '../../api/schemas.ts';
+import { Code } from '../../ui/badge.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EditKeyDialog } from './edit-key-dialog.tsx';
+import { KeyStatus } from './key-status.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+type Change = 'edit' | 'rotate' | 'revoke';
+
+const COLUMNS: Column<ApiKey>[] = [
+  {
+    title: 'Name',
+    cell: ({ name, start }) => (
+      <>
+        <p className="font-medium">{name}</p>
+        <p className="font-mono text-[0.8125rem] text-muted">{start}…</p>
+      </>
+    ),
+  },
+  { title: 'State', cell: (key) => <KeyStatus apiKey={key} /> },
+  {
+    title: 'Scopes',
+    cell: ({ scopes }) => (
+      <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
+        {scopes.map((scope) => (
+          <Code key={scope}>{scope}</Code>
+        ))}
+      </span>
+    ),
+  },
+  {
+    title: 'Allowed addresses',
+    cell: ({ allowed_ips }) =>
+      allowed_ips.length === 0 ? (
+        <span className="text-muted">everywhere</span>
+      ) : (
+        <span className="font-mono text-[0.8125rem]" title={allowed_ips.join(', ')}>
+          {allowed_ips[0]}
+          {allowed_ips.length > 1 && ` + ${allowed_ips.length - 1}`}
+        </span>
+      ),
+  },
+  {
+    title: 'Last used',
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? <span className="text-muted">never</span> : <Time instant={last_used_at} />,
+  },
+];
+
+export function KeysTable({ client, keys }: { client: Client; keys: ApiKey[] }) {
+  const [change, setChange] = useState<{ key: ApiKey; kind: Change } | null>(null);
+  const actions: Column<ApiKey> = {
+    title: 'Actions',
+    isActions: true,
+    cell: (key) =>
+      (key.status === 'active' || key.status === 'rotating') && (
+        <Menu
+          name={`Actions for ${key.name}`}
+          items={[
+            ...(key.status === 'active'
+              ? [
+                  { title: 'Edit', onSelect: () => setChange({ key, kind: 'edit' }) },
+                  { title: 'Rotate', onSelect: () => setChange({ key, kind: 'rotate' }) },
+                ]
+              : []),
+            { title: 'Revoke', isDangerous: true, onSelect: () => setChange({ key, kind: 'revoke' }) },
+          ]}
+        />
+      ),
+  };
+  const dialog = { client, onClose: () => setChange(null) };
+  return (
+    <>
+      <Table caption="API keys" columns={[...COLUMNS, actions]} rows={keys} keyOf={({ id }) => id} />
+      {change?.kind === 'edit' && <EditKeyDialog {...dialog} apiKey={change.key} />}
+      {change?.kind === 'rotate' && <RotateKeyDialog {...dialog} apiKey={change.key} />}
+      {change?.kind === 'revoke' && <RevokeKeyDialog {...dialog} apiKey={change.key} />}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRevokeKey } from '../../api/keys.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { type KeyDialogProps } from './edit-key-dialog.tsx';
+import { LastUse } from './last-use.tsx';
+
+export function RevokeKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+  const revoke = useRevokeKey(client.client_id, apiKey);
+  return (
+    <ConfirmDialog
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke key"
+      error={revoke.error}
+      isPending={revoke.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        revoke.mutate(undefined, {
+          onSuccess: () => {
+            showToast(`${apiKey.name} is revoked.`);
+            onClose();
+          },
+        })
+      }
+    >
+      <p>
+        Whatever sends <span className="font-mono">{apiKey.start}…</span> is refused from the next request on,
+        with 401 <span className="font-mono">revoked_api_key</span>. It cannot be undone.
+      </p>
+      <p className="font-medium">
+        <LastUse apiKey={apiKey} />
+      </p>
+      <p className="text-muted">To replace it without a gap, rotate it instead.</p>
+    </ConfirmDialog>
+  );
+}

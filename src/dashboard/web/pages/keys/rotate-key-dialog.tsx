@@ -1,0 +1,41 @@
+import { useRotateKey } from '../../api/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OverlapField } from '../../ui/overlap-field.tsx';
+import { type KeyDialogProps } from './edit-key-dialog.tsx';
+import { KeyOnceDialog } from './key-once-dialog.tsx';
+import { LastUse } from './last-use.tsx';
+
+export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+  const rotate = useRotateKey(client.client_id, apiKey);
+  if (rotate.data !== undefined)
+    return <KeyOnceDialog title="The new API key is ready" created={rotate.data} onClose={onClose} />;
+  return (
+    <Dialog
+      title={`Rotate ${apiKey.name}`}
+      description="A new key with the same name, scopes and addresses takes its place."
+      onClose={onClose}
+    >
+      <Form
+        error={rotate.error}
+        onSubmit={(values) => rotate.mutate(Number(textOf(values, 'overlap_seconds')))}
+      >
+        <Notice tone="warning" title="What it breaks">
+          <p>
+            Whatever still sends <span className="font-mono">{apiKey.start}…</span> is refused as soon as the
+            key stops working. <LastUse apiKey={apiKey} />
+          </p>
+        </Notice>
+        <OverlapField label="The present key goes on working for" />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={rotate.isPending}>
+            Rotate
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

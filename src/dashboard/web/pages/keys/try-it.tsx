@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { reach } from '../../api/connection.ts';
+import { readProblem } from '../../api/client.ts';
+import { ProblemError } from '../../api/problem-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { EXAMPLE_REQUEST } from './example-request.ts';
+
+interface Answer {
+  status: number;
+  tookMs: number;
+  text: string;
+}
+
+async function ask(apiKey: string): Promise<Answer> {
+  const beganMs = performance.now();
+  const response = await reach(new Request(EXAMPLE_REQUEST, { headers: { apikey: apiKey } }));
+  if (!response.ok) throw new ProblemError(response, await readProblem(response));
+  const text = JSON.stringify(await response.json(), null, 2);
+  return { status: response.status, tookMs: Math.round(performance.now() - beganMs), text };
+}
+
+/** Sends the example with the key, and shows what comes. */
+export function TryIt({ apiKey }: { apiKey: string }) {
+  const call = useMutation({ mutationFn: () => ask(apiKey), gcTime: 0 });
+  return (
+    <div className="space-y-3">
+      <Button isPending={call.isPending} onClick={() => call.mutate()}>
+        {!call.isPending && <Play aria-hidden className="size-4" />}
+        Try it
+      </Button>
+      {call.error !== null && <ErrorNotice error={call.error} />}
+      {call.data !== undefined && (
+        <div role="status" className="overflow-hidden rounded-lg border border-line">
+          <p className="flex items-center gap-2 border-b border-line px-4 py-2">
+            <Badge tone="success">{call.data.status} OK</Badge>
+            <span className="text-muted tabular-nums">{call.data.tookMs} ms</span>
+          </p>
+          <CodeBlock name="The answer" code={call.data.text} />
+        </div>
+      )}
+    </div>
+  );
+}

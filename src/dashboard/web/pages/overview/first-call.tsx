@@ -1,0 +1,87 @@
+import { useCreateClient } from '../../api/clients.ts';
+import { useGenerateKey } from '../../api/keys.ts';
+import type { CreatedClient } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { CredentialsOnce } from '../applications/credentials-once.tsx';
+import { KeyOnce } from '../keys/key-once.tsx';
+import { Step } from './step.tsx';
+
+/** The way from an empty account to an answer. What is shown once goes with "Done", or with the page. */
+export function FirstCall({ onDone }: { onDone: () => void }) {
+  const create = useCreateClient();
+  const client = create.data;
+  return (
+    <ol className="space-y-3">
+      <Step number={1} title="Create a client" state={client === undefined ? 'current' : 'done'}>
+        {client === undefined ? (
+          <Form
+            error={create.error}
+            onSubmit={(values) => create.mutate({ name: textOf(values, 'name') })}
+            className="max-w-md space-y-4"
+          >
+            <TextField
+              name="name"
+              label="Name of your application"
+              defaultValue="My application"
+              maxLength={100}
+              autoComplete="off"
+              required
+            />
+            <Button type="submit" look="primary" isPending={create.isPending}>
+              Create New Client
+            </Button>
+          </Form>
+        ) : (
+          <CredentialsOnce client={client} />
+        )}
+      </Step>
+      {client === undefined ? (
+        <>
+          <Step number={2} title="Generate an API key" state="ahead" />
+          <Step number={3} title="Ask for a forecast" state="ahead" />
+        </>
+      ) : (
+        <KeySteps client={client} onDone={onDone} />
+      )}
+    </ol>
+  );
+}
+
+function KeySteps({ client, onDone }: { client: CreatedClient; onDone: () => void }) {
+  const generate = useGenerateKey(client.client_id);
+  const created = generate.data;
+  return (
+    <>
+      <Step number={2} title="Generate an API key" state={created === undefined ? 'current' : 'done'}>
+        {created === undefined && (
+          <div className="space-y-4">
+            {generate.error !== null && <ErrorNotice error={generate.error} />}
+            <p className="text-muted">It goes with each request, and works at once.</p>
+            <Button
+              look="primary"
+              isPending={generate.isPending}
+              onClick={() => generate.mutate({ name: 'First key' })}
+            >
+              Generate API key
+            </Button>
+          </div>
+        )}
+      </Step>
+      <Step number={3} title="Ask for a forecast" state={created === undefined ? 'ahead' : 'current'}>
+        {created !== undefined && (
+          <div className="space-y-4">
+            <KeyOnce created={created} />
+            <div className="border-t border-line pt-4">
+              <Button look="primary" onClick={onDone}>
+                Done: I have copied what I need
+              </Button>
+            </div>
+          </div>
+        )}
+      </Step>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { runsQuery } from '../../api/runs.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** What the forecasts come from at the moment. */
+export function ServiceCard() {
+  const query = useQuery(runsQuery);
+  return (
+    <Card title="Forecast data" description="The newest run of the weather model that answers requests.">
+      <Loaded query={query}>
+        {({ runs }) => {
+          const newest = runs.at(0);
+          if (newest === undefined)
+            return (
+              <Notice tone="info" title="No model run yet">
+                <p>
+                  The service fetches one by itself. Until it is there, long-term means answer, with the
+                  source <span className="font-mono">climatology</span>.
+                </p>
+              </Notice>
+            );
+          return (
+            <DefinitionList
+              items={[
+                { title: 'Model', value: `${newest.model.toUpperCase()} ${newest.resolution}` },
+                { title: 'Run', value: <Time instant={newest.run} isRelative={false} /> },
+                { title: 'Published', value: <Time instant={newest.publishedAt} /> },
+                { title: 'Reaches to', value: <Time instant={newest.lastTime} isRelative={false} /> },
+                {
+                  title: 'State',
+                  value:
+                    newest.warnings.length === 0 ? (
+                      <Badge tone="success">Complete</Badge>
+                    ) : (
+                      <Badge tone="warning">With warnings</Badge>
+                    ),
+                },
+              ]}
+            />
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

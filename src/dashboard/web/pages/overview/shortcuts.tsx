@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+
+const LINKS = [
+  { to: '/forecast', title: 'Forecast explorer', text: 'Look at a place, and copy the request.' },
+  { to: '/reference', title: 'API reference', text: 'Every operation, to be tried from the page.' },
+  { to: '/usage', title: 'Usage', text: 'Who asked what, how often, and how fast it was answered.' },
+] as const;
+
+export function Shortcuts() {
+  return (
+    <Card title="Go on with" isFlush>
+      <ul>
+        {LINKS.map(({ to, title, text }) => (
+          <li key={to} className="border-t border-line">
+            <Link
+              to={to}
+              className="flex items-center gap-3 px-4 py-3 -outline-offset-2 hover:bg-sunken sm:px-5"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{title}</span>
+                <span className="block text-muted">{text}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

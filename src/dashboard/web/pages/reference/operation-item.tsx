@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { OperationDetail } from './operation-detail.tsx';
+import type { OperationProps } from './operation-props.ts';
+
+const METHOD_LOOKS: Record<string, string> = {
+  GET: 'text-accent',
+  POST: 'text-success',
+  PUT: 'text-warning',
+  PATCH: 'text-warning',
+  DELETE: 'text-danger',
+};
+
+/** One line for each operation, which opens. */
+export function OperationItem(props: OperationProps) {
+  const { operation } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li className="border-t border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-sunken sm:px-5"
+      >
+        <ChevronRight
+          aria-hidden
+          className={classNames('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
+        />
+        <span
+          className={classNames(
+            'w-14 shrink-0 font-mono text-xs font-semibold',
+            METHOD_LOOKS[operation.method],
+          )}
+        >
+          {operation.method}
+        </span>
+        <span className="font-mono text-[0.8125rem] wrap-anywhere">{operation.path}</span>
+        {operation.deprecated && <Badge tone="warning">Deprecated</Badge>}
+        <span className="w-full text-muted sm:ml-auto sm:w-auto">{operation.summary}</span>
+      </button>
+      {isOpen && (
+        <div className="border-t border-line bg-canvas/60 p-4 sm:p-5">
+          <OperationDetail {...props} />
+        </div>
+      )}
+    </li>
+  );
+}

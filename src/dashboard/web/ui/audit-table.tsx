@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type auditQuery } from '../api/audit.ts';
+import type { AuditAction, AuditEvent } from '../api/schemas.ts';
+import { LoadMore } from './load-more.tsx';
+import { Loaded } from './loaded.tsx';
+import { type Column, Table } from './table.tsx';
+import { Time } from './time.tsx';
+
+const ACTIONS: Record<AuditAction, string> = {
+  'account.created': 'Account registered',
+  'account.updated': 'Account changed',
+  'account.deleted': 'Account deleted',
+  'account.password_changed': 'Password changed',
+  'account.password_reset_requested': 'Link for a new password made',
+  'account.password_reset': 'Password set by a link',
+  'session.created': 'Signed in',
+  'session.deleted': 'Signed out',
+  'client.created': 'Client created',
+  'client.updated': 'Client changed',
+  'client.deleted': 'Client deleted',
+  'client.secret_rotated': 'Client secret rotated',
+  'api_key.created': 'API key generated',
+  'api_key.updated': 'API key changed',
+  'api_key.rotated': 'API key rotated',
+  'api_key.revoked': 'API key revoked',
+};
+
+const DETAILS_SHOWN = 3;
+
+/** `own` is the reader's account: "You" in the list. */
+export function AuditTable({ query, own }: { query: ReturnType<typeof auditQuery>; own: string }) {
+  const events = useInfiniteQuery(query);
+  return (
+    <Loaded query={events}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ data }) => data);
+        if (rows.length === 0) return <p className="p-5 text-muted">Nothing has been changed yet.</p>;
+        return (
+          <>
+            <Table caption="Changes" columns={columnsFor(own)} rows={rows} keyOf={({ id }) => id} />
+            <LoadMore query={events} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function columnsFor(own: string): Column<AuditEvent>[] {
+  return [
+    {
+      title: 'What',
+      cell: ({ action, details }) => (
+        <>
+          <p className="font-medium">{ACTIONS[action]}</p>
+          <Details details={details} />
+        </>
+      ),
+    },
+    {
+      title: 'Of',
+      cell: ({ target_id }) => <span className="font-mono text-[0.8125rem]">{target_id}</span>,
+    },
+    { title: 'By', cell: ({ actor }) => nameOf(actor, own) },
+    {
+      title: 'From',
+      cell: ({ actor }) =>
+        actor.address === null ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <span className="font-mono text-[0.8125rem]">{actor.address}</span>
+        ),
+    },
+    { title: 'When', cell: ({ created_at }) => <Time instant={created_at} /> },
+  ];
+}
+
+function nameOf({ kind, account_id, client_id }: AuditEvent['actor'], own: string) {
+  if (kind === 'command') return 'The operator';
+  if (kind === 'account' && account_id === own) return 'You';
+  return <span className="font-mono text-[0.8125rem]">{client_id ?? account_id}</span>;
+}
+
+/** "name, organization": what the action says of itself, in short. */
+function Details({ details }: { details: Record<string, unknown> }) {
+  const entries = Object.entries(details);
+  if (entries.length === 0) return null;
+  const shown = entries.slice(0, DETAILS_SHOWN).map(([name, value]) => `${name}: ${textOf(value)}`);
+  return <p className="max-w-md text-[0.8125rem] text-muted">{shown.join(' · ')}</p>;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

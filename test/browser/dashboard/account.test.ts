@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { ApiCaller, PASSWORD } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { openAs, openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const signIn = (email: string, password: string) =>
+  new ApiCaller(app().url).post('/v1/sessions', { email, password });
+
+test('the profile is changed, without an organization too', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  await page.getByLabel('Full name').fill('Another Name');
+  await page.getByLabel('Organization').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your profile is saved.').waitFor();
+  expect((await caller.get('/v1/accounts/me')).body).toMatchObject({
+    full_name: 'Another Name',
+    organization: null,
+  });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the password is changed with the present one, and the fields are empty then', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('a calm and windless night');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page
+    .getByRole('alert')
+    .or(page.locator('[name=current_password][aria-invalid=true]'))
+    .first()
+    .waitFor();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password is changed.', { exact: false }).waitFor();
+  expect(await page.getByLabel('New password').inputValue()).toBe('');
+  expect((await signIn(caller.email, 'a calm and windless night')).status).toBe(201);
+  expect((await signIn(caller.email, PASSWORD)).status).toBe(401);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('sessions are listed with this device, and ended one by one or all', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await signIn(caller.email, PASSWORD);
+  await signIn(caller.email, PASSWORD);
+  await page.goto('/account');
+  const sessions = page.getByRole('table', { name: 'Sessions' });
+  await sessions.getByText('This device').waitFor();
+  expect(await sessions.getByRole('row').count()).toBe(1 + 3);
+  await sessions
+    .getByRole('button', { name: /^Sign out/ })
+    .first()
+    .click();
+  await page.getByText('That session has ended.').waitFor();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByText('All other sessions have ended.').waitFor();
+  await sessions.getByRole('row').nth(2).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the audit trail names what was done', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await caller.post('/v1/clients', { name: 'A client' });
+  await page.goto('/account');
+  const trail = page.getByRole('table', { name: 'Changes' });
+  await trail.getByText('Client created').waitFor();
+  expect(await trail.getByText('Account registered').count()).toBe(1);
+  expect(await trail.getByText('You', { exact: true }).count()).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an account is deleted with its password, and nothing of it is left', async () => {
+  // The first account is the last administrator, which stays.
+  const first = await openSignedIn(browser, app());
+  await first.page.context().close();
+  const { page, caller } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await dialog.getByRole('alert').or(dialog.locator('[aria-invalid=true]')).first().waitFor();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL('**/login');
+  expect((await signIn(caller.email, PASSWORD)).status).toBe(401);
+  await page.context().close();
+});
+
+test('the choice of colours outlives the page', async () => {
+  const { page, caller } = await openSignedIn(browser, app(), { colorScheme: 'light' });
+  await page.goto('/account');
+  const scheme = () => page.evaluate('document.documentElement.dataset.theme');
+  expect(await scheme()).toBe('light');
+  await page.getByRole('radio', { name: 'Dark colours' }).click();
+  expect(await scheme()).toBe('dark');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Account settings' }).waitFor();
+  expect(await scheme()).toBe('dark');
+  const other = await openAs(browser, app(), caller, { colorScheme: 'dark' });
+  await other.page.goto('/account');
+  expect(await other.page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  await page.context().close();
+  await other.page.context().close();
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { createClient } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { everythingKept, openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '2' });
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+test('a client is created with its limits, shown once with its secret, and listed', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await page.goto('/applications');
+  await page.getByRole('button', { name: 'Create New Client' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create New Client' });
+  await dialog.getByLabel('Name').fill('Harbour display');
+  await dialog.getByLabel('Description').fill('The screen at the pier');
+  await dialog.getByText('Limits', { exact: true }).click();
+  await dialog.getByLabel('Units per day').fill('many');
+  await dialog.getByRole('button', { name: 'Create New Client' }).click();
+  await dialog.locator('[name="rate_limits.day"][aria-invalid=true]').waitFor();
+  await dialog.getByLabel('Units per day').fill('1000');
+  await dialog.getByRole('button', { name: 'Create New Client' }).click();
+
+  const created = page.getByRole('dialog', { name: 'Harbour display is created' });
+  const id = await created.getByLabel('client_id', { exact: true }).inputValue();
+  const secret = await created.getByLabel('client_secret', { exact: true }).inputValue();
+  await page.keyboard.press('Escape');
+  expect(await created.isVisible()).toBe(true);
+  await created.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('link', { name: 'Harbour display' }).waitFor();
+  expect(await everythingKept(page)).not.toContain(secret);
+  expect((await caller.get(`/v1/clients/${id}`)).body).toMatchObject({
+    description: 'The screen at the pier',
+    rate_limits: { day: 1000 },
+  });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the number of clients is limited, and the dialog says so', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  await createClient(caller);
+  await createClient(caller);
+  await page.goto('/applications');
+  await page.getByRole('button', { name: 'Create New Client' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('One too many');
+  await dialog.getByRole('button', { name: 'Create New Client' }).click();
+  await dialog.getByRole('alert').getByText('conflict').waitFor();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('One too many');
+  await page.context().close();
+});
+
+test('a client is renamed, given another secret and other limits, and deleted by typing its name', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  const id = await createClient(caller, { name: 'First name' });
+  await page.goto(`/applications/${id}`);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Second name');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Second name' }).waitFor();
+
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  await page.getByRole('dialog').getByLabel('Requests per second').fill('3');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('0 of 3', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  await page.getByRole('dialog').getByLabel('Requests per second').fill('1000');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  const refusal = page.getByRole('dialog').getByText('forbidden');
+  // The first account of a service is its administrator, whom no ceiling holds.
+  if ((await caller.get<{ role: string }>('/v1/accounts/me')).body.role === 'member') {
+    await refusal.waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
+
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByText('Programs that sign in with the present secret').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  const secret = await page.getByLabel('client_secret', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect(await everythingKept(page)).not.toContain(secret);
+  const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const keys = await fetch(`${app().url}/v1/clients/${id}/api-keys`, { headers: { authorization: basic } });
+  expect(keys.status).toBe(200);
+
+  await page.getByRole('button', { name: 'Delete client' }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Delete client' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('Second name');
+  await confirm.click();
+  await page.waitForURL('**/applications');
+  await page.getByText('Second name is deleted.').waitFor();
+  expect((await caller.get(`/v1/clients/${id}`)).status).toBe(404);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("somebody else's client is not there", async () => {
+  const { caller } = await openSignedIn(browser, app());
+  const id = await createClient(caller);
+  const { page } = await openSignedIn(browser, app());
+  await page.goto(`/applications/${id}`);
+  await page.getByRole('alert').getByText('not_found').waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { type TestApp } from '../../support/test-app.js';
+import { openPage, type WatchedPage } from '../browser-session.js';
+
+export interface SignedInPage extends WatchedPage {
+  /** The same account, as a program. */
+  caller: SignedInCaller;
+}
+
+/** A page in a browser where somebody is signed in already. */
+export async function openSignedIn(
+  browser: Browser,
+  app: TestApp,
+  options: BrowserContextOptions = {},
+): Promise<SignedInPage> {
+  const caller = await signedInCaller(app);
+  return { ...(await openAs(browser, app, caller, options)), caller };
+}
+
+/** Another browser of the same account, or the same one in another look. */
+export async function openAs(
+  browser: Browser,
+  app: TestApp,
+  caller: SignedInCaller,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, app.url, options);
+  const [name, value] = caller.cookie!.split('=', 2);
+  await watched.page.context().addCookies([{ name, value, url: app.url }]);
+  return watched;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 AA and its own best practices; the policy of the page keeps scripts out, not this. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** Every place of a browser in which a page can leave something behind. */
+export function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(`Promise.all([
+    document.documentElement.outerHTML,
+    [...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+    JSON.stringify(localStorage), JSON.stringify(sessionStorage), JSON.stringify(history.state),
+    location.href, document.cookie, indexedDB.databases().then(JSON.stringify),
+    caches.keys().then(JSON.stringify),
+  ]).then((kept) => kept.flat().join('\\n'))`);
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { createApiKey, createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { accessibilityViolations, openAs } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+let empty: SignedInCaller;
+let busy: SignedInCaller;
+let clientId: string;
+beforeAll(async () => {
+  browser = await startBrowser();
+  busy = await signedInCaller(app());
+  empty = await signedInCaller(app());
+  clientId = await createClient(busy, { name: 'W'.repeat(100), description: 'long '.repeat(99) });
+  for (const name of ['Website', 'x'.repeat(100)])
+    await createApiKey(busy, clientId, { name, allowed_ips: ['2001:db8:1234:5678::/64', '203.0.113.7'] });
+});
+afterAll(() => browser.close());
+
+const PAGES = ['/', '/applications', '/applications/:client', '/api-keys', '/reference', '/account'];
+const START_PAGES = ['/login', '/register', '/reset-password', '/reset-password#token=x'];
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  describe.each([360, 1440])('at %i pixels', (width) => {
+    const look = { colorScheme, viewport: { width, height: 900 } };
+
+    test.each(START_PAGES)('%s is accessible and fits', async (path) => {
+      const stranger = Object.assign(await signedInCaller(app()), { cookie: 'session=none' });
+      const { page, faults } = await openAs(browser, app(), stranger, look);
+      await page.goto(path, { waitUntil: 'networkidle' });
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    test.each(PAGES)('%s is accessible and fits, empty and full', async (path) => {
+      for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
+        const { page, faults } = await openAs(browser, app(), caller, look);
+        await page.goto(path.replace(':client', clientId), { waitUntil: 'networkidle' });
+        expect(await page.locator('h1').count()).toBe(1);
+        expect(await accessibilityViolations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+          0,
+        );
+        expect(faults).toEqual([]);
+        await page.context().close();
+      }
+    });
+  });
+
+  test('the dialogs and the opened operations are accessible', async () => {
+    const { page, faults } = await openAs(browser, app(), busy, { colorScheme });
+    await page.goto(`/applications/${clientId}`);
+    for (const name of ['Edit', 'Change limits', 'Rotate secret', 'Delete client', 'Generate API key']) {
+      await page.getByRole('button', { name }).first().click();
+      await page.getByRole('dialog').waitFor();
+      expect([name, await accessibilityViolations(page)]).toEqual([name, []]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Actions for Website' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto('/reference');
+    await page
+      .getByRole('button', { name: /forecasts?$/i })
+      .first()
+      .waitFor();
+    await page
+      .locator('main button[aria-expanded=false]')
+      .filter({ hasText: '/v1/weather/forecast' })
+      .first()
+      .click();
+    for (const name of ['Try it', 'Request', 'Answers']) {
+      await page.getByRole('tab', { name }).click();
+      expect([name, await accessibilityViolations(page)]).toEqual([name, []]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

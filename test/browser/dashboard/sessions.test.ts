@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { PASSWORD } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+test('a session that was ended elsewhere asks to sign in again, and what was typed is then saved', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  await page.getByLabel('Full name').fill('A Name Typed Before');
+  await caller.delete('/v1/sessions/current');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByText('invalid_credentials').waitFor();
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+
+  await page.getByText('Your profile is saved.').waitFor();
+  const again = await page.request.get('/v1/accounts/me');
+  expect(await again.json()).toMatchObject({ full_name: 'A Name Typed Before' });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a tab notices that another one has signed out', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.goto('/applications');
+  await page.getByText('No clients yet').waitFor();
+  const other = await page.context().newPage();
+  await other.goto('/applications');
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.waitForURL('**/login');
+
+  await page.getByRole('link', { name: 'Account settings' }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.waitForURL('**/login');
+  await page.context().close();
+});
+
+test('while the service is away the page says so, keeps what it shows, and goes on when it is back', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  await page.getByText('This device').waitFor();
+  await page.getByLabel('Full name').fill('Typed Meanwhile');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The service does not answer.', { exact: false }).first().waitFor();
+  expect(await page.getByText('This device').isVisible()).toBe(true);
+
+  await page.context().setOffline(false);
+  await page.getByText('What you see is from before', { exact: false }).waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Typed Meanwhile');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your profile is saved.').waitFor();
+  await page.context().close();
+});
