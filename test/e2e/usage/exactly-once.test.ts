@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { Journal } from '../../../src/usage/metering/journal.js';
+import { UsageMaintenance } from '../../../src/usage/metering/usage-maintenance.service.js';
+import { UsageWriter } from '../../../src/usage/metering/usage-writer.service.js';
+import { type UsageEvent } from '../../../src/usage/metering/usage-event.types.js';
+import { newId } from '../../../src/common/identifier.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+async function journalOf(events: UsageEvent[]): Promise<{ journal: Journal; remove: () => void }> {
+  const root = mkdtempSync(join(tmpdir(), 'journal-'));
+  const journal = new Journal({ root });
+  await journal.open();
+  await Promise.all(events.map((event) => new Promise((resolve) => journal.append(event, resolve))));
+  return {
+    journal,
+    remove: () => {
+      journal.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function eventsOf(clientId: string, count: number, timeMs = Date.now()): UsageEvent[] {
+  return Array.from({ length: count }, (_, i) => ({
+    owner: { keyId: newId('key'), clientId, accountId: 'acc_1' },
+    route: 'GET /x',
+    timeMs: timeMs + i,
+    status: 200,
+    units: 1,
+    bytes: 10,
+    durationUs: 1000,
+    detail: { requestId: `r${i}`, point: null },
+  }));
+}
+
+const requestsOf = async (clientId: string, table = 'client_days') =>
+  (
+    await app().runSql(
+      `select coalesce(sum(requests), 0)::int as n from usage.${table} where client_id = ?`,
+      [clientId],
+    )
+  )[0].n;
+
+it('counts a segment once, however often it is applied, also at the same time', async () => {
+  const clientId = newId('cli');
+  const { journal, remove } = await journalOf(eventsOf(clientId, 7));
+  const [segment] = journal.takeSegments();
+  const writer = app().app.get(UsageWriter);
+
+  await writer.apply(segment);
+  await writer.apply(segment);
+  await Promise.all([writer.apply(segment), writer.apply(segment)]);
+
+  expect(await requestsOf(clientId)).toBe(7);
+  expect(
+    await app().runSql(`select count(*)::int as n from usage.requests where client_id = ?`, [clientId]),
+  ).toEqual([{ n: 7 }]);
+  remove();
+});
+
+it('counts nothing of a transaction that failed, and all of it at the next attempt', async () => {
+  const clientId = newId('cli');
+  const { journal, remove } = await journalOf(eventsOf(clientId, 3));
+  const [segment] = journal.takeSegments();
+  const writer = app().app.get(UsageWriter);
+  await app().runSql('alter table usage.account_days rename to account_days_away');
+  await expect(writer.apply(segment)).rejects.toThrow();
+  expect(await requestsOf(clientId)).toBe(0);
+  await app().runSql('alter table usage.account_days_away rename to account_days');
+
+  await writer.apply(segment);
+
+  expect(await requestsOf(clientId)).toBe(3);
+  remove();
+});
+
+it('removes what is older than it is kept, and keeps the rest', async () => {
+  const clientId = newId('cli');
+  const day = 86_400_000;
+  const ages = [0, 3 * day, 6 * day, 10 * day, 399 * day, 402 * day];
+  const writer = app().app.get(UsageWriter);
+  for (const age of ages) {
+    const { journal, remove } = await journalOf(eventsOf(clientId, 1, Date.now() - age));
+    await writer.apply(journal.takeSegments()[0]);
+    remove();
+  }
+  await app().app.get(UsageMaintenance).run(new Date());
+
+  expect(await requestsOf(clientId, 'client_minutes')).toBe(1);
+  expect(await requestsOf(clientId, 'client_quarters')).toBe(5);
+  expect(await requestsOf(clientId)).toBe(5);
+  expect(
+    await app().runSql(`select count(*)::int as n from usage.requests where client_id = ?`, [clientId]),
+  ).toEqual([{ n: 3 }]);
+  const partitions = async () =>
+    (
+      await app().runSql(
+        `select relname from pg_class where relname like 'requests_2%' and relkind = 'r' order by 1`,
+      )
+    ).map(({ relname }) => relname);
+  const before = await partitions();
+  await app()
+    .app.get(UsageMaintenance)
+    .run(new Date(Date.now() + 30 * day));
+  const after = await partitions();
+  expect(after.length).toBeLessThan(before.length);
+  expect(after).toHaveLength(2);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { Journal } from '../../../src/usage/metering/journal.js';
+import { UsageMeter } from '../../../src/usage/metering/usage-meter.service.js';
+import { askForecast, createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { type TestApp, useTestApp } from '../../support/test-app.js';
+
+/** As a full disk does. */
+function fillDisk(app: TestApp): () => void {
+  const journal: object = app.app.get(Journal);
+  Object.defineProperty(journal, 'tryWrite', { value: () => false, configurable: true });
+  return () => void Reflect.deleteProperty(journal, 'tryWrite');
+}
+
+describe('with JOURNAL_FULL=refuse', () => {
+  const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
+
+  it('answers keyed requests 503 while usage cannot be written, and gives back what they took', async () => {
+    const { key, owner, clientId } = await createKeyedClient(app());
+    const makeRoom = fillDisk(app());
+    const answer = await askForecast(app(), { apikey: key, 'accept-encoding': 'gzip' });
+    makeRoom();
+
+    expectProblem(answer, 503, 'usage_unavailable', { instance: FORECAST });
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    for (const name of ['etag', 'last-modified', 'content-encoding'])
+      expect(answer.headers.has(name)).toBe(false);
+    const { body } = await owner.get<{ windows: { remaining: number }[] }>(
+      `/v1/usage/quota?client_id=${clientId}`,
+    );
+    expect(body.windows[0].remaining).toBe(1000);
+    expect((await askForecast(app(), { apikey: key })).status).toBe(200);
+  });
+});
+
+describe('with JOURNAL_FULL=uncounted', () => {
+  const app = useTestApp({ JOURNAL_FULL: 'uncounted' });
+
+  it('answers them, and counts how many are uncounted', async () => {
+    const { key } = await createKeyedClient(app());
+    const makeRoom = fillDisk(app());
+    const { status } = await askForecast(app(), { apikey: key });
+    makeRoom();
+
+    expect(status).toBe(200);
+    expect(app().app.get(UsageMeter).uncounted).toBe(1);
+  });
+});
