@@ -8,6 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
+import { parseAccountsSearch } from './pages/admin/accounts-search.ts';
+import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
+import { parseUsageSearch } from './pages/usage/usage-search.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
@@ -101,12 +104,14 @@ const keys = createRoute({
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
+  validateSearch: parseUsageSearch,
   component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
 });
 
 const forecast = createRoute({
   getParentRoute: () => signedIn,
   path: '/forecast',
+  validateSearch: parseForecastSearch,
   component: lazyRouteComponent(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage'),
 });
 
@@ -125,7 +130,26 @@ const account = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(() => import('./pages/admin/admin-layout.tsx'), 'AdminLayout'),
+});
+
+const adminAccounts = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  validateSearch: parseAccountsSearch,
+  component: lazyRouteComponent(() => import('./pages/admin/accounts-page.tsx'), 'AccountsPage'),
+});
+
+const adminAccount = createRoute({
+  getParentRoute: () => admin,
+  path: '/accounts/$accountId',
+  component: lazyRouteComponent(() => import('./pages/admin/account-page.tsx'), 'AdminAccountPage'),
+});
+
+const adminService = createRoute({
+  getParentRoute: () => admin,
+  path: '/service',
+  component: lazyRouteComponent(() => import('./pages/admin/service-page.tsx'), 'ServicePage'),
 });
 
 export const router = createRouter({
@@ -142,7 +166,7 @@ export const router = createRouter({
       forecast,
       reference,
       account,
-      admin,
+      admin.addChildren([adminAccounts, adminAccount, adminService]),
     ]),
   ]),
   defaultPreload: 'intent',

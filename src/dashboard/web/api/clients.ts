@@ -13,6 +13,20 @@ export const clientsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
 });
 
+/** Another account's, for administrators. */
+export const clientsOfQuery = (accountId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...CLIENTS, 'of', accountId],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/v1/clients', {
+          params: { query: { account_id: accountId, limit: 50, cursor: pageParam } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: [...CLIENTS, clientId],

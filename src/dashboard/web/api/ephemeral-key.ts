@@ -25,3 +25,8 @@ export async function ephemeralKey(clientId: string): Promise<string> {
   keys.set(clientId, { key, endsAtMs: expires_at === null ? Date.now() + LIFE_MS : Date.parse(expires_at) });
   return key;
 }
+
+/** After it was refused: the next request begins with another. */
+export function forgetEphemeralKey(clientId: string): void {
+  keys.delete(clientId);
+}

@@ -7,17 +7,25 @@ interface MeterProps {
   max: number;
   /** Said instead of the bare numbers. */
   text: string;
+  /** Full is then where it is meant to go, and no cause for concern. */
+  isProgress?: boolean;
 }
 
 const NEARLY_FULL = 0.8;
 
 /** A bar that fills. Drawn as SVG, whose width needs no style. */
-export function Meter({ name, value, max, text }: MeterProps) {
+export function Meter({ name, value, max, text, isProgress = false }: MeterProps) {
   const share = max > 0 ? Math.min(1, value / max) : 0;
-  const look = share >= 1 ? 'fill-danger' : share >= NEARLY_FULL ? 'fill-warning' : 'fill-accent';
+  const look = isProgress
+    ? 'fill-accent'
+    : share >= 1
+      ? 'fill-danger'
+      : share >= NEARLY_FULL
+        ? 'fill-warning'
+        : 'fill-accent';
   return (
     <svg
-      role="meter"
+      role={isProgress ? 'progressbar' : 'meter'}
       aria-label={name}
       aria-valuemin={0}
       aria-valuemax={max}

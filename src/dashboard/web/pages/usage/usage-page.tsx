@@ -1,5 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { clientsQuery } from '../../api/clients.ts';
+import { useAccount } from '../../api/session.ts';
+import type { UsageFilter } from '../../api/usage.ts';
 import { Page } from '../../ui/page.tsx';
+import { OWN_TIME_ZONE } from '../../ui/time-zones.tsx';
+import { LiveSwitch } from './live-switch.tsx';
+import { spanOf } from './periods.ts';
+import { QuotaCard } from './quota-card.tsx';
+import { ReportCards } from './report-cards.tsx';
+import { RequestsCard } from './requests-card.tsx';
+import { UsageFilters } from './usage-filters.tsx';
+import { UsageCsvButton } from './usage-csv-button.tsx';
+
+const route = getRouteApi('/signed-in/usage');
 
 export function UsagePage() {
-  return <Page title="Usage">{null}</Page>;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { id, role } = useAccount();
+  const [isLive, setIsLive] = useState(true);
+  const clients = useInfiniteQuery(clientsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
+  const { client, account, period = 'day', tz = OWN_TIME_ZONE, group = 'status', from, to } = search;
+  // An administrator who names no account would be answered everybody's usage.
+  const scope = {
+    client_id: client,
+    account_id: role === 'admin' && account !== 'all' ? (account ?? id) : undefined,
+  };
+  const filter: UsageFilter = { ...scope, timezone: tz, ...spanOf(period, tz, from, to) };
+  return (
+    <Page
+      title="Usage"
+      description="What your API keys asked for, and how it was answered."
+      actions={
+        <>
+          <LiveSwitch isLive={isLive} onChange={setIsLive} />
+          <UsageCsvButton filter={{ ...filter, group_by: group }} />
+        </>
+      }
+    >
+      <UsageFilters
+        search={{ ...search, period, tz }}
+        clients={clients}
+        isForAdmin={role === 'admin'}
+        onChange={(changed) =>
+          void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
+        }
+      />
+      <ReportCards
+        filter={filter}
+        grouping={group}
+        isLive={isLive}
+        onGrouping={(grouping) =>
+          void navigate({ search: (before) => ({ ...before, group: grouping }), replace: true })
+        }
+      />
+      <QuotaCard clients={clients} clientId={client} isOwn={account === undefined} />
+      <RequestsCard key={JSON.stringify(scope)} scope={scope} isLive={isLive} />
+    </Page>
+  );
 }

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readProblem } from './client.ts';
+import { reach } from './connection.ts';
+import { ephemeralKey, forgetEphemeralKey } from './ephemeral-key.ts';
+import { ProblemError } from './problem-error.ts';
+import type { Forecast, UnitSystem } from './schemas.ts';
+
+/** The coordinates as they were typed: the service says what is wrong with them. */
+export interface ForecastRequest {
+  lat: string;
+  lon: string;
+  units: UnitSystem;
+}
+
+/** Days begin at the point's own midnight. */
+export function forecastPath({ lat, lon, units }: ForecastRequest): string {
+  const query = new URLSearchParams({ lat, lon, timelines: 'hourly,daily', units, timezone: 'auto' });
+  return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',')}`;
+}
+
+const FRESH_MS = 5 * 60_000;
+
+/** Asked with a key of some minutes, so it is limited and counted as the client's other requests are. */
+export const forecastQuery = (clientId: string, request: ForecastRequest) =>
+  queryOptions({
+    queryKey: ['forecast', clientId, request],
+    queryFn: async ({ signal }): Promise<Forecast> => {
+      const apikey = await ephemeralKey(clientId);
+      const response = await reach(new Request(forecastPath(request), { headers: { apikey }, signal }));
+      if (response.ok) return (await response.json()) as Forecast;
+      if (response.status === 401) forgetEphemeralKey(clientId);
+      throw new ProblemError(response, await readProblem(response));
+    },
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  });

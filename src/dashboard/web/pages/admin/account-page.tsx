@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { accountQuery } from '../../api/accounts.ts';
+import { auditQuery } from '../../api/audit.ts';
+import type { Account } from '../../api/schemas.ts';
+import { useAccount } from '../../api/session.ts';
+import { AuditTable } from '../../ui/audit-table.tsx';
+import { Badge, Code } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AccountActions } from './account-actions.tsx';
+import { AccountBadges } from './account-badges.tsx';
+import { ClientsCard } from './clients-card.tsx';
+
+const route = getRouteApi('/signed-in/admin/accounts/$accountId');
+
+export function AdminAccountPage() {
+  const { accountId } = route.useParams();
+  const query = useQuery(accountQuery(accountId));
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(account) => <AnyAccount key={account.id} account={account} />}
+    </Loaded>
+  );
+}
+
+function AnyAccount({ account }: { account: Account }) {
+  const own = useAccount().id;
+  return (
+    <Page
+      title={account.full_name}
+      description={account.email}
+      crumb={
+        <Link to="/admin" className="underline-offset-4 hover:underline">
+          Accounts
+        </Link>
+      }
+      actions={
+        <ButtonLink to="/usage" search={{ account: account.id }}>
+          Usage
+        </ButtonLink>
+      }
+    >
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <Card title="Account">
+          <DefinitionList
+            items={[
+              {
+                title: 'State',
+                value: (
+                  <span className="inline-flex flex-wrap gap-1.5">
+                    <AccountBadges account={account} />
+                    {account.id === own && <Badge tone="neutral">You</Badge>}
+                  </span>
+                ),
+              },
+              { title: 'Organization', value: account.organization ?? '–' },
+              { title: 'Id', value: <Code>{account.id}</Code> },
+              { title: 'Registered', value: <Time instant={account.created_at} isRelative={false} /> },
+              { title: 'Last changed', value: <Time instant={account.updated_at} /> },
+            ]}
+          />
+        </Card>
+        <AccountActions account={account} isOwn={account.id === own} />
+      </div>
+      <ClientsCard accountId={account.id} />
+      <Card title="Changes" description="What was changed of this account, and by whom." isFlush>
+        <AuditTable query={auditQuery({ account_id: account.id })} own={own} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { UserRoundPlus, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import { accountsQuery } from '../../api/accounts.ts';
+import type { Account } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AccountBadges } from './account-badges.tsx';
+import { AccountFilters } from './account-filters.tsx';
+import { CreateAccountDialog } from './create-account-dialog.tsx';
+
+const route = getRouteApi('/signed-in/admin/');
+
+const COLUMNS: Column<Account>[] = [
+  {
+    title: 'Account',
+    cell: ({ id, full_name, email }) => (
+      <>
+        <Link
+          to="/admin/accounts/$accountId"
+          params={{ accountId: id }}
+          className="font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {full_name}
+        </Link>
+        <p className="text-muted">{email}</p>
+      </>
+    ),
+  },
+  {
+    title: 'Organization',
+    cell: ({ organization }) => organization ?? <span className="text-muted">–</span>,
+  },
+  { title: 'State', cell: (account) => <AccountBadges account={account} /> },
+  { title: 'Registered', cell: ({ created_at }) => <Time instant={created_at} /> },
+];
+
+export function AccountsPage() {
+  const { query, status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isCreating, setIsCreating] = useState(false);
+  const accounts = useInfiniteQuery(accountsQuery({ query, status }));
+  return (
+    <Page
+      title="Accounts"
+      description="Everybody who may use this service."
+      actions={
+        <Button look="primary" onClick={() => setIsCreating(true)}>
+          <UserRoundPlus aria-hidden className="size-4" />
+          Create account
+        </Button>
+      }
+    >
+      <AccountFilters
+        query={query}
+        status={status}
+        onChange={(changed) =>
+          void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
+        }
+      />
+      <Card isFlush className="overflow-hidden">
+        <Loaded query={accounts}>
+          {({ pages }) => {
+            const rows = pages.flatMap(({ data }) => data);
+            if (rows.length === 0) return <NoAccounts onClear={() => void navigate({ search: {} })} />;
+            return (
+              <>
+                <Table caption="Accounts" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+                <LoadMore query={accounts} />
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+      {isCreating && <CreateAccountDialog onClose={() => setIsCreating(false)} />}
+    </Page>
+  );
+}
+
+function NoAccounts({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<UserRoundX aria-hidden className="size-5" />}
+      title="No account fits"
+      action={<Button onClick={onClear}>Show all accounts</Button>}
+    >
+      Search for a part of a name, an email address or an organization.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Boxes } from 'lucide-react';
+import { useState } from 'react';
+import { clientsOfQuery, useUpdateClient } from '../../api/clients.ts';
+import type { Client } from '../../api/schemas.ts';
+import { Code } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { formatNumber } from '../../ui/time.tsx';
+import { ClientStatus } from '../applications/client-status.tsx';
+import { WINDOWS } from '../applications/limit-fields.tsx';
+import { ClientActions } from './client-actions.tsx';
+import { ClientRightsDialog } from './client-rights-dialog.tsx';
+
+interface Open {
+  client: Client;
+  dialog: 'rights' | 'status';
+}
+
+/** The clients of any account: what they may, and how much. */
+export function ClientsCard({ accountId }: { accountId: string }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const query = useInfiniteQuery(clientsOfQuery(accountId));
+  const close = () => setOpen(null);
+  const columns = columnsOf(accountId, (client, dialog) => setOpen({ client, dialog }));
+  return (
+    <Card title="Clients" description="Their limits and scopes, which only administrators can raise." isFlush>
+      <Loaded query={query}>
+        {({ pages }) => {
+          const clients = pages.flatMap(({ data }) => data);
+          if (clients.length === 0)
+            return (
+              <EmptyState
+                icon={<Boxes aria-hidden className="size-5" />}
+                title="This account has no clients"
+              />
+            );
+          return (
+            <>
+              <Table
+                caption="Clients"
+                columns={columns}
+                rows={clients}
+                keyOf={({ client_id }) => client_id}
+              />
+              <LoadMore query={query} />
+            </>
+          );
+        }}
+      </Loaded>
+      {open?.dialog === 'rights' && <ClientRightsDialog client={open.client} onClose={close} />}
+      {open?.dialog === 'status' && <StatusDialog client={open.client} onClose={close} />}
+    </Card>
+  );
+}
+
+function columnsOf(
+  accountId: string,
+  onOpen: (client: Client, dialog: Open['dialog']) => void,
+): Column<Client>[] {
+  return [
+    {
+      title: 'Client',
+      cell: ({ name, client_id }) => (
+        <>
+          <p className="font-medium">{name}</p>
+          <p className="font-mono text-[0.8125rem] text-muted">{client_id}</p>
+        </>
+      ),
+    },
+    { title: 'State', cell: (client) => <ClientStatus client={client} /> },
+    { title: 'Limits', cell: ({ rate_limits }) => <Limits limits={rate_limits} /> },
+    {
+      title: 'Scopes',
+      cell: ({ scopes }) => (
+        <span className="flex flex-wrap justify-end gap-1 sm:max-w-56 sm:justify-start">
+          {scopes.length === 0 ? '–' : scopes.map((scope) => <Code key={scope}>{scope}</Code>)}
+        </span>
+      ),
+    },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (client) => (
+        <ClientActions
+          accountId={accountId}
+          client={client}
+          onEdit={() => onOpen(client, 'rights')}
+          onToggle={() => onOpen(client, 'status')}
+        />
+      ),
+    },
+  ];
+}
+
+function Limits({ limits }: { limits: Client['rate_limits'] }) {
+  return (
+    <span className="text-[0.8125rem] tabular-nums">
+      {WINDOWS.map((window) => (
+        <span key={window} className="block sm:whitespace-nowrap">
+          {limits[window] === null ? 'no limit' : formatNumber(limits[window])}
+          <span className="text-muted"> / {window}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const update = useUpdateClient(client);
+  const isActive = client.status === 'active';
+  return (
+    <ConfirmDialog
+      title={`${isActive ? 'Disable' : 'Enable'} ${client.name}?`}
+      action={isActive ? 'Disable client' : 'Enable client'}
+      error={update.error}
+      isPending={update.isPending}
+      onClose={onClose}
+      onConfirm={() => update.mutate({ status: isActive ? 'disabled' : 'active' }, { onSuccess: onClose })}
+    >
+      <p>
+        {isActive
+          ? 'All of its keys are refused from the next request on, until it is enabled again.'
+          : 'Its keys work again from the next request on.'}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useCreateAccount } from '../../api/accounts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, secretOf, textOf } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+/** Also while registration is closed. */
+export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateAccount();
+  return (
+    <Dialog
+      title="Create an account"
+      description="Give its owner the password, or make a link with which they set their own."
+      onClose={onClose}
+    >
+      <Form
+        error={create.error}
+        onSubmit={(values) =>
+          create.mutate(
+            {
+              full_name: textOf(values, 'full_name'),
+              email: textOf(values, 'email'),
+              password: secretOf(values, 'password'),
+              organization: textOf(values, 'organization') || undefined,
+            },
+            {
+              onSuccess: ({ full_name }) => {
+                showToast(`${full_name} has an account.`);
+                onClose();
+              },
+            },
+          )
+        }
+      >
+        <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required autoFocus />
+        <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters, and no common one."
+          required
+        />
+        <TextField name="organization" label="Organization" maxLength={100} autoComplete="off" />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            Create account
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

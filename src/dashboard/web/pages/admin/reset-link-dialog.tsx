@@ -1,0 +1,48 @@
+import { useResetLink } from '../../api/accounts.ts';
+import type { Account } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { fullTime } from '../../ui/time.tsx';
+
+/** The link is in one answer only, and gone when the dialog closes. */
+export function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const make = useResetLink(account.id);
+  const link = make.data;
+  if (link !== undefined)
+    return (
+      <Dialog title="Password-reset link" onClose={onClose} isDismissible={false}>
+        <div className="space-y-4">
+          <Notice tone="warning" title="It is shown only now">
+            <p>
+              Give it to {account.full_name} on a way that you trust. It works once, until{' '}
+              {fullTime(link.expires_at)}.
+            </p>
+          </Notice>
+          <SecretOnce label="Link" secret={link.url} />
+          <Actions>
+            <Button look="primary" onClick={onClose}>
+              Done: I have copied it
+            </Button>
+          </Actions>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title="Make a password-reset link?"
+      description={`Whoever has it can set a new password for ${account.email}, once, within an hour. An earlier link stops working.`}
+      onClose={onClose}
+    >
+      {make.error !== null && <ErrorNotice error={make.error} />}
+      <Actions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" isPending={make.isPending} onClick={() => make.mutate()}>
+          Make the link
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { CloudDownload } from 'lucide-react';
+import type { StoredRun } from '../../api/schemas.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const COLUMNS: Column<StoredRun>[] = [
+  {
+    title: 'Run',
+    cell: ({ run, model, resolution }) => (
+      <>
+        <p className="font-medium">
+          <Time instant={run} isRelative={false} />
+        </p>
+        <p className="text-muted">
+          {model.toUpperCase()} {resolution}
+        </p>
+      </>
+    ),
+  },
+  { title: 'Age', cell: ({ ageSeconds }) => formatDuration(ageSeconds) },
+  { title: 'Published', cell: ({ publishedAt }) => <Time instant={publishedAt} /> },
+  { title: 'Reaches to', cell: ({ lastTime }) => <Time instant={lastTime} isRelative={false} /> },
+  {
+    title: 'Steps',
+    isNumeric: true,
+    cell: ({ steps, missingSteps }) => (
+      <>
+        {formatCount(steps)}
+        {missingSteps.length > 0 && (
+          <span className="block text-[0.8125rem] text-muted">
+            {formatCount(missingSteps.length)} missing
+          </span>
+        )}
+      </>
+    ),
+  },
+  { title: 'On disk', isNumeric: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+  { title: 'State', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
+];
+
+export function RunsTable({ runs }: { runs: StoredRun[] }) {
+  if (runs.length === 0)
+    return (
+      <EmptyState icon={<CloudDownload aria-hidden className="size-5" />} title="No model run yet">
+        Long-term means answer until one is there. The schedule fetches one by itself, if it is on.
+      </EmptyState>
+    );
+  return (
+    <Table
+      caption="Model runs"
+      columns={COLUMNS}
+      rows={runs}
+      keyOf={({ model, resolution, run }) => `${model} ${resolution} ${run}`}
+    />
+  );
+}
+
+function Warnings({ warnings }: { warnings: StoredRun['warnings'] }) {
+  if (warnings.length === 0) return <Badge tone="success">Complete</Badge>;
+  return (
+    <details className="sm:max-w-72">
+      <summary>
+        <Badge tone="warning">
+          {warnings.length === 1 ? '1 warning' : `${formatCount(warnings.length)} warnings`}
+        </Badge>
+      </summary>
+      <ul className="mt-1 list-disc space-y-1 pl-4 text-left text-[0.8125rem]">
+        {warnings.map(({ code, detail }) => (
+          <li key={`${code} ${detail}`}>{detail}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ForecastRequest, forecastPath, forecastQuery } from '../../api/forecast.ts';
+import { ProblemError } from '../../api/problem-error.ts';
+import { requestSamples } from '../../api/request-samples.ts';
+import type { Client } from '../../api/schemas.ts';
+import { Card } from '../../ui/card.tsx';
+import { CodeTabs } from '../../ui/code-block.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EXAMPLE_POINT } from '../keys/example-request.ts';
+import { ForecastView } from './forecast-view.tsx';
+import type { ForecastSearch } from './forecast-search.ts';
+import { PlaceCard } from './place-card.tsx';
+import { useSettled } from './use-settled.ts';
+
+interface ExplorerProps {
+  clients: Client[];
+  search: ForecastSearch;
+  onChange: (changed: ForecastSearch) => void;
+}
+
+/** In the United States, and nearly nowhere else, weather is told in Fahrenheit. */
+const OWN_UNITS = navigator.language === 'en-US' ? 'imperial' : 'metric';
+
+export function Explorer({ clients, search, onChange }: ExplorerProps) {
+  const client = clients.find(({ client_id }) => client_id === search.client) ?? clients[0];
+  const request: ForecastRequest = {
+    lat: search.lat ?? String(EXAMPLE_POINT.lat),
+    lon: search.lon ?? String(EXAMPLE_POINT.lon),
+    units: search.units ?? OWN_UNITS,
+  };
+  const query = useQuery(forecastQuery(client.client_id, useSettled(request)));
+  return (
+    <>
+      <PlaceCard
+        clients={clients}
+        clientId={client.client_id}
+        request={request}
+        error={query.error}
+        onChange={onChange}
+      />
+      {query.error !== null && !isAboutPoint(query.error) && (
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data === undefined ? (
+        query.error === null && <ForecastSkeleton />
+      ) : (
+        <div
+          className={query.isPlaceholderData ? 'space-y-6 opacity-60' : 'space-y-6'}
+          aria-busy={query.isFetching}
+        >
+          <ForecastView forecast={query.data} />
+        </div>
+      )}
+      <Card
+        title="Copy as request"
+        description="The same answer in your own program. Put one of your API keys in."
+      >
+        <CodeTabs name="Request" samples={requestSamples(forecastPath(request))} />
+      </Card>
+    </>
+  );
+}
+
+/** Said at the fields already. */
+const isAboutPoint = (error: Error) => error instanceof ProblemError && error.status === 400;
+
+function ForecastSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-6">
+      <Skeleton className="h-36 w-full" />
+      <Skeleton className="h-72 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
+import type { Forecast } from '../../api/schemas.ts';
+import { Card } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { DailyCharts } from './daily-charts.tsx';
+import { DayStrip } from './day-strip.tsx';
+import { HourlyCharts } from './hourly-charts.tsx';
+import { NowCard } from './now-card.tsx';
+import { SourceCard } from './source-card.tsx';
+import { Warnings } from './warnings.tsx';
+
+/** One answer of the API, from the next hour to the raw JSON. */
+export function ForecastView({ forecast }: { forecast: Forecast }) {
+  const fields = useQuery(fieldsQuery);
+  const codes = useQuery(weatherCodesQuery);
+  const nameOf = (code: number | null | undefined) =>
+    codes.data?.codes.find((known) => known.code === code)?.name ?? 'Unknown';
+  const { hourly = [], daily = [] } = forecast.data.timelines;
+  return (
+    <Loaded query={fields}>
+      {({ fields: catalogue }) => (
+        <>
+          <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <NowCard entry={hourly.at(0)} meta={forecast.meta} catalogue={catalogue} nameOf={nameOf} />
+            <SourceCard meta={forecast.meta} />
+          </div>
+          <Warnings warnings={forecast.meta.warnings} />
+          <DayStrip days={daily} meta={forecast.meta} catalogue={catalogue} nameOf={nameOf} />
+          <Card isFlush className="overflow-hidden">
+            <Tabs
+              name="Values"
+              tabs={[
+                {
+                  title: 'By the hour',
+                  content: <HourlyCharts entries={hourly} meta={forecast.meta} catalogue={catalogue} />,
+                },
+                {
+                  title: 'By the day',
+                  content: <DailyCharts entries={daily} meta={forecast.meta} catalogue={catalogue} />,
+                },
+                {
+                  title: 'JSON',
+                  content: <CodeBlock name="The answer" code={JSON.stringify(forecast, null, 2)} />,
+                },
+              ]}
+            />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  );
+}

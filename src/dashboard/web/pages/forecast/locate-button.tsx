@@ -1,0 +1,41 @@
+import { LocateFixed } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+interface LocateButtonProps {
+  onFound: (point: { lat: string; lon: string }) => void;
+}
+
+const WAIT_MS = 15_000;
+/** Some hundred metres: a model's grid is far coarser, and nobody has to tell where they live. */
+const DECIMALS = 2;
+
+export function LocateButton({ onFound }: LocateButtonProps) {
+  const [isPending, setIsPending] = useState(false);
+  const locate = () => {
+    setIsPending(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setIsPending(false);
+        onFound({ lat: coords.latitude.toFixed(DECIMALS), lon: coords.longitude.toFixed(DECIMALS) });
+      },
+      ({ code }) => {
+        setIsPending(false);
+        showToast(
+          code === GeolocationPositionError.PERMISSION_DENIED
+            ? 'The browser may not tell this page where you are. Type the coordinates, or click on the map.'
+            : 'The browser does not know where you are. Type the coordinates, or click on the map.',
+          'danger',
+        );
+      },
+      { timeout: WAIT_MS, maximumAge: 60_000 },
+    );
+  };
+  return (
+    <Button isPending={isPending} onClick={locate}>
+      {!isPending && <LocateFixed aria-hidden className="size-4" />}
+      My location
+    </Button>
+  );
+}

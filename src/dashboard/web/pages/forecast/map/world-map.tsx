@@ -1,0 +1,116 @@
+import { Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
+import {
+  BORDERS_PATH,
+  countryAt,
+  GRATICULE_PATH,
+  HEIGHT,
+  LAND_PATH,
+  pointAt,
+  positionOf,
+  WIDTH,
+} from './outlines.ts';
+
+interface WorldMapProps {
+  /** Not a number where what was typed is none. */
+  lat: number;
+  lon: number;
+  onPick: (point: { lat: string; lon: string }) => void;
+}
+
+const ZOOMS = [1, 2, 4, 8];
+const KEYS: Record<string, [lon: number, lat: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** Outlines that come with the page: no map service hears of the place. A click or the arrow keys choose the point. */
+export function WorldMap({ lat, lon, onPick }: WorldMapProps) {
+  const [zoom, setZoom] = useState(0);
+  const isPoint = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+  const [x, y] = isPoint ? positionOf(lat, lon) : [WIDTH / 2, HEIGHT / 2];
+  const scale = ZOOMS[zoom];
+  const zoomBy = (step: number) => setZoom(Math.min(ZOOMS.length - 1, Math.max(0, zoom + step)));
+
+  const pick = (event: MouseEvent<SVGSVGElement>) => {
+    const inverse = event.currentTarget.getScreenCTM()!.inverse();
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
+    onPick(rounded(pointAt(at.x, at.y)));
+  };
+  const move = (event: KeyboardEvent) => {
+    if (event.key === '+' || event.key === '-') return zoomBy(event.key === '+' ? 1 : -1);
+    const direction = KEYS[event.key];
+    if (direction === undefined || !isPoint) return;
+    event.preventDefault();
+    const stepDegrees = (event.shiftKey ? 10 : 2) / scale;
+    onPick(
+      rounded({
+        lat: Math.min(90, Math.max(-90, lat + direction[1] * stepDegrees)),
+        lon: ((lon + direction[0] * stepDegrees + 540) % 360) - 180,
+      }),
+    );
+  };
+  return (
+    <div className="relative bg-map-sea">
+      <svg
+        viewBox={viewBoxOf(x, y, scale)}
+        role="application"
+        aria-roledescription="map"
+        aria-label={`World map. ${isPoint ? describe(lat, lon) : 'No point chosen.'} The arrow keys move the point, plus and minus zoom.`}
+        tabIndex={0}
+        onClick={pick}
+        onKeyDown={move}
+        className="block aspect-2/1 w-full cursor-crosshair -outline-offset-2"
+      >
+        <path d={GRATICULE_PATH} className="fill-none stroke-map-line/30" vectorEffect="non-scaling-stroke" />
+        <path d={LAND_PATH} className="fill-map-land stroke-map-line" vectorEffect="non-scaling-stroke" />
+        <path d={BORDERS_PATH} className="fill-none stroke-map-line/60" vectorEffect="non-scaling-stroke" />
+        {isPoint && <Marker x={x} y={y} radius={14 / scale} />}
+      </svg>
+      <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-surface">
+        <IconButton name="Zoom in" disabled={zoom === ZOOMS.length - 1} onClick={() => zoomBy(1)}>
+          <Plus aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton name="Zoom out" disabled={zoom === 0} onClick={() => zoomBy(-1)}>
+          <Minus aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+function Marker({ x, y, radius }: { x: number; y: number; radius: number }) {
+  return (
+    <g className="pointer-events-none">
+      <circle cx={x} cy={y} r={radius} className="fill-accent/25" />
+      <circle
+        cx={x}
+        cy={y}
+        r={radius / 2.4}
+        className="fill-accent stroke-surface"
+        strokeWidth={radius / 7}
+      />
+    </g>
+  );
+}
+
+/** The part of the map that is seen: around the point, and never beyond the edge. */
+function viewBoxOf(x: number, y: number, scale: number): string {
+  const [width, height] = [WIDTH / scale, HEIGHT / scale];
+  const left = Math.min(WIDTH - width, Math.max(0, x - width / 2));
+  const top = Math.min(HEIGHT - height, Math.max(0, y - height / 2));
+  return [left, top, width, height].map((value) => value.toFixed(1)).join(' ');
+}
+
+const rounded = ({ lat, lon }: { lat: number; lon: number }) => ({
+  lat: lat.toFixed(2),
+  lon: lon.toFixed(2),
+});
+
+function describe(lat: number, lon: number): string {
+  const country = countryAt(lat, lon);
+  return `The point is at ${lat}, ${lon}${country === undefined ? '' : `, in ${country}`}.`;
+}

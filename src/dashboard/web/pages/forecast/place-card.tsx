@@ -1,0 +1,93 @@
+import { lazy, Suspense } from 'react';
+import type { ForecastRequest } from '../../api/forecast.ts';
+import { ProblemError } from '../../api/problem-error.ts';
+import type { Client, UnitSystem } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ClientPicker } from '../../ui/client-picker.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { ForecastSearch } from './forecast-search.ts';
+import { LocateButton } from './locate-button.tsx';
+
+// The outlines of the continents are loaded beside the forecast, not before it.
+const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
+
+interface PlaceCardProps {
+  clients: Client[];
+  clientId: string;
+  request: ForecastRequest;
+  error: Error | null;
+  onChange: (changed: ForecastSearch) => void;
+}
+
+/** Where: as coordinates, on the map, or where the reader is. */
+export function PlaceCard({ clients, clientId, request, error, onChange }: PlaceCardProps) {
+  return (
+    <Card className="overflow-hidden" isFlush>
+      <div className="grid lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Suspense fallback={<Skeleton className="aspect-2/1 w-full rounded-none" />}>
+          <WorldMap lat={Number(request.lat)} lon={Number(request.lon)} onPick={onChange} />
+        </Suspense>
+        <div className="space-y-4 border-t border-line p-4 sm:p-5 lg:border-t-0 lg:border-l">
+          <PointForm
+            // A point from the map or the address takes the place of what was typed.
+            key={`${request.lat} ${request.lon}`}
+            request={request}
+            error={error}
+            onChange={onChange}
+          />
+          <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2 lg:grid-cols-1">
+            <Select
+              label="Units"
+              value={request.units}
+              onChange={(units) => onChange({ units: units as UnitSystem })}
+            >
+              <option value="metric">Metric (°C, m/s, mm)</option>
+              <option value="imperial">Imperial (°F, mph, in)</option>
+            </Select>
+            <ClientPicker clients={clients} value={clientId} onChange={(client) => onChange({ client })} />
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+type PointFormProps = Pick<PlaceCardProps, 'request' | 'error' | 'onChange'>;
+
+function PointForm({ request, error, onChange }: PointFormProps) {
+  return (
+    <Form
+      error={error instanceof ProblemError && error.status === 400 ? error : null}
+      onSubmit={(values) => onChange({ lat: textOf(values, 'lat'), lon: textOf(values, 'lon') })}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          name="lat"
+          label="Latitude"
+          inputMode="decimal"
+          defaultValue={request.lat}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          name="lon"
+          label="Longitude"
+          inputMode="decimal"
+          defaultValue={request.lon}
+          autoComplete="off"
+          required
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary">
+          Show
+        </Button>
+        <LocateButton onFound={onChange} />
+      </div>
+    </Form>
+  );
+}

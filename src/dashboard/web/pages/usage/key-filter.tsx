@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { keysQuery } from '../../api/keys.ts';
+import { Select } from '../../ui/select.tsx';
+
+interface KeyFilterProps {
+  clientId: string;
+  value: string;
+  onChange: (keyId: string) => void;
+}
+
+/** Of one client's keys. */
+export function KeyFilter({ clientId, value, onChange }: KeyFilterProps) {
+  const keys = useInfiniteQuery(keysQuery(clientId)).data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Select label="API key" value={value} onChange={onChange} className="w-44">
+      <option value="">All</option>
+      {keys.map(({ id, name, start }) => (
+        <option key={id} value={id}>
+          {name} ({start}…)
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,62 @@
+import type { UsageFilter } from '../../api/usage.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What can be picked; the buckets of each are few enough to be drawn beside one another. */
+export const PERIODS = {
+  hour: { title: 'Last hour', interval: 'minute', spanMs: HOUR_MS },
+  '6h': { title: 'Last 6 hours', interval: 'minute', spanMs: 6 * HOUR_MS },
+  day: { title: 'Last 24 hours', interval: 'hour', spanMs: DAY_MS },
+  week: { title: 'Last 7 days', interval: 'hour', spanMs: 7 * DAY_MS },
+  month: { title: 'Last 30 days', interval: 'day', spanMs: 30 * DAY_MS },
+  quarter: { title: 'Last 90 days', interval: 'day', spanMs: 90 * DAY_MS },
+} as const;
+
+export type Period = keyof typeof PERIODS | 'custom';
+
+export const isPeriod = (value: unknown): value is Period =>
+  value === 'custom' || (typeof value === 'string' && value in PERIODS);
+
+const HOURLY_UP_TO_MS = 3 * DAY_MS;
+
+/** What the picked period asks for; a custom one has both of its days in full, on the clocks of the time zone. */
+export function spanOf(
+  period: Period,
+  timeZone: string,
+  from?: string,
+  to?: string,
+): Pick<UsageFilter, 'interval' | 'spanMs' | 'start' | 'end'> {
+  if (period !== 'custom') return { interval: PERIODS[period].interval, spanMs: PERIODS[period].spanMs };
+  const today = dayOf(Date.now(), timeZone);
+  const start = startOfDay(from ?? today, timeZone);
+  const end = Math.min(startOfDay(nextDay(to ?? today), timeZone), Date.now());
+  return {
+    interval: end - start <= HOURLY_UP_TO_MS ? 'hour' : 'day',
+    start: new Date(start).toISOString(),
+    end: end > start ? new Date(end).toISOString() : undefined,
+  };
+}
+
+/** The calendar day, as `2026-11-21`, on the clocks of the time zone. */
+export function dayOf(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
+}
+
+const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+
+function startOfDay(day: string, timeZone: string): number {
+  const asUtc = Date.parse(`${day}T00:00:00Z`);
+  // Twice, since the offset of the first guess may be that of the other side of a change of the clocks.
+  const guess = asUtc - offsetMs(asUtc, timeZone);
+  return asUtc - offsetMs(guess, timeZone);
+}
+
+function offsetMs(ms: number, timeZone: string): number {
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(ms);
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - ms;
+}

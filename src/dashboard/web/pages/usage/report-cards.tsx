@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Activity } from 'lucide-react';
+import { type UsageFilter, usageQuery } from '../../api/usage.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BreakdownTable } from './breakdown-table.tsx';
+import { Figures } from './figures.tsx';
+import { GroupingPicker } from './grouping-picker.tsx';
+import { LatencyChart } from './latency-chart.tsx';
+import { RequestsChart } from './requests-chart.tsx';
+import { type Grouping, GROUPINGS } from './usage-groups.ts';
+
+interface ReportCardsProps {
+  filter: UsageFilter;
+  grouping: Grouping;
+  isLive: boolean;
+  onGrouping: (grouping: Grouping) => void;
+}
+
+/** Two questions to the service: with groups for the bars and their sums, without for the latencies. */
+export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCardsProps) {
+  const plain = useQuery(usageQuery(filter, isLive));
+  const grouped = useQuery(usageQuery({ ...filter, group_by: grouping }, isLive));
+  const timeZone = filter.timezone ?? 'UTC';
+  const isEmpty = plain.data?.totals.requests === 0;
+  return (
+    <>
+      <Figures totals={plain.data?.totals} />
+      <Card
+        title="Requests"
+        description={`How many, by ${GROUPINGS[grouping].toLowerCase()}.`}
+        actions={<GroupingPicker value={grouping} onChange={onGrouping} />}
+      >
+        <Loaded query={grouped} skeleton={<Skeleton className="h-64 w-full" />}>
+          {(usage) =>
+            isEmpty ? <NoRequests /> : <RequestsChart usage={usage} grouping={grouping} timeZone={timeZone} />
+          }
+        </Loaded>
+      </Card>
+      {!isEmpty && (
+        <div className="grid gap-6 xl:grid-cols-2">
+          <Card
+            title="Breakdown"
+            description={`Sums of the period, by ${GROUPINGS[grouping].toLowerCase()}.`}
+            isFlush
+          >
+            <Loaded query={grouped}>{(usage) => <BreakdownTable usage={usage} grouping={grouping} />}</Loaded>
+          </Card>
+          <Card title="Latency" description="Of half, 95 % and 99 % of the requests, in the service.">
+            <Loaded query={plain} skeleton={<Skeleton className="h-64 w-full" />}>
+              {(usage) => <LatencyChart usage={usage} timeZone={timeZone} />}
+            </Loaded>
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoRequests() {
+  return (
+    <EmptyState
+      icon={<Activity aria-hidden className="size-5" />}
+      title="No requests in this period"
+      action={
+        <ButtonLink to="/forecast" look="primary">
+          Ask for a forecast
+        </ButtonLink>
+      }
+    >
+      Choose a longer period, or send a request with one of your API keys: it appears here within seconds.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { type RequestFilter, requestsQuery } from '../../api/usage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Select } from '../../ui/select.tsx';
+import { KeyFilter } from './key-filter.tsx';
+import { RequestsTable } from './requests-table.tsx';
+
+const STATUSES = {
+  '': 'All',
+  '2xx': 'Served (2xx)',
+  '3xx': 'Not modified (3xx)',
+  '4xx': 'Refused (4xx)',
+  '429': 'Over the limit (429)',
+  '5xx': 'Failed (5xx)',
+};
+
+interface RequestsCardProps {
+  scope: RequestFilter;
+  isLive: boolean;
+}
+
+export function RequestsCard({ scope, isLive }: RequestsCardProps) {
+  const [status, setStatus] = useState('');
+  const [keyId, setKeyId] = useState('');
+  const query = useInfiniteQuery(
+    requestsQuery({ ...scope, status: status || undefined, api_key_id: keyId || undefined }, isLive),
+  );
+  const isFiltered = status !== '' || keyId !== '';
+  const clear = () => {
+    setStatus('');
+    setKeyId('');
+  };
+  return (
+    <Card
+      title="Latest requests"
+      description="Every refused or failed one, and up to 50 of the others for each client and second; kept for some days."
+      actions={
+        <div className="flex flex-wrap items-end gap-3">
+          <Select label="Status" value={status} onChange={setStatus} className="w-44">
+            {Object.entries(STATUSES).map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </Select>
+          {scope.client_id !== undefined && (
+            <KeyFilter clientId={scope.client_id} value={keyId} onChange={setKeyId} />
+          )}
+        </div>
+      }
+      isFlush
+    >
+      <Loaded query={query}>
+        {({ pages }) => {
+          const requests = pages.flatMap(({ data }) => data);
+          if (requests.length === 0) return <NoRequests onClear={isFiltered ? clear : undefined} />;
+          return (
+            <>
+              <RequestsTable requests={requests} />
+              <LoadMore query={query} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={<ListFilter aria-hidden className="size-5" />}
+      title={onClear === undefined ? 'No requests yet' : 'No request fits these filters'}
+      action={onClear && <Button onClick={onClear}>Show all</Button>}
+    >
+      {onClear === undefined && 'A request appears here within seconds after it was answered.'}
+    </EmptyState>
+  );
+}

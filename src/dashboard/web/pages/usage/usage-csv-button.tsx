@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { usageCsv, type UsageFilter } from '../../api/usage.ts';
+import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+/** What the chart shows, as a file. */
+export function UsageCsvButton({ filter }: { filter: UsageFilter }) {
+  const download = useMutation({
+    mutationFn: () => usageCsv(filter),
+    onSuccess: (text) => saveFile(`usage-by-${filter.interval}-and-${filter.group_by}.csv`, text, 'text/csv'),
+    onError: (error) => showToast(`The file could not be made: ${error.message}`, 'danger'),
+    gcTime: 0,
+  });
+  return (
+    <Button isPending={download.isPending} onClick={() => download.mutate()}>
+      {!download.isPending && <Download aria-hidden className="size-4" />}
+      Download CSV
+    </Button>
+  );
+}

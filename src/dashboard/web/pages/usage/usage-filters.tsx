@@ -1,0 +1,86 @@
+import type { Client } from '../../api/schemas.ts';
+import { ClientPicker } from '../../ui/client-picker.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TimeZoneOptions } from '../../ui/time-zones.tsx';
+import { DayField } from './day-field.tsx';
+import { dayOf, type Period, PERIODS } from './periods.ts';
+import type { UsageSearch } from './usage-search.ts';
+
+interface UsageFiltersProps {
+  search: UsageSearch & { period: Period; tz: string };
+  clients: Client[];
+  isForAdmin: boolean;
+  onChange: (changed: UsageSearch) => void;
+}
+
+export function UsageFilters({ search, clients, isForAdmin, onChange }: UsageFiltersProps) {
+  const { period, tz, client, account } = search;
+  const today = dayOf(Date.now(), tz);
+  const { from = today, to = today } = search;
+  const isOthers = account !== undefined;
+  return (
+    <div role="group" aria-label="What is shown" className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      {isForAdmin && (
+        <Select
+          label="Whose"
+          value={account ?? ''}
+          className="w-full sm:w-44"
+          onChange={(value) => onChange({ account: value || undefined, client: undefined })}
+        >
+          <option value="">My account</option>
+          <option value="all">All accounts</option>
+          {isOthers && account !== 'all' && <option value={account}>{account}</option>}
+        </Select>
+      )}
+      {isOthers ? (
+        client !== undefined && (
+          <Select
+            label="Client"
+            value={client}
+            className="w-full sm:w-56"
+            onChange={(value) => onChange({ client: value || undefined })}
+          >
+            <option value="">All clients</option>
+            <option value={client}>{client}</option>
+          </Select>
+        )
+      ) : (
+        <div className="w-full sm:w-56">
+          <ClientPicker
+            clients={clients}
+            value={client ?? ''}
+            all="All clients"
+            onChange={(value) => onChange({ client: value || undefined })}
+          />
+        </div>
+      )}
+      <Select
+        label="Period"
+        value={period}
+        className="w-full sm:w-40"
+        onChange={(value) => onChange({ period: value as Period })}
+      >
+        {Object.entries(PERIODS).map(([value, { title }]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+        <option value="custom">Choose days …</option>
+      </Select>
+      {period === 'custom' && (
+        <>
+          <DayField label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
+          <DayField label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
+        </>
+      )}
+      <Select
+        label="Time zone"
+        value={tz}
+        className="w-full sm:w-56"
+        onChange={(value) => onChange({ tz: value })}
+      >
+        <TimeZoneOptions />
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { Series } from './series.ts';
+
+interface ChartTableProps {
+  name: string;
+  times: number[];
+  series: Series[];
+  timeOf: (seconds: number) => string;
+  textOf: (value: number | null) => string;
+}
+
+/** The drawn values as text, newest last; made only when it is opened. */
+export function ChartTable({ name, times, series, timeOf, textOf }: ChartTableProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)} className="text-[0.8125rem]">
+      <summary className="w-fit rounded text-muted select-none hover:text-text">Show as a table</summary>
+      {isOpen && (
+        <div
+          tabIndex={0}
+          role="region"
+          aria-label={`${name}, as a table`}
+          className="mt-2 max-h-72 overflow-auto rounded-md border border-line"
+        >
+          <table className="w-full text-left tabular-nums">
+            <caption className="sr-only">{name}</caption>
+            <thead className="sticky top-0 bg-sunken">
+              <tr>
+                <th scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
+                  Time
+                </th>
+                {series.map(({ title }) => (
+                  <th key={title} scope="col" className="px-3 py-1.5 text-right font-medium">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((seconds, i) => (
+                <tr key={seconds} className="border-t border-line">
+                  <th scope="row" className="px-3 py-1 font-normal whitespace-nowrap text-muted">
+                    {timeOf(seconds)}
+                  </th>
+                  {series.map(({ title, values }) => (
+                    <td key={title} className="px-3 py-1 text-right whitespace-nowrap">
+                      {textOf(values[i])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}

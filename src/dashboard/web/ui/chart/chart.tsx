@@ -1,0 +1,82 @@
+import { useMemo, useState } from 'react';
+import { ChartLegend } from './chart-legend.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { Plot } from './plot.tsx';
+import { type Series, stack } from './series.ts';
+import { timeLabels } from './time-labels.ts';
+
+interface ChartProps {
+  /** What it shows: the name of the drawing and of its table. */
+  name: string;
+  /** Unix time in seconds, in even steps. */
+  times: number[];
+  series: Series[];
+  timeZone: string;
+  /** With the unit. */
+  formatValue: (value: number) => string;
+  /** Along the axis, where the unit would be repeated; default with the unit. */
+  formatAxis?: (value: number) => string;
+  isStacked?: boolean;
+  isFromZero?: boolean;
+  isByDay?: boolean;
+  range?: [number, number];
+  heightPx?: number;
+}
+
+const HEIGHT_PX = 220;
+const HOUR_SECONDS = 3600;
+
+/** A legend with the values at the cursor, the drawing, and the same values as a table. */
+export function Chart({
+  name,
+  times,
+  series,
+  timeZone,
+  formatValue,
+  formatAxis = formatValue,
+  isStacked = false,
+  isFromZero = isStacked,
+  isByDay = false,
+  range,
+  heightPx = HEIGHT_PX,
+}: ChartProps) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const index = cursor !== null && cursor < times.length ? cursor : null;
+  const labels = useMemo(() => timeLabels(timeZone, isByDay), [timeZone, isByDay]);
+  const look = useMemo(
+    () => ({
+      series: isStacked ? stack(series) : series,
+      timeZone,
+      labels,
+      formatValue: formatAxis,
+      range,
+      stepSeconds: times.length > 1 ? times[1] - times[0] : HOUR_SECONDS,
+      isFromZero,
+    }),
+    [series, timeZone, labels, times, isStacked, isFromZero],
+  );
+  const textOf = (value: number | null) => (value === null ? '–' : formatValue(value));
+  const describe = (at: number) =>
+    [labels.full(times[at]), ...series.map(({ title, values }) => `${title} ${textOf(values[at])}`)].join(
+      ', ',
+    );
+  return (
+    <figure className="min-w-0 space-y-2">
+      <ChartLegend
+        series={series}
+        time={index === null ? undefined : labels.full(times[index])}
+        valueOf={({ values }) => (index === null ? undefined : textOf(values[index]))}
+      />
+      <Plot
+        name={name}
+        look={look}
+        times={times}
+        heightPx={heightPx}
+        index={index}
+        onIndex={setCursor}
+        describe={describe}
+      />
+      <ChartTable name={name} times={times} series={series} timeOf={labels.full} textOf={textOf} />
+    </figure>
+  );
+}

@@ -1,0 +1,92 @@
+import uPlot from 'uplot';
+import type { Series } from './series.ts';
+import type { TimeLabels } from './time-labels.ts';
+
+export interface PlotLook {
+  series: Series[];
+  timeZone: string;
+  labels: TimeLabels;
+  formatValue: (value: number) => string;
+  /** Fixed ends of the scale, for shares. */
+  range?: [number, number];
+  /** How long a bar is, in seconds, where there are bars. */
+  stepSeconds: number;
+  isFromZero: boolean;
+}
+
+const FONT = '12px ui-sans-serif, system-ui, sans-serif';
+const CHARACTER_PX = 7;
+const AXIS_PADDING_PX = 18;
+const BAR_SHARE = 0.78;
+const WIDEST_BAR_PX = 48;
+
+const colourOf = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+/** Colours are looked up at each drawing, so that they follow the scheme. */
+export function plotOptions(
+  look: PlotLook,
+  onCursor: (index: number | null) => void,
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const hasBars = look.series.some(({ kind }) => kind === 'bars');
+  const grid = { stroke: () => colourOf('line'), width: 1 };
+  const axis = { stroke: () => colourOf('muted'), font: FONT, grid, ticks: { show: false } };
+  return {
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
+    legend: { show: false },
+    padding: [12, 8, 0, 0],
+    scales: {
+      x: { range: (_plot, min, max) => [min, hasBars ? max + look.stepSeconds : Math.max(max, min + 1)] },
+      y: { range: (_plot, min, max) => look.range ?? rangeOf(min, max, look.isFromZero) },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        values: (_plot, splits, _axis, _space, step) =>
+          splits.map((seconds) => look.labels.axis(seconds, step)),
+      },
+      {
+        ...axis,
+        space: 36,
+        size: (_plot, values) =>
+          AXIS_PADDING_PX + CHARACTER_PX * Math.max(2, ...(values ?? []).map((text) => text.length)),
+        values: (_plot, splits) => splits.map(look.formatValue),
+      },
+    ],
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { show: !hasBars, size: 7 },
+    },
+    series: [{}, ...look.series.map(seriesOptions)],
+    hooks: { setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)] },
+  };
+}
+
+function seriesOptions({ kind, colour }: Series): uPlot.Series {
+  const stroke = () => colourOf(colour);
+  if (kind === 'bars')
+    return {
+      width: 0,
+      fill: stroke,
+      stroke,
+      points: { show: false },
+      paths: uPlot.paths.bars!({ size: [BAR_SHARE, WIDEST_BAR_PX], align: 1 }),
+    };
+  return {
+    stroke,
+    width: 2,
+    points: { show: kind !== 'line', size: 5, fill: stroke },
+    paths: kind === 'marks' ? () => null : undefined,
+  };
+}
+
+/** Some room above and below, and none below zero where nothing is. */
+function rangeOf(min: number | null, max: number | null, isFromZero: boolean): [number, number] {
+  if (min === null || max === null) return [0, 1];
+  const from = isFromZero ? Math.min(0, min) : min;
+  const room = (max - from || Math.abs(max) || 1) * 0.08;
+  return [from === 0 ? 0 : from - room, max + room];
+}

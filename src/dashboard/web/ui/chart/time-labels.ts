@@ -1,0 +1,28 @@
+export interface TimeLabels {
+  /** Beside the values: "Sat, 21 Nov, 15:00". */
+  full: (seconds: number) => string;
+  /** Along the axis: a day at its beginning or where the steps are days, else a time. */
+  axis: (seconds: number, stepSeconds: number) => string;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** In the reader's language, on the clocks of the time zone. */
+export function timeLabels(timeZone: string, isByDay = false): TimeLabels {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(undefined, { timeZone, ...options });
+  const day = format({ day: 'numeric', month: 'short' });
+  const time = format({ hour: 'numeric', minute: '2-digit' });
+  const full = isByDay
+    ? format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+    : format({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const isMidnight = (date: Date) => clock.format(date) === '00:00';
+  return {
+    full: (seconds) => full.format(new Date(seconds * 1000)),
+    axis: (seconds, stepSeconds) => {
+      const date = new Date(seconds * 1000);
+      return isByDay || stepSeconds >= DAY_SECONDS || isMidnight(date) ? day.format(date) : time.format(date);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+const COUNT = new Intl.NumberFormat();
+const SHORT_COUNT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export const formatCount = (value: number): string => COUNT.format(value);
+
+/** "1.2K": where there is little room. */
+export const formatShortCount = (value: number): string => SHORT_COUNT.format(value);
+
+/** Of a share from 0 to 1. */
+export const formatShare = (share: number): string => SHARE.format(share);
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: UNITS[power],
+    unitDisplay: power === 0 ? 'narrow' : 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  });
+  return format.format(bytes / 1000 ** power);
+}
+
+/** "3.1 ms", "1.2 s". */
+export function formatMs(ms: number): string {
+  const [value, unit] = ms < 1000 ? [ms, 'millisecond'] : [ms / 1000, 'second'];
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 100 ? 1 : 0,
+  }).format(value);
+}
+
+/** "25 min", "7 hr", "3 days": how old something is, or how long it will take. */
+export function formatDuration(seconds: number): string {
+  const [value, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7200
+        ? [seconds / 60, 'minute']
+        : seconds < 48 * 3600
+          ? [seconds / 3600, 'hour']
+          : [seconds / 86_400, 'day'];
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(value);
+}
