@@ -44,6 +44,7 @@ export function plotOptions(
         ...axis,
         grid: { show: false },
         space: 64,
+        size: 30,
         values: (_plot, splits, _axis, _space, step) =>
           splits.map((seconds) => look.labels.axis(seconds, step)),
       },
