@@ -83,7 +83,8 @@ describeWithSharedData("the service's ingest process", () => {
     const summary = await ingest(NEW);
     expect(summary).toMatchObject({ stepsHours: [0, 3, 6, 9, 12], warnings: expect.any(Array) });
     expect(storedRuns()).toEqual([NEW, OLD]);
-    expect(told.slice(7)).toEqual(['5 steps', '0: 17', '3: 21', '6: 21', '9: 21', '12: 21', 'end']);
+    // The last step holds the run's total of precipitation, too.
+    expect(told.slice(7)).toEqual(['5 steps', '0: 17', '3: 21', '6: 21', '9: 21', '12: 22', 'end']);
   });
 
   test('deletes the runs beyond RUNS_KEPT, and one that is being read stays readable', async () => {
