@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setInterval } from 'node:timers';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { bytesBelow, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
+import { type IngestUsage } from './ingest/ingest-once.js';
+import { type Report } from './report.js';
+
+const RUN = '2026-03-01T00:00:00Z';
+const BUILT = join(import.meta.dirname, '../../dist/ingest/ingest.main.js');
+const LOOK_MS = 200;
+
+/** The last step at 0.25°; fewer make a shorter benchmark. */
+const LAST_HOURS = Number(process.env.BENCH_INGEST_HOURS ?? 384);
+
+/**
+ * Whole runs out of a mirror on this disk, which the benchmark writes before: 0.25° with all steps, and the default
+ * resolution. There is no other program that does the same; the bounds are those that the project has set itself.
+ */
+export async function bench(report: Report): Promise<void> {
+  if (!existsSync(REAL_FIELDS)) {
+    report.note('skipped: the real fields of ../shared/data/grib are not there');
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'bench-ingest-'));
+  try {
+    await measure(report, folder, '1p00', 384);
+    await measure(report, folder, '0p25', LAST_HOURS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(report: Report, folder: string, resolution: string, lastHours: number): Promise<void> {
+  const root = join(folder, `mirror-${resolution}`);
+  const dataDirectory = join(folder, `data-${resolution}`);
+  mkdirSync(dataDirectory);
+  await writeMirror(root, RUN, resolution, lastHours);
+  const { usage, peakBytes } = await ingest(root, dataDirectory, resolution, lastHours);
+  if (usage.status !== 0) throw new Error(`the ingest of ${resolution} failed`);
+  const storeBytes = bytesBelow(join(dataDirectory, 'runs'));
+  const label = lastHours === 384 ? resolution : `${resolution} up to ${lastHours} h`;
+  report.figure(`${label}: the mirror's files`, bytesBelow(root) / 1e9, 'GB');
+  report.figure(`${label}: wall`, usage.wallSeconds, 's');
+  report.figure(`${label}: processor, all threads`, usage.cpuSeconds, 's');
+  report.figure(`${label}: resident at most, one process`, usage.residentBytes / 1e9, 'GB');
+  report.figure(`${label}: on the disk at most, without the mirror`, peakBytes / 1e9, 'GB');
+  report.figure(`${label}: finished store`, storeBytes / 1e9, 'GB');
+  if (resolution === '1p00') {
+    report.ratio(`${label}: processor / 20 s`, usage.cpuSeconds, 20, '<= 1');
+  } else if (lastHours === 384) {
+    report.ratio(`${label}: wall / 90 s`, usage.wallSeconds, 90, '<= 1');
+    report.ratio(`${label}: resident / 0.7 GB`, usage.residentBytes, 0.7e9, '<= 1');
+    report.ratio(`${label}: store / 3 GB`, storeBytes, 3e9, '<= 1');
+  }
+  rmSync(root, { recursive: true });
+  rmSync(dataDirectory, { recursive: true });
+}
+
+async function ingest(
+  root: string,
+  dataDirectory: string,
+  resolution: string,
+  lastHours: number,
+): Promise<{ usage: IngestUsage; peakBytes: number }> {
+  const entry = join(import.meta.dirname, 'ingest/ingest-once.ts');
+  const argv = [...process.execArgv, entry, BUILT, '--run', RUN.slice(0, 13)];
+  const child = spawn(process.execPath, argv, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDirectory,
+      GFS_BASE_URL: pathToFileURL(root).href,
+      GFS_RESOLUTION: resolution,
+      GFS_MAX_STEP: String(lastHours),
+    },
+  });
+  let peakBytes = 0;
+  const look = setInterval(() => (peakBytes = Math.max(peakBytes, bytesBelow(dataDirectory))), LOOK_MS);
+  const output = await text(child.stdout);
+  clearInterval(look);
+  return { usage: JSON.parse(output) as IngestUsage, peakBytes };
+}
