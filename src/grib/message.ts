@@ -30,10 +30,11 @@ export interface GribField {
   };
   /**
    * Decodes the values. Templates 5.40 and 5.41 need their libraries, which loadPacking() loads.
-   * @returns a new array in file order, one value for each grid point in the field's unit, NaN for missing ones
+   * @param target an array of one entry for each grid point to use instead of a new one
+   * @returns the array in file order, one value for each grid point in the field's unit, NaN for missing ones
    * @throws {GribError} if the packed data are malformed; a GribNotSupportedError for unknown packings and bit maps
    */
-  decode(): Float64Array;
+  decode(target?: Float64Array): Float64Array;
 }
 
 /**
@@ -108,14 +109,14 @@ function decoder(
   bitMapSection: Section,
   specifiedBitMap: Section | undefined,
   data: Section,
-): () => Float64Array {
-  return () => {
+): GribField['decode'] {
+  return (target) => {
     const bitMap = readBitMap(bitMapSection, specifiedBitMap, pointCount);
     const presentCount = bitMap ? bitMap.countPresent() : pointCount;
     if (presentCount !== valueCount) {
       throw data.error(`section 5 gives it ${valueCount} values, but ${presentCount} grid points have one`);
     }
-    const values = packing.unpack(data, valueCount, pointCount);
+    const values = packing.unpack(data, valueCount, () => target ?? new Float64Array(pointCount));
     bitMap?.spread(values, valueCount);
     return values;
   };

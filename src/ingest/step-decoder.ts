@@ -39,8 +39,11 @@ export class StepDecoder {
     }));
   }
 
-  /** @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError */
-  async decode({ record, bytes }: DownloadedRecord): Promise<DecodedRecord> {
+  /**
+   * @param scratch an array of one entry for each grid point that may hold the values, instead of a new one
+   * @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError
+   */
+  async decode({ record, bytes }: DownloadedRecord, scratch?: Float64Array): Promise<DecodedRecord> {
     const field = this.findField(record, bytes);
     await loadPacking(field);
     return attempt(record, () => {
@@ -49,7 +52,7 @@ export class StepDecoder {
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
       // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
       const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
-      const values = sourceGrid.toNorthWestOrder(field.decode());
+      const values = sourceGrid.toNorthWestOrder(field.decode(scratch));
       const { factor = 1 } = record.source;
       if (factor !== 1) values.forEach((value, i) => (values[i] = value * factor));
       return {

@@ -14,9 +14,9 @@ export class CcsdsPacking extends ScaledPacking {
     this.parameters = readAecParameters(section, this.scale.bits);
   }
 
-  unpack(data: Section, valueCount: number, pointCount: number): Float64Array {
-    if (this.scale.bits === 0) return this.constantField(valueCount, pointCount);
-    const values = new Float64Array(pointCount);
+  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
+    if (this.scale.bits === 0) return this.constantField(valueCount, room);
+    const values = room();
     new AecDecoder(data, this.parameters, this.scale).decode(values, valueCount);
     return values;
   }

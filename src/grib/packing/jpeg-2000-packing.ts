@@ -16,8 +16,8 @@ export class Jpeg2000Packing extends ScaledPacking {
     super(40, Scale.read(section, true));
   }
 
-  unpack(data: Section, valueCount: number, pointCount: number): Float64Array {
-    if (this.scale.bits === 0 || valueCount === 0) return this.constantField(valueCount, pointCount);
+  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
+    if (this.scale.bits === 0 || valueCount === 0) return this.constantField(valueCount, room);
     const header = readJpeg2000Header(data);
     const { width, height, bits } = header;
     if (width * height !== valueCount) {
@@ -27,7 +27,7 @@ export class Jpeg2000Packing extends ScaledPacking {
     const side = Math.max(width, height);
     if (side > MAXIMUM_SIDE) throw new GribNotSupportedError('5.40', side);
     const numbers = decodeJpeg2000(data, header);
-    const values = new Float64Array(pointCount);
+    const values = room();
     for (let index = 0; index < valueCount; index++) values[index] = this.scale.value(numbers[index]);
     return values;
   }

@@ -15,9 +15,10 @@ export interface Packing {
    * Unpacks the values of section 7.
    * @param data section 7
    * @param valueCount how many values it holds, as section 5 says
-   * @param pointCount length of the result, at least valueCount: its first valueCount entries are the values in
-   *   file order, NaN for missing ones, and the rest is room for a bit map to spread them
+   * @param room gives an array of at least valueCount entries, once the data are known to fill them
+   * @returns that array: its first valueCount entries are the values in file order, NaN for missing ones, and the rest
+   *   is room for a bit map to spread them
    * @throws {GribError} if section 7 cannot hold them
    */
-  unpack(data: Section, valueCount: number, pointCount: number): Float64Array;
+  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
 }

@@ -11,11 +11,11 @@ export class PngPacking extends ScaledPacking {
     super(41, Scale.read(section, true));
   }
 
-  unpack(data: Section, valueCount: number, pointCount: number): Float64Array {
-    if (this.scale.bits === 0 || valueCount === 0) return this.constantField(valueCount, pointCount);
+  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
+    if (this.scale.bits === 0 || valueCount === 0) return this.constantField(valueCount, room);
     const image = readPngImage(data, valueCount);
     const samples = decodePngImage(data, image);
-    const values = new Float64Array(pointCount);
+    const values = room();
     if (image.depth < 8) this.unpackParts(samples, image, values);
     else this.unpackWholes(samples, image, values, valueCount);
     return values;

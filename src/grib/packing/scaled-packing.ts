@@ -21,9 +21,9 @@ export abstract class ScaledPacking implements Packing {
     return this.scale.bits;
   }
 
-  abstract unpack(data: Section, valueCount: number, pointCount: number): Float64Array;
+  abstract unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
 
-  protected constantField(valueCount: number, pointCount: number): Float64Array {
-    return new Float64Array(pointCount).fill(this.referenceValue, 0, valueCount);
+  protected constantField(valueCount: number, room: () => Float64Array): Float64Array {
+    return room().fill(this.referenceValue, 0, valueCount);
   }
 }

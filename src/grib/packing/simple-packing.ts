@@ -10,14 +10,14 @@ export class SimplePacking extends ScaledPacking {
     super(0, Scale.read(section, true));
   }
 
-  unpack(data: Section, valueCount: number, pointCount: number): Float64Array {
+  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
     const { bits } = this.scale;
-    if (bits === 0) return this.constantField(valueCount, pointCount);
+    if (bits === 0) return this.constantField(valueCount, room);
     const octets = data.bytesFrom(6);
     if (valueCount * bits > octets.length * 8) {
       throw data.error(`its ${octets.length} octets cannot hold ${valueCount} values of ${bits} bits`);
     }
-    const values = new Float64Array(pointCount);
+    const values = room();
     const view = paddedView(octets);
     if (bits <= MAXIMUM_LOADED_BITS) this.unpackNarrow(view, values, valueCount);
     else this.unpackWide(view, values, valueCount);

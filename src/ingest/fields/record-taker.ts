@@ -15,7 +15,11 @@ export class RecordTaker {
   private readonly decoder: StepDecoder;
   private readonly deriver = new SpanDeriver();
 
+  /** For values that are needed no longer once they are codes; later steps look back at those of a span. */
+  private readonly scratch: Float64Array;
+
   constructor(run: Date, grid: RunGrid) {
+    this.scratch = new Float64Array(grid.grid.ni * grid.grid.nj);
     this.decoder = new StepDecoder(run, grid);
   }
 
@@ -24,7 +28,8 @@ export class RecordTaker {
    * @throws IngestError as StepDecoder does
    */
   async take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
-    const decoded = await this.decoder.decode(downloaded);
+    const isInstant = downloaded.record.forecast.kind === 'instant';
+    const decoded = await this.decoder.decode(downloaded, isInstant ? this.scratch : undefined);
     this.deriver.totals.note(decoded);
     const { values, quantisation, ...plane } = this.deriver.derive(decoded);
     return { ...plane, quantisation: quantise(values, quantisation, new Uint16Array(codes)) };
