@@ -1,0 +1,45 @@
+import { type MikroORM } from '@mikro-orm/postgresql';
+import { generateKey } from '../../../src/api-keys/key-format.js';
+import { type SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+
+const LIMITS = `{"second":10,"minute":300,"hour":5000,"day":50000}`;
+
+/** Brings the table of clients to so many. */
+export async function fillClients(orm: MikroORM, count: number): Promise<void> {
+  await orm.em.execute(
+    `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)
+     values ('acc_0', 'A', 'a@example.com', 'a@example.com', 'x', 'member', 'active', now(), now())
+     on conflict do nothing`,
+  );
+  await orm.em.execute(
+    `insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+     select 'cli_' || n, 'acc_0', 'C', md5(n::text), '{forecast:read}', '${LIMITS}', 'active', now(), now()
+     from generate_series(0, ? - 1) n on conflict do nothing`,
+    [count],
+  );
+}
+
+/** Brings the table of keys to so many, spread over the first hundred clients, and answers some that work. */
+export async function fillKeys(
+  orm: MikroORM,
+  hasher: SecretHasher,
+  count: number,
+  working: number,
+): Promise<string[]> {
+  const keys = Array.from({ length: working }, generateKey);
+  const hashes = keys.map((key) => hasher.hash(key));
+  await orm.em.execute(
+    `insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
+     select 'key_' || h, 'cli_' || n % 100, 'K', 'wx_', h, '{forecast:read}', '{}', now()
+     from unnest(array(select jsonb_array_elements_text(?::jsonb))) with ordinality as t(h, n)`,
+    [JSON.stringify(hashes)],
+  );
+  await orm.em.execute(
+    `insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
+     select 'key_' || n, 'cli_' || n % 100, 'K', 'wx_', md5(n::text), '{forecast:read}', '{}', now()
+     from generate_series((select count(*) from api_keys) + 1, ?) n on conflict do nothing`,
+    [count],
+  );
+  await orm.em.execute('analyze api_keys');
+  return keys;
+}
