@@ -33,9 +33,8 @@ export function answerFromRun(
   const { run, point, segments, spans } = plan;
   const { manifest } = run;
   const warnings = new AnswerWarnings();
-  const series = new JoinedSeries(
-    segments.map((segment) => new RunSeries({ ...query, ...segment }, warnings)),
-  );
+  const parts = segments.map((segment) => new RunSeries({ ...query, ...segment }, warnings));
+  const series = parts.length === 1 ? parts[0] : new JoinedSeries(parts);
   const timelines = makeTimelines(series, spans, query, warnings);
   if (plan.outlastsRun) warnings.add('ends_with_run');
   if (segments.length > 1) warnings.add('earlier_run');

@@ -1,3 +1,5 @@
+import { noSeries } from './series.js';
+
 /**
  * Values of a series between its points, linear in time.
  *
@@ -53,7 +55,7 @@ function alongSteps(
   positions: ArrayLike<number>,
   between: (k: number, position: number) => number,
 ): Float64Array {
-  const result = new Float64Array(positions.length).fill(NaN);
+  const result = noSeries(positions.length);
   const last = steps.length - 1;
   let k = 0;
   for (let i = 0; i < positions.length; i++) {

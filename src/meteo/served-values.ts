@@ -1,5 +1,6 @@
 import { METRICS, type MetricName } from './metrics.js';
 import { roundHalfUp, toLastPlaces } from './rounding.js';
+import { newSeries } from './series.js';
 import {
   celsiusToFahrenheit,
   hectopascalsToInchesOfMercury,
@@ -43,7 +44,7 @@ export function toServed(name: MetricName, value: number, units: UnitSystem): nu
 export function toServedColumn(name: MetricName, values: Float64Array, units: UnitSystem): Float64Array {
   const decimals = METRICS[name].decimals[units];
   const convert = units === 'imperial' ? TO_IMPERIAL[name] : undefined;
-  const lastPlaces = new Float64Array(values.length);
+  const lastPlaces = newSeries(values.length);
   for (let i = 0; i < values.length; i++) {
     lastPlaces[i] = toLastPlaces(convert ? convert(values[i]) : values[i], decimals);
     // North is 0: what rounds to 360 has come round.

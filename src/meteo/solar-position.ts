@@ -1,3 +1,5 @@
+import { newSeries } from './series.js';
+
 const RADIANS = Math.PI / 180;
 const DAY_MS = 86_400_000;
 const DAYS_PER_CENTURY = 36_525;
@@ -99,7 +101,7 @@ export function hourlyCosZenith(
   latitude: number,
   longitude: number,
 ): Float64Array {
-  const cosines = new Float64Array(hours);
+  const cosines = newSeries(hours);
   let today = solarEphemeris(firstHourMs);
   for (let first = 0; first < hours; first += HOURS_PER_DAY) {
     const tomorrow = solarEphemeris(firstHourMs + (first + HOURS_PER_DAY) * HOUR_MS);

@@ -1,3 +1,5 @@
+import { noSeries } from './series.js';
+
 /**
  * What the values of a series cover: value `places[k]` the time from `startHours[k]` to `endHours[k]`. By ascending end;
  * the spans of a run do not overlap.
@@ -22,7 +24,7 @@ export function hourlyMeans(
   hours: ArrayLike<number>,
   lastHour: number,
 ): Float64Array {
-  const means = new Float64Array(hours.length).fill(NaN);
+  const means = noSeries(hours.length);
   forEachCovered(spans, hours, (hour, k) => {
     means[hour] = values[spans.places[k]];
   });
@@ -45,7 +47,7 @@ export function hourlyAmounts(
   amounts: ArrayLike<number>,
   hours: ArrayLike<number>,
 ): Float64Array {
-  const hourly = new Float64Array(hours.length).fill(NaN);
+  const hourly = noSeries(hours.length);
   forEachCovered(spans, hours, (hour, k) => {
     hourly[hour] = amounts[spans.places[k]] / (spans.endHours[k] - spans.startHours[k]);
   });

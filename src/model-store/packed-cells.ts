@@ -47,6 +47,37 @@ export class PackedCells {
     return codes;
   }
 
+  /**
+   * Adds the codes of one variable in a cell, each times a share, to sums, one for each step of the run; NaN where a
+   * code is missing. From the end step on there may be none.
+   */
+  addShare(variable: number, cell: number, share: number, sums: Float64Array, endStep: number): void {
+    const { windows, variableCount, courses } = this.layout;
+    const { view, positions, widths } = this;
+    const firstBlock = cell * windows.length * variableCount + variable;
+    let code = 0;
+    for (const { window, begins, steps, shifts } of courses[variable]) {
+      if (steps[0] >= endStep) return;
+      const block = firstBlock + window * variableCount;
+      const width = widths[block];
+      const mask = (1 << width) - 1;
+      let position = positions[block];
+      let k = 0;
+      if (begins) {
+        code = view.getUint16(position >>> 3, true);
+        sums[steps[k++]] += code === MISSING_CODE ? NaN : share * code;
+        position += 16;
+      }
+      for (; k < steps.length; k++) {
+        const folded = (view.getUint32(position >>> 3, true) >>> (position & 7)) & mask;
+        position += width;
+        if (code !== MISSING_CODE) code += shifts[k];
+        code = (code + ((folded >>> 1) ^ -(folded & 1))) & 0xffff;
+        sums[steps[k]] += code === MISSING_CODE ? NaN : share * code;
+      }
+    }
+  }
+
   staticCode(cell: number, index: number): number {
     return this.view.getUint16(this.starts[cell] + 2 * index, true);
   }

@@ -4,6 +4,7 @@ import { type VariableName } from '../meteo/variables.js';
 import { type Cell } from './cell.js';
 import { PackedCells, PADDING_BYTES } from './packed-cells.js';
 import { parseRunManifest } from './parse-run-manifest.js';
+import { planeNumbers, type PlaneNumbers } from './plane-numbers.js';
 import { RecordLayout } from './record-layout.js';
 import { RunFaultError } from './run-fault-error.js';
 import { RunIndex } from './run-index.js';
@@ -19,6 +20,7 @@ export class StoredRun {
   readonly publishedAt: Date;
   private readonly layout: RecordLayout;
   private readonly variableIndices: Map<VariableName, number>;
+  private readonly numbers: PlaneNumbers[];
   private references = 1;
 
   private constructor(
@@ -30,6 +32,7 @@ export class StoredRun {
     this.run = new Date(manifest.run);
     this.publishedAt = new Date(manifest.publishedAt);
     this.layout = new RecordLayout(manifest);
+    this.numbers = manifest.variables.map(({ planes }) => planeNumbers(planes));
     this.variableIndices = new Map(manifest.variables.map(({ name }, index) => [name, index]));
   }
 
@@ -53,6 +56,11 @@ export class StoredRun {
   /** The place of a variable in the manifest's list and in the records, or undefined when the run lacks it. */
   variableIndex(name: VariableName): number | undefined {
     return this.variableIndices.get(name);
+  }
+
+  /** What the codes mean of the variable at a place. */
+  planeNumbers(index: number): PlaneNumbers {
+    return this.numbers[index];
   }
 
   /** All codes of one cell: variables × steps, variable by variable, then the statics. */

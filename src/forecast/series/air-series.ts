@@ -1,5 +1,6 @@
 import { apparentTemperature } from '../../meteo/apparent-temperature.js';
 import { dewPoint, saturationVapourPressure } from '../../meteo/humidity.js';
+import { hasGap, mapSeries } from '../../meteo/series.js';
 import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/terrain-correction.js';
 import { kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
 import { windSpeed } from '../../meteo/wind.js';
@@ -19,19 +20,19 @@ export class AirSeries {
     private readonly hourly: HourlySeries,
     private readonly lift: number,
   ) {
-    this.terrainTemperature = hourly.get('temperature2m').map(kelvinToCelsius);
-    this.temperature = this.terrainTemperature.map((celsius) => liftTemperature(celsius, lift));
+    this.terrainTemperature = mapSeries(hourly.get('temperature2m'), kelvinToCelsius);
+    this.temperature = mapSeries(this.terrainTemperature, (celsius) => liftTemperature(celsius, lift));
   }
 
   dewPoint(): Float64Array {
-    return this.terrainDewPoint().map((celsius) => liftTemperature(celsius, this.lift));
+    return mapSeries(this.terrainDewPoint(), (celsius) => liftTemperature(celsius, this.lift));
   }
 
   humidity(): Float64Array {
     const humidity = this.hourly.get('relativeHumidity2m');
     if (this.lift === 0) return humidity;
     const dewPoints = this.terrainDewPoint();
-    return humidity.map((percent, i) =>
+    return mapSeries(humidity, (percent, i) =>
       liftHumidity(percent, this.terrainTemperature[i], dewPoints[i], this.lift),
     );
   }
@@ -39,10 +40,10 @@ export class AirSeries {
   /** The model's own where it has one, changed as the formula changes with height; else the formula's. */
   temperatureApparent(): Float64Array {
     const ofModel = this.hourly.get('apparentTemperature2m');
-    if (this.lift === 0 && !ofModel.some(Number.isNaN)) return ofModel.map(kelvinToCelsius);
+    if (this.lift === 0 && !hasGap(ofModel)) return mapSeries(ofModel, kelvinToCelsius);
     const [u, v] = [this.hourly.get('windU10m'), this.hourly.get('windV10m')];
     const [humidity, terrainHumidity] = [this.humidity(), this.hourly.get('relativeHumidity2m')];
-    return this.temperature.map((celsius, i) => {
+    return mapSeries(this.temperature, (celsius, i) => {
       const wind = windSpeed(u[i], v[i]);
       const felt = apparentTemperature(celsius, humidity[i], wind);
       if (Number.isNaN(ofModel[i])) return felt;
@@ -52,10 +53,10 @@ export class AirSeries {
   }
 
   pressureSurfaceLevel(): Float64Array {
-    const pressure = this.hourly.get('surfacePressure').map(pascalsToHectopascals);
+    const pressure = mapSeries(this.hourly.get('surfacePressure'), pascalsToHectopascals);
     if (this.lift === 0) return pressure;
     const dewPoints = this.terrainDewPoint();
-    return pressure.map((hectopascals, i) => {
+    return mapSeries(pressure, (hectopascals, i) => {
       const vapourShare = saturationVapourPressure(dewPoints[i]) / hectopascals;
       return liftPressure(hectopascals, this.terrainTemperature[i], vapourShare, this.lift);
     });
@@ -66,7 +67,7 @@ export class AirSeries {
     if (this.dewPoints) return this.dewPoints;
     const ofModel = this.hourly.get('dewPoint2m');
     const humidity = this.hourly.get('relativeHumidity2m');
-    return (this.dewPoints = this.terrainTemperature.map((celsius, i) =>
+    return (this.dewPoints = mapSeries(this.terrainTemperature, (celsius, i) =>
       Number.isNaN(ofModel[i])
         ? dewPoint(celsius, humidity[i])
         : Math.min(kelvinToCelsius(ofModel[i]), celsius),

@@ -1,4 +1,5 @@
 import { type MetricName } from '../../meteo/metrics.js';
+import { noSeries } from '../../meteo/series.js';
 import { type MetricSeries } from './metric-series.js';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +20,7 @@ export class JoinedSeries implements MetricSeries {
   values(name: MetricName): Float64Array {
     const known = this.joined.get(name);
     if (known) return known;
-    const values = new Float64Array(this.hours).fill(NaN);
+    const values = noSeries(this.hours);
     for (const part of this.parts)
       values.set(part.values(name), (part.firstHourMs - this.firstHourMs) / HOUR_MS);
     this.joined.set(name, values);

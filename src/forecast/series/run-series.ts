@@ -1,4 +1,5 @@
 import { type MetricName } from '../../meteo/metrics.js';
+import { mapSeries } from '../../meteo/series.js';
 import { hourlyCosZenith } from '../../meteo/solar-position.js';
 import { shareToPercent, type UnitSystem, visibilityInKilometres } from '../../meteo/units.js';
 import { uvIndex } from '../../meteo/uv-index.js';
@@ -95,13 +96,13 @@ export class RunSeries implements MetricSeries {
       case 'cloudCover':
         return this.hourly.get('cloudCover');
       case 'visibility':
-        return this.hourly.get('visibility').map(visibilityInKilometres);
+        return mapSeries(this.hourly.get('visibility'), visibilityInKilometres);
       case 'uvIndex':
         return this.uvIndex();
       case 'ozone':
         return this.hourly.get('totalOzone');
       case 'soilMoisture':
-        return this.hourly.get('soilMoisture').map(shareToPercent);
+        return mapSeries(this.hourly.get('soilMoisture'), shareToPercent);
       case 'lightningProbability':
         return this.weather().lightningProbability();
     }
@@ -121,13 +122,13 @@ export class RunSeries implements MetricSeries {
 
   private wind(measure: (u: number, v: number) => number): Float64Array {
     const v = this.hourly.get('windV10m');
-    return this.hourly.get('windU10m').map((u, i) => measure(u, v[i]));
+    return mapSeries(this.hourly.get('windU10m'), (u, i) => measure(u, v[i]));
   }
 
   /** The model's gust is an instant of its own and can lie below the interpolated wind. */
   private gust(): Float64Array {
     const speeds = this.wind(windSpeed);
-    return this.hourly.get('windGust').map((gust, i) => (speeds[i] > gust ? speeds[i] : gust));
+    return mapSeries(this.hourly.get('windGust'), (gust, i) => (speeds[i] > gust ? speeds[i] : gust));
   }
 
   private uvIndex(): Float64Array {
@@ -136,7 +137,7 @@ export class RunSeries implements MetricSeries {
     const altitudeMetres = elevation ?? (Number.isNaN(terrain) ? 0 : terrain);
     const cloudCover = this.hourly.get('cloudCover');
     const ozone = this.hourly.get('totalOzone');
-    return hourlyCosZenith(this.firstHourMs, this.hours, latitude, longitude).map((cosZenith, i) =>
+    return mapSeries(hourlyCosZenith(this.firstHourMs, this.hours, latitude, longitude), (cosZenith, i) =>
       uvIndex({ cosZenith, ozoneDobson: ozone[i], cloudCoverPercent: cloudCover[i], altitudeMetres }),
     );
   }

@@ -7,6 +7,7 @@ import {
   precipitationForm,
   SNOW_DEPTH_RATIO,
 } from '../../meteo/precipitation-type.js';
+import { mapSeries, newSeries } from '../../meteo/series.js';
 import { type UnitSystem, visibilityInKilometres } from '../../meteo/units.js';
 import { weatherCode } from '../../meteo/weather-code.js';
 import { type AirSeries } from './air-series.js';
@@ -35,14 +36,14 @@ export class WeatherSeries {
   }
 
   snowAccumulation(): Float64Array {
-    return this.intensity.map((mm, i) => mm * this.forms[i].snowShare * SNOW_DEPTH_RATIO);
+    return mapSeries(this.intensity, (mm, i) => mm * this.forms[i].snowShare * SNOW_DEPTH_RATIO);
   }
 
   precipitationProbability(): Float64Array {
     if (this.probabilities) return this.probabilities;
     const runs = this.wetShares();
-    const shares = new Float64Array(runs.length);
-    return (this.probabilities = this.intensity.map((mm, i) => {
+    const shares = newSeries(runs.length);
+    return (this.probabilities = mapSeries(this.intensity, (mm, i) => {
       for (let run = 0; run < runs.length; run++) shares[run] = runs[run][i];
       return precipitationProbability(mm, shares);
     }));
@@ -51,13 +52,13 @@ export class WeatherSeries {
   /** No more probable than the precipitation that it comes with. */
   lightningProbability(): Float64Array {
     const precipitation = this.precipitationProbability();
-    return this.lightning().map((percent, i) => Math.min(percent, precipitation[i]));
+    return mapSeries(this.lightning(), (percent, i) => Math.min(percent, precipitation[i]));
   }
 
   weatherCode(units: UnitSystem): Float64Array {
     const [cloudCover, visibility] = [this.hourly.get('cloudCover'), this.hourly.get('visibility')];
     const [lightning, snow] = [this.lightning(), this.snowAccumulation()];
-    return this.intensity.map((intensity, i) =>
+    return mapSeries(this.intensity, (intensity, i) =>
       weatherCode(
         {
           intensity,
@@ -76,7 +77,9 @@ export class WeatherSeries {
   private lightning(): Float64Array {
     const [cape, inhibition] = [this.hourly.get('cape'), this.hourly.get('convectiveInhibition')];
     const liftedIndex = this.hourly.get('liftedIndex');
-    return this.intensity.map((mm, i) => lightningProbability(cape[i], inhibition[i], liftedIndex[i], mm));
+    return mapSeries(this.intensity, (mm, i) =>
+      lightningProbability(cape[i], inhibition[i], liftedIndex[i], mm),
+    );
   }
 
   private formsOfModel({ temperature }: AirSeries): PrecipitationForm[] {

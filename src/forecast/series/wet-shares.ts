@@ -1,4 +1,5 @@
 import { NEIGHBOURHOOD_RADIUS, WET_CELL_MM } from '../../meteo/precipitation-probability.js';
+import { mapSeries, noSeries, regularSeries } from '../../meteo/series.js';
 import { hourlyMeans, type Spans } from '../../meteo/spans.js';
 import { cellsAround, shareAtLeast } from '../../model-store/neighbourhood.js';
 import { type StoredRun } from '../../model-store/stored-run.js';
@@ -19,13 +20,13 @@ export function wetShares(
   const { grid, stepsHours, variables } = run.manifest;
   const index = run.variableIndex('precipitation');
   const cells = cellsAround(grid, place.latitude, place.longitude, NEIGHBOURHOOD_RADIUS);
-  if (!cells || index === undefined) return new Float64Array(hours).fill(NaN);
+  if (!cells || index === undefined) return noSeries(hours);
   const firstHour = Math.round((firstHourMs - run.run.getTime()) / HOUR_MS);
   const spans = planeSpans(variables[index], stepsHours);
   const touched = spansWithin(spans, firstHour, firstHour + hours);
-  const thresholds = touched.endHours.map((end, k) => WET_CELL_MM * (end - touched.startHours[k]));
+  const thresholds = mapSeries(touched.endHours, (end, k) => WET_CELL_MM * (end - touched.startHours[k]));
   const shares = shareAtLeast(run, cells, 'precipitation', touched.places, thresholds);
-  const positions = Float64Array.from({ length: hours }, (_, i) => firstHour + i);
+  const positions = regularSeries(firstHour, 1, hours);
   return hourlyMeans(touched, shares ?? [], positions, NaN);
 }
 

@@ -1,5 +1,6 @@
 import { interpolateLinear, interpolateMonotoneCubic } from '../../meteo/interpolation.js';
 import { type MetricName } from '../../meteo/metrics.js';
+import { mapSeries, regularSeries } from '../../meteo/series.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { weatherCode } from '../../meteo/weather-code.js';
 import { windDirection, windSpeed } from '../../meteo/wind.js';
@@ -61,9 +62,9 @@ class Minutes {
     firstMs: number,
     count: number,
   ) {
-    this.hours = Float64Array.from({ length: series.hours }, (_, hour) => hour);
+    this.hours = regularSeries(0, 1, series.hours);
     const first = firstMs - series.firstHourMs;
-    this.positions = Float64Array.from({ length: count }, (_, i) => (first + i * MINUTE_MS) / HOUR_MS);
+    this.positions = mapSeries(regularSeries(first, MINUTE_MS, count), (ms) => ms / HOUR_MS);
   }
 
   values(name: MetricName, units: UnitSystem): Float64Array {
@@ -78,7 +79,7 @@ class Minutes {
   private weatherCodes(units: UnitSystem): Float64Array {
     const codes = this.along('weatherCode');
     const [clouds, visibilities] = [this.along('cloudCover'), this.along('visibility')];
-    return codes.map((code, i) => {
+    return mapSeries(codes, (code, i) => {
       if (!DRY_CODES.has(code)) return code;
       const sky = { cloudCover: clouds[i], visibility: visibilities[i] };
       return weatherCode({ ...DRY, ...sky }, units);
@@ -93,7 +94,7 @@ class Minutes {
         : this.vector(windDirectionVectors(this.series), windDirection);
     }
     const values = this.series.values(name);
-    if (course === 'held') return this.positions.map((position) => values[Math.floor(position)]);
+    if (course === 'held') return mapSeries(this.positions, (position) => values[Math.floor(position)]);
     return course === 'line'
       ? interpolateLinear(this.hours, values, this.positions)
       : interpolateMonotoneCubic(this.hours, values, this.positions);
@@ -102,7 +103,7 @@ class Minutes {
   private vector({ u, v }: WindVectors, measure: (u: number, v: number) => number): Float64Array {
     const eastward = interpolateMonotoneCubic(this.hours, u, this.positions);
     const northward = interpolateMonotoneCubic(this.hours, v, this.positions);
-    return eastward.map((value, i) => measure(value, northward[i]));
+    return mapSeries(eastward, (value, i) => measure(value, northward[i]));
   }
 
   private bounded(
@@ -111,6 +112,6 @@ class Minutes {
     isBeyond: (value: number, bound: number) => boolean,
   ): Float64Array {
     const bounds = this.along(boundName);
-    return this.along(name).map((value, i) => (isBeyond(value, bounds[i]) ? bounds[i] : value));
+    return mapSeries(this.along(name), (value, i) => (isBeyond(value, bounds[i]) ? bounds[i] : value));
   }
 }

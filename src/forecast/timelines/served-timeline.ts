@@ -1,5 +1,6 @@
 import { METRICS, type MetricName } from '../../meteo/metrics.js';
 import { toServedColumn } from '../../meteo/served-values.js';
+import { regularSeries } from '../../meteo/series.js';
 import { type UnitSystem } from '../../meteo/units.js';
 
 /** One number of every entry, in units of the last served place (61 for 6.1); NaN for null. */
@@ -25,7 +26,7 @@ export interface ServedTimeline {
 
 /** The times of entries at a regular distance. */
 export function regularTimes(firstMs: number, stepMs: number, count: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) => firstMs + i * stepMs);
+  return regularSeries(firstMs, stepMs, count);
 }
 
 /** Values in the metric unit of a metric, not rounded, as they are served; NaN for null. */

@@ -1,3 +1,4 @@
+import { mapSeries } from '../../meteo/series.js';
 import { type MetricSeries } from '../series/metric-series.js';
 
 const RADIANS = Math.PI / 180;
@@ -16,12 +17,12 @@ export function windVectors(series: MetricSeries): WindVectors {
 /** For directions alone: where a source has no speeds at all, every hour has the same weight. */
 export function windDirectionVectors(series: MetricSeries): WindVectors {
   const speeds = series.values('windSpeed');
-  const weights = speeds.every(Number.isNaN) ? speeds.map(() => 1) : speeds;
+  const weights = speeds.every(Number.isNaN) ? mapSeries(speeds, () => 1) : speeds;
   return vectors(series.values('windDirection'), weights);
 }
 
 function vectors(directions: Float64Array, lengths: Float64Array): WindVectors {
   const component = (along: (radians: number) => number) =>
-    directions.map((direction, hour) => -along(direction * RADIANS) * lengths[hour]);
+    mapSeries(directions, (direction, hour) => -along(direction * RADIANS) * lengths[hour]);
   return { u: component(Math.sin), v: component(Math.cos) };
 }
