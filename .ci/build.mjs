@@ -194,7 +194,8 @@ function takeOver({ owns, stamp }, folder) {
   const names = (unlessAbsent(() => readdirSync(dist)) ?? []).filter((name) =>
     stamps.includes(name) ? name === stamp : owns(name),
   );
-  for (const name of names) cpSync(join(dist, name), join(folder, name), { recursive: true });
+  for (const name of names)
+    cpSync(join(dist, name), join(folder, name), { recursive: true, preserveTimestamps: true });
 }
 
 async function buildIfChanged(parts) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -8,13 +8,18 @@ import { PAGE_PATHS } from './page-paths.js';
 /** What `npm run build` makes of `web/`: as far from the sources as from what they are compiled to. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
+const PAGE_FILE = join(WEB_DIRECTORY, 'index.html');
+
 /** The page at each of its paths, and its scripts and styles, whose names change with their content. */
 export async function serveDashboard(app: NestFastifyApplication): Promise<void> {
-  const page = readFileSync(join(WEB_DIRECTORY, 'index.html'));
   const fastify = app.getHttpAdapter().getInstance();
   for (const path of PAGE_PATHS) {
-    fastify.get(path, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+    // Read each time: a build while the service runs replaces the page together with the files that it names.
+    fastify.get(path, async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(await readFile(PAGE_FILE)),
     );
   }
   await app.register(fastifyStatic, {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from './project-command.js';
@@ -34,6 +34,7 @@ describe('npm start in a fresh clone', () => {
     const first = await ServiceProcess.start(home, clone);
     expect(first.npm.output).toContain('Compiled in');
     const firstStamp = stamp();
+    const page = statSync(join(clone, 'dist/web/index.html')).mtimeMs;
     await first.stop();
 
     const second = await ServiceProcess.start(home, clone);
@@ -46,6 +47,14 @@ describe('npm start in a fresh clone', () => {
     expect(build).toMatchObject({ code: 0, output: expect.stringContaining('Compiled in') });
     expect(stamp()).not.toBe(firstStamp);
     expect((await fetch(`${home.url}/docs`)).status).toBe(200);
+
+    // The dashboard's page was taken over as it was, and made anew only when it is its sources that change.
+    expect(statSync(join(clone, 'dist/web/index.html')).mtimeMs).toBe(page);
+    appendFileSync(join(clone, 'src/dashboard/web/styles.css'), '\n.a-change { color: red; }\n');
+    const bundled = await home.run(['npm', 'run', '--silent', 'build'], clone).ended;
+    expect(bundled).toMatchObject({ code: 0, output: expect.stringContaining('Compiled in') });
+    const styles = /\/assets\/[\w-]+\.css/.exec(await (await fetch(`${home.url}/login`)).text())![0];
+    expect(await (await fetch(home.url + styles)).text()).toContain('.a-change');
     await second.stop();
   }, 300_000);
 

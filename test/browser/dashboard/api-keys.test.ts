@@ -34,7 +34,7 @@ test('a key is generated with scopes and addresses, works, and is gone with the 
   const key = await page.getByLabel('API key', { exact: true }).inputValue();
   expect((await forecast(key)).status).toBe(200);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('cell', { name: /Website/ }).waitFor();
+  await page.getByRole('cell', { name: /^Website/ }).waitFor();
   expect(await everythingKept(page)).not.toContain(key);
   const { body } = await caller.get<{ data: unknown[] }>(`/v1/clients/${clientId}/api-keys`);
   expect(body.data).toMatchObject([
@@ -65,7 +65,7 @@ test('a key is rotated, the old one works until it is revoked', async () => {
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Server is revoked.').waitFor();
   expect([(await forecast(key)).status, (await forecast(old.key)).status]).toEqual([200, 401]);
-  await page.getByRole('cell', { name: /Revoked/ }).waitFor();
+  await page.getByRole('cell', { name: /^Revoked/ }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -81,7 +81,7 @@ test('a key is renamed and given another range of addresses', async () => {
   await dialog.getByLabel('Name').fill('Station 2');
   await dialog.getByLabel('Allowed addresses').fill('203.0.113.0/24');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('cell', { name: /Station 2/ }).waitFor();
+  await page.getByRole('cell', { name: /^Station 2/ }).waitFor();
   expect((await caller.get(`/v1/clients/${clientId}/api-keys/${id}`)).body).toMatchObject({
     name: 'Station 2',
     allowed_ips: ['203.0.113.0/24'],
@@ -102,7 +102,7 @@ test('the number of keys is limited, and the dialog says so', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('One too many');
   await dialog.getByRole('button', { name: 'Generate API key' }).click();
-  await dialog.getByRole('alert').getByText('conflict').waitFor();
+  await dialog.getByRole('alert').getByRole('link', { name: 'conflict' }).waitFor();
   await page.context().close();
 });
 

@@ -51,7 +51,7 @@ test('the number of clients is limited, and the dialog says so', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('One too many');
   await dialog.getByRole('button', { name: 'Create New Client' }).click();
-  await dialog.getByRole('alert').getByText('conflict').waitFor();
+  await dialog.getByRole('alert').getByRole('link', { name: 'conflict' }).waitFor();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('One too many');
   await page.context().close();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { createApiKey, createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
@@ -23,6 +23,13 @@ afterAll(() => browser.close());
 const PAGES = ['/', '/applications', '/applications/:client', '/api-keys', '/reference', '/account'];
 const START_PAGES = ['/login', '/register', '/reset-password', '/reset-password#token=x'];
 
+async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('h1').waitFor();
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+}
+
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   describe.each([360, 1440])('at %i pixels', (width) => {
     const look = { colorScheme, viewport: { width, height: 900 } };
@@ -30,7 +37,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     test.each(START_PAGES)('%s is accessible and fits', async (path) => {
       const stranger = Object.assign(await signedInCaller(app()), { cookie: 'session=none' });
       const { page, faults } = await openAs(browser, app(), stranger, look);
-      await page.goto(path, { waitUntil: 'networkidle' });
+      await openWhole(page, path);
       expect(await page.locator('h1').count()).toBe(1);
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
@@ -41,7 +48,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     test.each(PAGES)('%s is accessible and fits, empty and full', async (path) => {
       for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
         const { page, faults } = await openAs(browser, app(), caller, look);
-        await page.goto(path.replace(':client', clientId), { waitUntil: 'networkidle' });
+        await openWhole(page, path.replace(':client', clientId));
         expect(await page.locator('h1').count()).toBe(1);
         expect(await accessibilityViolations(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(

@@ -117,7 +117,8 @@ test('three clicks lead from an empty account to an answer, and no secret stays 
 });
 
 test('a lost password is replaced by the link of an administrator', async () => {
-  const { caller, page, faults } = await openSignedIn(browser, app());
+  const caller = await signedInCaller(app());
+  const { page, faults } = await openPage(browser, app().url);
   await app().runSql('update accounts set role = ? where id = ?', ['admin', caller.accountId]);
   const lost = await signedInCaller(app());
   const { body } = await caller.post<{ url: string }>(`/v1/accounts/${lost.accountId}/password-reset`);

@@ -16,7 +16,9 @@ export function StartLayout({ title, description, children, footer }: StartLayou
   useTitle(title);
   return (
     <div className="flex min-h-dvh flex-col items-center px-4 py-8 sm:py-16">
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main className="my-8 w-full max-w-md">
         <div className="rounded-xl border border-line bg-surface p-5 shadow-card sm:p-7">
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>

@@ -89,4 +89,10 @@ function Details({ details }: { details: Record<string, unknown> }) {
   return <p className="max-w-md text-[0.8125rem] text-muted">{shown.join(' · ')}</p>;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value as string | number | boolean | null);
+  return Object.entries(value)
+    .map(([name, member]) => `${name} ${textOf(member)}`)
+    .join(', ');
+}

@@ -20,7 +20,7 @@ export function Card({ title, description, actions, isFlush = false, className, 
       {title !== undefined && (
         <header
           className={classNames(
-            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5',
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:flex-nowrap sm:px-5',
             isFlush && 'pb-4',
           )}
         >

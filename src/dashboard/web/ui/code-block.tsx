@@ -1,20 +1,25 @@
+import { classNames } from './class-names.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Tabs } from './tabs.tsx';
 
 interface CodeBlockProps {
-  /** What is copied, if more than is shown: a key that the page leaves out. */
   code: string;
   name: string;
+  /** Long lines go on below, for what is read in a narrow place. */
+  isWrapped?: boolean;
 }
 
-export function CodeBlock({ code, name }: CodeBlockProps) {
+export function CodeBlock({ code, name, isWrapped = false }: CodeBlockProps) {
   return (
     <div className="relative rounded-b-lg bg-sunken">
       <pre
         tabIndex={0}
         role="region"
         aria-label={name}
-        className="max-h-96 overflow-auto p-4 pr-12 font-mono text-[0.8125rem] leading-relaxed"
+        className={classNames(
+          'max-h-96 overflow-auto p-4 pr-12 font-mono text-[0.8125rem] leading-relaxed',
+          isWrapped && 'wrap-anywhere whitespace-pre-wrap',
+        )}
       >
         <code>{code}</code>
       </pre>
@@ -31,7 +36,10 @@ export function CodeTabs({ name, samples }: { name: string; samples: { title: st
     <div className="overflow-hidden rounded-lg border border-line">
       <Tabs
         name={name}
-        tabs={samples.map(({ title, code }) => ({ title, content: <CodeBlock code={code} name={title} /> }))}
+        tabs={samples.map(({ title, code }) => ({
+          title,
+          content: <CodeBlock code={code} name={title} isWrapped />,
+        }))}
       />
     </div>
   );

@@ -30,7 +30,8 @@ export function Menu({ name, items, trigger }: MenuProps) {
       >
         {trigger ?? <Ellipsis aria-hidden className="size-4" />}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Inside of the page's main part, so that it belongs to a landmark. */}
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}

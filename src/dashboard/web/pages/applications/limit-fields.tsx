@@ -43,7 +43,13 @@ export function LimitFields({ limits }: { limits?: RateLimits }) {
 export function limitsOf(values: FormData, empty: null | undefined): Partial<RateLimits> {
   const entries = WINDOWS.map((window) => {
     const text = textOf(values, `rate_limits.${window}`);
-    return [window, text === '' ? empty : Number(text)] as const;
+    return [window, text === '' ? empty : numberOr(text)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** NaN would become null on its way, and so no limit at all. */
+function numberOr(text: string): number {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : (text as unknown as number);
 }

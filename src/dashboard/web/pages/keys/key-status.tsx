@@ -33,7 +33,7 @@ export function KeyStatus({ apiKey: { status, expires_at, revoked_at } }: { apiK
     <Status tone={endsSoon ? 'warning' : 'success'} title={endsSoon ? 'Expires soon' : 'Active'}>
       {expires_at !== null && (
         <>
-          until <Time instant={expires_at} />
+          ends <Time instant={expires_at} />
         </>
       )}
     </Status>

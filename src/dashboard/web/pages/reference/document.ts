@@ -74,7 +74,11 @@ export const documentQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Operations under the heading that they have in the document, in its order. */
+/** What a newcomer looks for comes first, what is not named here at the end. */
+const TAG_ORDER = ['Weather', 'API keys', 'Clients', 'Usage', 'Sessions', 'Accounts', 'Audit', 'Health'];
+const rankOf = (tag: string) => (TAG_ORDER.includes(tag) ? TAG_ORDER.indexOf(tag) : TAG_ORDER.length);
+
+/** Operations under the heading that they have in the document. */
 export function operationGroups({ paths }: OpenApiDocument): { tag: string; operations: Operation[] }[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -84,10 +88,9 @@ export function operationGroups({ paths }: OpenApiDocument): { tag: string; oper
       parameters: operation.parameters ?? [],
     })),
   );
-  return Object.entries(Object.groupBy(operations, ({ tags }) => tags[0])).map(([tag, members]) => ({
-    tag,
-    operations: members ?? [],
-  }));
+  return Object.entries(Object.groupBy(operations, ({ tags }) => tags[0]))
+    .map(([tag, members = []]) => ({ tag, operations: members }))
+    .sort((one, other) => rankOf(one.tag) - rankOf(other.tag));
 }
 
 export interface ErrorCode {

@@ -22,7 +22,7 @@ async function send(operation: Operation, values: FormData, clientId: string | u
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (needsKey(operation) && clientId !== undefined) headers.set('apikey', await ephemeralKey(clientId));
   const beganMs = performance.now();
-  const response = await reach(new Request(pathAndQuery, { method, headers, body }));
+  const response = await reach(new Request(pathAndQuery, { method, headers, body, cache: 'no-store' }));
   const text = await response.text();
   return {
     status: response.status,
