@@ -91,7 +91,7 @@ function Details({ details }: { details: Record<string, unknown> }) {
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ');
-  if (typeof value !== 'object' || value === null) return String(value as string | number | boolean | null);
+  if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
     .map(([name, member]) => `${name} ${textOf(member)}`)
     .join(', ');
