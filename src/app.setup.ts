@@ -10,8 +10,10 @@ import { refuseConnection } from './common/http/client-error.js';
 import { tellDeprecations } from './common/http/deprecation-headers.js';
 import { parseJsonBody } from './common/http/json-body.js';
 import { requestId } from './common/http/request-id.js';
+import { requestLogger } from './common/http/request-logger.js';
 import { ResponseHeaders } from './common/http/response-headers.js';
 import { RouteTable } from './common/http/route-table.js';
+import { leaveRepliesUnawaited } from './common/http/unawaited-replies.js';
 import { NestLogger } from './common/logger.js';
 import { ProblemFilter } from './common/problems/problem.filter.js';
 import { RequestValidationPipe } from './common/problems/validation.pipe.js';
@@ -39,6 +41,7 @@ export async function createApp(
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new AccessLog(logger.isLevelEnabled('debug')),
+    childLoggerFactory: requestLogger,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
@@ -51,6 +54,7 @@ export async function createApp(
     },
     clientErrorHandler: (error, socket) => refuseConnection(configuration.publicUrl, error, socket),
     routerOptions: { ignoreTrailingSlash: true },
+    skipMiddie: true,
   });
   routes.watch(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -78,7 +82,9 @@ async function configureApp(
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
   headers.addTo(fastify);
   tellDeprecations(fastify);
-  await app.register(fastifyCookie);
+  leaveRepliesUnawaited(fastify);
+  // Cookies are read where one is asked for: most requests come without.
+  await app.register(fastifyCookie, { hook: false });
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),

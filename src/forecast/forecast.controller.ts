@@ -152,7 +152,7 @@ function sendNotModified(reply: FastifyReply, answer: ServedAnswer, nowMs: numbe
 
 function writeFreshness(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
   reply.header('etag', answer.etag);
-  reply.header('last-modified', answer.lastModified.toUTCString());
+  reply.header('last-modified', answer.lastModifiedText);
   reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
   reply.header('vary', VARY);
 }

@@ -11,7 +11,8 @@ function cookieOptions(configuration: Configuration) {
 }
 
 export function readSessionToken(request: FastifyRequest, configuration: Configuration): string | undefined {
-  return request.cookies[cookieName(configuration)];
+  const { cookie } = request.headers;
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName(configuration)];
 }
 
 export function setSessionCookie(

@@ -26,6 +26,8 @@ export interface CodedBytes {
 /** A whole answer in one content coding, as it is sent. */
 export interface ServedAnswer extends AnswerLife, CodedBytes {
   origin: AnswerOrigin;
+  /** `lastModified` as a header has it. */
+  lastModifiedText: string;
   /** Strong, with its quotes; other in each coding. */
   etag: string;
 }
@@ -37,7 +39,14 @@ const ETAG_CHARACTERS = 20;
 /** @param body is kept: it must not be a part of a larger piece of memory */
 export function plainAnswer(body: Buffer, life: AnswerLife, origin: AnswerOrigin): ServedAnswer {
   const etag = `"${hash('sha256', body, 'base64url').slice(0, ETAG_CHARACTERS)}"`;
-  return { ...life, origin, body, coding: 'identity', etag };
+  return {
+    ...life,
+    lastModifiedText: life.lastModified.toUTCString(),
+    origin,
+    body,
+    coding: 'identity',
+    etag,
+  };
 }
 
 /** The answer in the accepted coding; as it is, where coding is of no use. */

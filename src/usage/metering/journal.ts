@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
 import { FrameEncoder } from './frame-encoder.js';
@@ -88,11 +89,11 @@ export class Journal {
   }
 
   /** The database has the oldest segment. */
-  removeOldest(): void {
+  async removeOldest(): Promise<void> {
     const segment = this.ended.shift();
     if (!segment) return;
     this.endedBytes -= segment.sizeBytes;
-    rmSync(segment.path);
+    await unlink(segment.path);
   }
 
   /** What was not applied stays for the next process. */

@@ -75,7 +75,7 @@ export class UsageFlusher implements OnModuleInit {
   private async applyEach(segments: readonly Segment[]): Promise<void> {
     for (const segment of [...segments]) {
       await this.writer.apply(segment);
-      this.journal.removeOldest();
+      await this.journal.removeOldest();
     }
   }
 

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const API = '/v1/';
+
+/**
+ * Nest awaits the reply that it gave a handler, and Fastify awaits Nest: for an answer that is held until its usage is
+ * recorded, with listeners on its stream that cost more than the answer. Routes that are registered later send their
+ * replies themselves, so that there is nothing to wait for.
+ */
+export function leaveRepliesUnawaited(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route) => {
+    if (!route.url.startsWith(API)) return;
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      makeUnawaitable(reply);
+      const handled = handler.call(this, request, reply) as Promise<unknown> | undefined;
+      handled?.catch((error: unknown) => reply.send(error));
+    };
+  });
+}
+
+function makeUnawaitable(reply: FastifyReply): void {
+  (reply as { then?: unknown }).then = undefined;
+}
