@@ -21,7 +21,7 @@ it.each([
   '//v1/accounts/me',
   '/v1//accounts/me',
   '/v1/accounts%2Fme',
-  '/v1/accounts/me%00',
+  '/v1/weather/fields%00',
   '/v1/accounts/../../etc/passwd',
   '/docs/assets/package.json',
   '/docs/assets/../../package.json',
