@@ -468,47 +468,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description Stable: what programs test.
-         * @enum {string}
-         */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "forecast_unavailable";
-        RequestFault: {
-            /**
-             * @description The query or path parameter at fault.
-             * @example lat
-             */
-            parameter?: string;
-            /**
-             * @description The member of the body at fault, as a JSON pointer.
-             * @example /name
-             */
-            pointer?: string;
-            /** @description What is expected. */
-            detail: string;
-        };
-        /** @description An error, as RFC 9457 describes it. */
-        Problem: {
-            /**
-             * Format: uri
-             * @description The page that explains the code.
-             */
-            type: string;
-            /** @description What the code means; the same each time. */
-            title: string;
-            /** @description The HTTP status. */
-            status: number;
-            /** @description What happened this time. */
-            detail: string;
-            /** @description The path of the request. */
-            instance: string;
-            /** @description Stable: what programs test. */
-            code: components["schemas"]["ProblemCode"];
-            /** @description Each fault of the request. */
-            errors?: components["schemas"]["RequestFault"][];
-            /** @description With quota_exceeded: the spent windows. */
-            "violated-policies"?: string[];
-        };
         /** @enum {string} */
         AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "session.created" | "session.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
         AuditActor: {
@@ -1943,11 +1902,136 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
+        /**
+         * @description Stable: what programs test.
+         * @enum {string}
+         */
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "forecast_unavailable";
+        RequestFault: {
+            /**
+             * @description The query or path parameter at fault.
+             * @example lat
+             */
+            parameter?: string;
+            /**
+             * @description The member of the body at fault, as a JSON pointer.
+             * @example /name
+             */
+            pointer?: string;
+            /** @description What is expected. */
+            detail: string;
+        };
+        /** @description An error, as RFC 9457 describes it. */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The page that explains the code.
+             */
+            type: string;
+            /** @description What the code means; the same each time. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What happened this time. */
+            detail: string;
+            /** @description The path of the request; absent where it could not be read. */
+            instance?: string;
+            /** @description Stable: what programs test. */
+            code: components["schemas"]["ProblemCode"];
+            /** @description Each fault of the request. */
+            errors?: components["schemas"]["RequestFault"][];
+            /** @description With quota_exceeded: the spent windows. */
+            "violated-policies"?: string[];
+        };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description What was refused before it reached the operation.
+         *
+         *     `malformed_request`: The request is not HTTP.
+         *
+         *     `method_not_allowed`: The method is not allowed here.
+         *
+         *     `request_timeout`: The request did not arrive in time.
+         *
+         *     `headers_too_large`: The headers are too large.
+         */
+        EarlyRefusal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Finds the request in the service's log; the caller's own where it sent one.
+         * @example b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11
+         */
+        "X-Request-Id": string;
+        /**
+         * @description How long the answer may be kept, if at all.
+         * @example no-store
+         */
+        "Cache-Control": string;
+        /**
+         * @description With 405: the methods of the path.
+         * @example GET, POST
+         */
+        Allow: string;
+        /**
+         * @description `ApiKey` on weather routes; elsewhere `Session`, or `Basic` where the request used HTTP Basic.
+         * @example ApiKey realm="weather"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Seconds to wait before the next request.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description The session cookie; signing out takes it away.
+         * @example session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax
+         */
+        "Set-Cookie": string;
+        /**
+         * @description Each window that is set for the client: the quota `q` in `w` seconds. On every answer to a key that is the service's.
+         * @example "second";q=10;w=1, "day";q=50000;w=86400
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description What remains (`r`) of each window, which is whole again in `t` seconds.
+         * @example "second";r=9;t=1, "day";r=49312;t=40211
+         */
+        RateLimit: string;
+        /**
+         * @description For `If-None-Match`: changes with every change of the answer.
+         * @example "4kz0vXbG2wqN"
+         */
+        ETag: string;
+        /**
+         * @description When the run was published, or the current hour began where the start is defaulted.
+         * @example Sat, 21 Nov 2026 05:03:12 GMT
+         */
+        "Last-Modified": string;
+        /**
+         * @description The request headers on which the answer depends.
+         * @example Accept-Encoding, apikey
+         */
+        Vary: string;
+        /**
+         * @description With CSV: the name of the file.
+         * @example attachment; filename="usage.csv"
+         */
+        "Content-Disposition": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1955,14 +2039,14 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
+                /** @description How many entries to answer with, 1 to 100. */
+                limit?: number;
                 /** @description Only this action. */
                 action?: components["schemas"]["AuditAction"];
                 /** @description Only what was done to this account, or to its clients and keys. */
                 account_id?: string;
                 /** @description Only what was done to this client or its keys. */
                 client_id?: string;
-                /** @description How many entries to answer with, 1 to 100. */
-                limit?: number;
                 /** @description The `next_cursor` of the answer before. */
                 cursor?: string;
             };
@@ -1972,17 +2056,47 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "action": "account.created",
+                     *           "details": {
+                     *             "name": "Weather station"
+                     *           },
+                     *           "id": "aud_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "actor": {
+                     *             "kind": "account",
+                     *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *             "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *             "address": "203.0.113.7",
+                     *             "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11"
+                     *           },
+                     *           "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "target_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "created_at": "2026-11-20T15:42:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1992,6 +2106,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2001,23 +2118,37 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listAccounts: {
         parameters: {
             query?: {
+                /** @description How many entries to answer with, 1 to 100. */
+                limit?: number;
                 /** @description Part of a name, an email address or an organization, in any case; or an account's id. */
                 query?: string;
                 /** @description Only accounts of this status. */
                 status?: components["schemas"]["AccountStatus"];
-                /** @description How many entries to answer with, 1 to 100. */
-                limit?: number;
                 /** @description The `next_cursor` of the answer before. */
                 cursor?: string;
             };
@@ -2027,17 +2158,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "full_name": "Ada Example",
+                     *           "email": "ada@example.com",
+                     *           "organization": "Example Weather Ltd",
+                     *           "role": "member",
+                     *           "status": "active",
+                     *           "created_at": "2026-11-20T15:42:07Z",
+                     *           "updated_at": "2026-11-20T15:42:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2047,6 +2200,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2056,12 +2212,26 @@ export interface operations {
             /** @description `forbidden`: This is not allowed. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     createAccount: {
@@ -2073,15 +2243,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Example",
+                 *       "email": "ada@example.com",
+                 *       "password": "quiet morning in may",
+                 *       "organization": "Example Weather Ltd"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateAccount"];
             };
         };
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "full_name": "Ada Example",
+                     *       "email": "ada@example.com",
+                     *       "organization": "Example Weather Ltd",
+                     *       "role": "member",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -2092,6 +2285,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2105,6 +2300,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2114,6 +2311,8 @@ export interface operations {
             /** @description `email_taken`: The email address has an account. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2123,6 +2322,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2132,6 +2333,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2141,12 +2344,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getOwnAccount: {
@@ -2158,17 +2376,34 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "full_name": "Ada Example",
+                     *       "email": "ada@example.com",
+                     *       "organization": "Example Weather Ltd",
+                     *       "role": "member",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2178,12 +2413,27 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     deleteOwnAccount: {
@@ -2195,12 +2445,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "quiet morning in may"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteOwnAccount"];
             };
         };
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2212,6 +2470,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2225,6 +2485,9 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2234,6 +2497,8 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2243,6 +2508,8 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2252,6 +2519,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2261,6 +2530,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2270,12 +2541,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     updateOwnAccount: {
@@ -2287,15 +2573,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Example",
+                 *       "email": "ada@example.com",
+                 *       "organization": "Example Weather Ltd"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateOwnAccount"];
             };
         };
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "full_name": "Ada Example",
+                     *       "email": "ada@example.com",
+                     *       "organization": "Example Weather Ltd",
+                     *       "role": "member",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -2306,6 +2614,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2315,6 +2625,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2324,6 +2637,8 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2333,6 +2648,8 @@ export interface operations {
             /** @description `email_taken`: The email address has an account. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2342,6 +2659,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2351,12 +2670,26 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     changePassword: {
@@ -2368,12 +2701,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current_password": "quiet morning in may",
+                 *       "new_password": "louder evening in june"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePassword"];
             };
         };
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2385,6 +2727,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2398,6 +2742,9 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2407,6 +2754,8 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2416,6 +2765,8 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2425,6 +2776,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2434,6 +2787,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2443,12 +2798,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getAccount: {
@@ -2456,23 +2826,44 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of an account.
+                 * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 accountId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "full_name": "Ada Example",
+                     *       "email": "ada@example.com",
+                     *       "organization": "Example Weather Ltd",
+                     *       "role": "member",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2482,6 +2873,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2491,12 +2885,26 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     deleteAccount: {
@@ -2504,14 +2912,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of an account.
+                 * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 accountId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2519,6 +2934,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2528,6 +2945,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2541,6 +2961,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2550,6 +2972,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2559,12 +2983,26 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     updateAccount: {
@@ -2572,21 +3010,47 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of an account.
+                 * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 accountId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ada Example",
+                 *       "email": "ada@example.com",
+                 *       "organization": "Example Weather Ltd"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAccount"];
             };
         };
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "full_name": "Ada Example",
+                     *       "email": "ada@example.com",
+                     *       "organization": "Example Weather Ltd",
+                     *       "role": "member",
+                     *       "status": "active",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -2597,6 +3061,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2606,6 +3072,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2619,6 +3088,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2628,6 +3099,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2641,6 +3114,8 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2650,6 +3125,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2659,12 +3136,26 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     createPasswordReset: {
@@ -2672,23 +3163,38 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of an account.
+                 * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 accountId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://weather.example/reset-password#Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE",
+                     *       "expires_at": "2026-12-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasswordResetLink"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2698,6 +3204,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2711,6 +3220,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2720,12 +3231,26 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     resetPassword: {
@@ -2737,12 +3262,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE",
+                 *       "new_password": "louder evening in june"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResetPassword"];
             };
         };
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2754,6 +3288,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2763,6 +3299,8 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2772,6 +3310,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,6 +3321,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,12 +3332,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listSessions: {
@@ -2812,17 +3369,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *           "address": "203.0.113.7",
+                     *           "created_at": "2026-11-20T15:42:07Z",
+                     *           "last_seen_at": "2026-11-20T15:42:07Z",
+                     *           "expires_at": "2026-12-20T15:42:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2832,12 +3409,27 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     createSession: {
@@ -2849,15 +3441,47 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "quiet morning in may"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSession"];
             };
         };
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *         "address": "203.0.113.7",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "last_seen_at": "2026-11-20T15:42:07Z",
+                     *         "expires_at": "2026-12-20T15:42:07Z"
+                     *       },
+                     *       "account": {
+                     *         "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "full_name": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "organization": "Example Weather Ltd",
+                     *         "role": "member",
+                     *         "status": "active",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "updated_at": "2026-11-20T15:42:07Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
@@ -2868,6 +3492,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2877,6 +3503,9 @@ export interface operations {
             /** @description `invalid_credentials`: The email address or the password is wrong. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2890,6 +3519,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2899,6 +3530,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2908,6 +3541,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2917,12 +3552,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     deleteOtherSessions: {
@@ -2934,8 +3584,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2943,6 +3596,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2952,6 +3607,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2961,12 +3619,26 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getCurrentSession: {
@@ -2978,17 +3650,44 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *         "address": "203.0.113.7",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "last_seen_at": "2026-11-20T15:42:07Z",
+                     *         "expires_at": "2026-12-20T15:42:07Z"
+                     *       },
+                     *       "account": {
+                     *         "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "full_name": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "organization": "Example Weather Ltd",
+                     *         "role": "member",
+                     *         "status": "active",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "updated_at": "2026-11-20T15:42:07Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2998,12 +3697,27 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     deleteCurrentSession: {
@@ -3015,8 +3729,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3024,6 +3742,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3033,6 +3753,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3042,12 +3765,26 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     deleteSession: {
@@ -3055,14 +3792,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a session.
+                 * @example ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 sessionId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3070,6 +3815,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3079,6 +3826,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3088,6 +3838,8 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3097,21 +3849,35 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listClients: {
         parameters: {
             query?: {
-                /** @description For administrators: the clients of this account. */
-                account_id?: string;
                 /** @description How many entries to answer with, 1 to 100. */
                 limit?: number;
+                /** @description For administrators: the clients of this account. */
+                account_id?: string;
                 /** @description The `next_cursor` of the answer before. */
                 cursor?: string;
             };
@@ -3121,17 +3887,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "scopes": [
+                     *             "forecast:read"
+                     *           ],
+                     *           "status": "active",
+                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "name": "Weather station",
+                     *           "description": "Shows the forecast in the hall.",
+                     *           "rate_limits": {
+                     *             "second": 10,
+                     *             "minute": 300,
+                     *             "hour": 5000,
+                     *             "day": 50000
+                     *           },
+                     *           "created_at": "2026-11-20T15:42:07Z",
+                     *           "updated_at": "2026-11-20T15:42:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3141,6 +3936,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3150,12 +3948,26 @@ export interface operations {
             /** @description `forbidden`: This is not allowed. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     createClient: {
@@ -3167,15 +3979,50 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Weather station",
+                 *       "description": "Shows the forecast in the hall.",
+                 *       "rate_limits": {
+                 *         "second": 10,
+                 *         "minute": 300,
+                 *         "hour": 5000,
+                 *         "day": 50000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateClient"];
             };
         };
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "client_secret": "secret_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJ",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "description": "Shows the forecast in the hall.",
+                     *       "rate_limits": {
+                     *         "second": 10,
+                     *         "minute": 300,
+                     *         "hour": 5000,
+                     *         "day": 50000
+                     *       },
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedClient"];
                 };
             };
@@ -3186,6 +4033,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3195,6 +4044,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3208,6 +4060,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3217,6 +4071,8 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3226,6 +4082,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3235,12 +4093,26 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getClient: {
@@ -3248,23 +4120,51 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "description": "Shows the forecast in the hall.",
+                     *       "rate_limits": {
+                     *         "second": 10,
+                     *         "minute": 300,
+                     *         "hour": 5000,
+                     *         "day": 50000
+                     *       },
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Client"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3274,6 +4174,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3283,12 +4186,26 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     deleteClient: {
@@ -3296,14 +4213,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3311,6 +4235,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3320,6 +4246,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3329,6 +4258,8 @@ export interface operations {
             /** @description `cross_site_request`: The request came from another site. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3338,12 +4269,26 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     updateClient: {
@@ -3351,21 +4296,62 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Weather station",
+                 *       "description": "Shows the forecast in the hall.",
+                 *       "scopes": [
+                 *         "forecast:read"
+                 *       ],
+                 *       "rate_limits": {
+                 *         "second": 10,
+                 *         "minute": 300,
+                 *         "hour": 5000,
+                 *         "day": 50000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateClient"];
             };
         };
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "description": "Shows the forecast in the hall.",
+                     *       "rate_limits": {
+                     *         "second": 10,
+                     *         "minute": 300,
+                     *         "hour": 5000,
+                     *         "day": 50000
+                     *       },
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Client"];
                 };
             };
@@ -3376,6 +4362,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3385,6 +4373,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3398,6 +4389,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3407,6 +4400,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3416,6 +4411,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3425,12 +4422,26 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     rotateClientSecret: {
@@ -3438,21 +4449,53 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
                 "application/json": components["schemas"]["Rotation"];
             };
         };
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "client_secret": "secret_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJ",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "description": "Shows the forecast in the hall.",
+                     *       "rate_limits": {
+                     *         "second": 10,
+                     *         "minute": 300,
+                     *         "hour": 5000,
+                     *         "day": 50000
+                     *       },
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedClient"];
                 };
             };
@@ -3463,6 +4506,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3472,6 +4517,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3485,6 +4533,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3494,6 +4544,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3503,6 +4555,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3512,43 +4566,90 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Only keys of this status. */
-                status?: components["schemas"]["ApiKeyStatus"];
                 /** @description How many entries to answer with, 1 to 100. */
                 limit?: number;
+                /** @description Only keys of this status. */
+                status?: components["schemas"]["ApiKeyStatus"];
                 /** @description The `next_cursor` of the answer before. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "scopes": [
+                     *             "forecast:read"
+                     *           ],
+                     *           "status": "active",
+                     *           "id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "name": "Weather station",
+                     *           "start": "wx_4fQ8sT",
+                     *           "allowed_ips": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "expires_at": "2026-12-20T15:42:07Z",
+                     *           "rotated_from": null,
+                     *           "revoked_at": null,
+                     *           "last_used_at": "2026-11-20T15:42:07Z",
+                     *           "created_at": "2026-11-20T15:42:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3558,6 +4659,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3573,6 +4677,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3582,6 +4688,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3591,12 +4699,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     createApiKey: {
@@ -3604,21 +4727,61 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Weather station",
+                 *       "scopes": [
+                 *         "forecast:read"
+                 *       ],
+                 *       "expires_at": "2026-12-20T15:42:07Z",
+                 *       "allowed_ips": [
+                 *         "203.0.113.7",
+                 *         "2001:db8::/32"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateApiKey"];
             };
         };
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "key": "wx_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq2Z",
+                     *       "id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "start": "wx_4fQ8sT",
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expires_at": "2026-12-20T15:42:07Z",
+                     *       "rotated_from": null,
+                     *       "revoked_at": null,
+                     *       "last_used_at": "2026-11-20T15:42:07Z",
+                     *       "created_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -3629,6 +4792,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3638,6 +4803,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3657,6 +4825,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3666,6 +4836,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3675,6 +4847,8 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3684,6 +4858,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3693,6 +4869,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3702,12 +4880,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getApiKey: {
@@ -3715,24 +4908,56 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
+                /**
+                 * @description The id of an API key.
+                 * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "start": "wx_4fQ8sT",
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expires_at": "2026-12-20T15:42:07Z",
+                     *       "rotated_from": null,
+                     *       "revoked_at": null,
+                     *       "last_used_at": "2026-11-20T15:42:07Z",
+                     *       "created_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3742,6 +4967,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3757,6 +4985,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3766,6 +4996,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3775,12 +5007,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     revokeApiKey: {
@@ -3788,15 +5035,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
+                /**
+                 * @description The id of an API key.
+                 * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description It is done; there is nothing to tell. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3804,6 +5062,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3813,6 +5073,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3830,6 +5093,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3839,6 +5104,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3848,12 +5115,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     updateApiKey: {
@@ -3861,22 +5143,65 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
+                /**
+                 * @description The id of an API key.
+                 * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Weather station",
+                 *       "scopes": [
+                 *         "forecast:read"
+                 *       ],
+                 *       "expires_at": "2026-12-20T15:42:07Z",
+                 *       "allowed_ips": [
+                 *         "203.0.113.7",
+                 *         "2001:db8::/32"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateApiKey"];
             };
         };
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "start": "wx_4fQ8sT",
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expires_at": "2026-12-20T15:42:07Z",
+                     *       "rotated_from": null,
+                     *       "revoked_at": null,
+                     *       "last_used_at": "2026-11-20T15:42:07Z",
+                     *       "created_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -3887,6 +5212,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3896,6 +5223,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3915,6 +5245,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3924,6 +5256,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3933,6 +5267,8 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3942,6 +5278,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3951,6 +5289,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3960,12 +5300,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     rotateApiKey: {
@@ -3973,22 +5328,58 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a client.
+                 * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 clientId: string;
+                /**
+                 * @description The id of an API key.
+                 * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
                 "application/json": components["schemas"]["Rotation"];
             };
         };
         responses: {
+            /** @description What was created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scopes": [
+                     *         "forecast:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "key": "wx_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq2Z",
+                     *       "id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Weather station",
+                     *       "start": "wx_4fQ8sT",
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expires_at": "2026-12-20T15:42:07Z",
+                     *       "rotated_from": null,
+                     *       "revoked_at": null,
+                     *       "last_used_at": "2026-11-20T15:42:07Z",
+                     *       "created_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -3999,6 +5390,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4008,6 +5401,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4027,6 +5423,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4036,6 +5434,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4045,6 +5445,8 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4054,6 +5456,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4063,6 +5467,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4072,12 +5478,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getForecast: {
@@ -4113,15 +5534,74 @@ export interface operations {
             /** @description The forecast. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "location": {
+                     *         "lat": 42.3478,
+                     *         "lon": -71.0466
+                     *       },
+                     *       "data": {
+                     *         "timelines": {
+                     *           "hourly": [
+                     *             {
+                     *               "time": "2026-11-21T03:00:00Z",
+                     *               "values": {
+                     *                 "temperature": 6.1,
+                     *                 "windSpeed": 4.2,
+                     *                 "weatherCode": 4001
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric",
+                     *         "timezone": "UTC",
+                     *         "grid": {
+                     *           "resolution": 0.25,
+                     *           "elevation": 14,
+                     *           "interpolation": "bilinear"
+                     *         },
+                     *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "missing_values",
+                     *             "detail": "The run has no value of weatherCode at its last step.",
+                     *             "fields": [
+                     *               "weatherCode"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Forecast"];
                 };
             };
             /** @description The caller holds this forecast already, by its conditions. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4133,6 +5613,10 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4150,6 +5634,11 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4167,6 +5656,10 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4180,21 +5673,49 @@ export interface operations {
              */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forecast_unavailable`: No forecast covers the request. */
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `usage_unavailable`: Usage cannot be recorded.
+             *
+             *     `forecast_unavailable`: No forecast covers the request.
+             */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     postForecast: {
@@ -4206,6 +5727,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "lat": 42.3478,
+                 *       "lon": -71.0466,
+                 *       "fields": [
+                 *         "temperature",
+                 *         "windSpeed",
+                 *         "weatherCode"
+                 *       ],
+                 *       "timelines": [
+                 *         "hourly",
+                 *         "daily"
+                 *       ],
+                 *       "timezone": "America/New_York"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ForecastRequest"];
             };
         };
@@ -4213,9 +5750,61 @@ export interface operations {
             /** @description The forecast. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "location": {
+                     *         "lat": 42.3478,
+                     *         "lon": -71.0466
+                     *       },
+                     *       "data": {
+                     *         "timelines": {
+                     *           "hourly": [
+                     *             {
+                     *               "time": "2026-11-21T03:00:00Z",
+                     *               "values": {
+                     *                 "temperature": 6.1,
+                     *                 "windSpeed": 4.2,
+                     *                 "weatherCode": 4001
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric",
+                     *         "timezone": "UTC",
+                     *         "grid": {
+                     *           "resolution": 0.25,
+                     *           "elevation": 14,
+                     *           "interpolation": "bilinear"
+                     *         },
+                     *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "missing_values",
+                     *             "detail": "The run has no value of weatherCode at its last step.",
+                     *             "fields": [
+                     *               "weatherCode"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Forecast"];
                 };
             };
@@ -4228,6 +5817,10 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4245,6 +5838,11 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4262,6 +5860,10 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4271,6 +5873,10 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4280,6 +5886,10 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4293,21 +5903,49 @@ export interface operations {
              */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forecast_unavailable`: No forecast covers the request. */
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `usage_unavailable`: Usage cannot be recorded.
+             *
+             *     `forecast_unavailable`: No forecast covers the request.
+             */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     postForecasts: {
@@ -4319,6 +5957,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "locations": [
+                 *         {
+                 *           "lat": 42.3478,
+                 *           "lon": -71.0466
+                 *         },
+                 *         {
+                 *           "lat": 47.4211,
+                 *           "lon": 10.9863,
+                 *           "elevation": 2962
+                 *         }
+                 *       ],
+                 *       "fields": [
+                 *         "temperature",
+                 *         "windSpeed",
+                 *         "weatherCode"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ForecastBatchRequest"];
             };
         };
@@ -4326,9 +5984,71 @@ export interface operations {
             /** @description The forecasts, in the order of the locations. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "forecasts": [
+                     *         {
+                     *           "location": {
+                     *             "lat": 42.3478,
+                     *             "lon": -71.0466
+                     *           },
+                     *           "data": {
+                     *             "timelines": {
+                     *               "hourly": [
+                     *                 {
+                     *                   "time": "2026-11-21T03:00:00Z",
+                     *                   "values": {
+                     *                     "temperature": 6.1,
+                     *                     "windSpeed": 4.2,
+                     *                     "weatherCode": 4001
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "meta": {
+                     *             "source": "gfs",
+                     *             "run": "2026-11-21T00:00:00Z",
+                     *             "publishedAt": "2026-11-21T05:03:12Z",
+                     *             "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *             "units": "metric",
+                     *             "timezone": "UTC",
+                     *             "grid": {
+                     *               "resolution": 0.25,
+                     *               "elevation": 14,
+                     *               "interpolation": "bilinear"
+                     *             },
+                     *             "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "missing_values",
+                     *                 "detail": "The run has no value of weatherCode at its last step.",
+                     *                 "fields": [
+                     *                   "weatherCode"
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "locations": 2,
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForecastBatch"];
                 };
             };
@@ -4341,6 +6061,10 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4358,6 +6082,11 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4375,6 +6104,10 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4384,6 +6117,10 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4393,6 +6130,10 @@ export interface operations {
             /** @description `unsupported_media_type`: The media type is not supported. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,21 +6147,49 @@ export interface operations {
              */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forecast_unavailable`: No forecast covers the request. */
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `usage_unavailable`: Usage cannot be recorded.
+             *
+             *     `forecast_unavailable`: No forecast covers the request.
+             */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listFields: {
@@ -4435,21 +6204,70 @@ export interface operations {
             /** @description The metrics. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "name": "temperature",
+                     *           "title": "Temperature",
+                     *           "description": "The temperature of the air 2 m above the ground.",
+                     *           "units": {
+                     *             "metric": "°C",
+                     *             "imperial": "°F"
+                     *           },
+                     *           "precision": {
+                     *             "metric": 0.1,
+                     *             "imperial": 0.1
+                     *           },
+                     *           "daily": [
+                     *             {
+                     *               "name": "temperatureMax",
+                     *               "title": "Temperature (max)",
+                     *               "units": {
+                     *                 "metric": "°C",
+                     *                 "imperial": "°F"
+                     *               },
+                     *               "precision": {
+                     *                 "metric": 0.1,
+                     *                 "imperial": 0.1
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Fields"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listWeatherCodes: {
@@ -4464,21 +6282,48 @@ export interface operations {
             /** @description The codes. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "codes": [
+                     *         {
+                     *           "code": 4001,
+                     *           "name": "Rain",
+                     *           "severity": 8
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WeatherCodes"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listRuns: {
@@ -4490,23 +6335,70 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "runs": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "resolution": "0p25",
+                     *           "run": "2026-11-21T00:00:00Z",
+                     *           "publishedAt": "2026-11-21T05:03:12Z",
+                     *           "ageSeconds": 25200,
+                     *           "firstTime": "2026-11-21T00:00:00Z",
+                     *           "lastTime": "2026-12-07T00:00:00Z",
+                     *           "steps": 209,
+                     *           "missingSteps": [],
+                     *           "warnings": [],
+                     *           "sizeBytes": 1834500096
+                     *         }
+                     *       ],
+                     *       "ingest": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "resolution": "1p00",
+                     *           "state": "off",
+                     *           "progress": null,
+                     *           "lastError": null,
+                     *           "nextLookAt": "2026-11-21T11:00:00Z",
+                     *           "clockSkewSeconds": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Runs"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getLiveness: {
@@ -4518,14 +6410,45 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "live"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Liveness"];
                 };
             };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getReadiness: {
@@ -4537,23 +6460,75 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "database": "ready",
+                     *       "store": "ready",
+                     *       "newest_run": {
+                     *         "model": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "published_at": "2026-11-21T05:03:12Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database does not answer, or the model runs cannot be read. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "database": "ready",
+                     *       "store": "ready",
+                     *       "newest_run": {
+                     *         "model": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "published_at": "2026-11-21T05:03:12Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getUsage: {
@@ -4588,9 +6563,53 @@ export interface operations {
             /** @description The usage, as JSON or, where `Accept` asks for `text/csv`, as CSV. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "interval": "minute",
+                     *       "start": "2026-11-20T00:00:00Z",
+                     *       "end": "2026-11-21T00:00:00Z",
+                     *       "as_of": "2026-11-20T15:42:07Z",
+                     *       "buckets": [
+                     *         {
+                     *           "start": "2026-11-20T00:00:00Z",
+                     *           "groups": [
+                     *             {
+                     *               "endpoint": "GET /v1/weather/forecast",
+                     *               "requests": 1204,
+                     *               "units": 1180,
+                     *               "errors": 24,
+                     *               "throttled": 20,
+                     *               "bytes": 9871234,
+                     *               "latency_ms": {
+                     *                 "p50": 3.1,
+                     *                 "p95": 9.4,
+                     *                 "p99": 21.6
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "requests": 1204,
+                     *         "units": 1180,
+                     *         "errors": 24,
+                     *         "throttled": 20,
+                     *         "bytes": 9871234,
+                     *         "latency_ms": {
+                     *           "p50": 3.1,
+                     *           "p95": 9.4,
+                     *           "p99": 21.6
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Usage"];
                     /**
                      * @example start,interval,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms
@@ -4602,6 +6621,8 @@ export interface operations {
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4611,6 +6632,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4626,6 +6650,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4635,6 +6661,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4644,12 +6672,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     getQuota: {
@@ -4664,17 +6707,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "as_of": "2026-11-20T15:42:07Z",
+                     *       "windows": [
+                     *         {
+                     *           "window": "second",
+                     *           "limit": 50000,
+                     *           "remaining": 49312,
+                     *           "reset": 40211
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Quota"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4684,6 +6746,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4699,6 +6764,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4708,6 +6775,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4717,21 +6786,36 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
     listRequests: {
         parameters: {
             query?: {
-                /** @description Only answers with this status, such as `429`, or of this class, such as `4xx`. */
-                status?: string;
                 /** @description How many entries to answer with, 1 to 100. */
                 limit?: number;
+                /** @description Only answers with this status, such as `429`, or of this class, such as `4xx`. */
+                status?: string;
                 /** @description The `next_cursor` of the answer before. */
                 cursor?: string;
                 /** @description Only this client's. */
@@ -4747,17 +6831,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what it is after the change. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "api_key_start": "wx_4fQ8sT",
+                     *           "point": {
+                     *             "lat": 52.2,
+                     *             "lon": 21
+                     *           },
+                     *           "time": "2026-11-20T15:42:07Z",
+                     *           "endpoint": "GET /v1/weather/forecast",
+                     *           "status": 200,
+                     *           "latency_ms": 3.141,
+                     *           "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11",
+                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "api_key_id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["RequestLogPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4767,6 +6877,9 @@ export interface operations {
             /** @description `unauthenticated`: Signing in is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4782,6 +6895,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4791,6 +6906,8 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4800,12 +6917,27 @@ export interface operations {
             /** @description `too_many_attempts`: Too many attempts. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
         };
     };
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresSession } from '../common/access/access.decorator.js';
 import type { Actor } from '../common/access/actor.types.js';
@@ -85,7 +85,6 @@ export class AccountAdministrationController {
 
   /** The link works once, for an hour, and makes earlier ones of the account invalid. */
   @Post(':accountId/password-reset')
-  @Header('cache-control', 'no-store')
   @RequiresSession()
   @ApiOperation({
     operationId: 'createPasswordReset',

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../clients/management-caller.types.js';
@@ -44,7 +44,6 @@ export class ApiKeysController {
 
   /** The key is in this answer only, and works in the next request. */
   @Post()
-  @Header('cache-control', 'no-store')
   @RequiresSessionOrClient('keys:manage')
   @ApiOperation({ operationId: 'createApiKey', summary: 'Create an API key' })
   @ApiProblems(...BODY_PROBLEMS)
@@ -120,7 +119,6 @@ export class ApiKeysController {
    * until the overlap ends. The new key is in this answer only.
    */
   @Post(':keyId/rotate')
-  @Header('cache-control', 'no-store')
   @RequiresSessionOrClient('keys:manage')
   @ApiOperation({ operationId: 'rotateApiKey', summary: 'Replace an API key' })
   @ApiProblems(...BODY_PROBLEMS)

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
@@ -39,7 +39,6 @@ export class ClientsController {
 
   /** A client is an application of yours. Its secret is in this answer only. */
   @Post()
-  @Header('cache-control', 'no-store')
   @RequiresSession()
   @ApiOperation({ operationId: 'createClient', summary: 'Create a client' })
   @ApiProblems(...BODY_PROBLEMS, 'conflict')
@@ -90,7 +89,6 @@ export class ClientsController {
 
   /** The new secret is in this answer only. The old one works until the overlap ends. */
   @Post(':clientId/secret')
-  @Header('cache-control', 'no-store')
   @RequiresSession()
   @ApiOperation({ operationId: 'rotateClientSecret', summary: "Replace a client's secret" })
   @ApiProblems(...BODY_PROBLEMS, 'not_found')

@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../common/access/access.decorator.js';
+import { Configuration } from '../config/configuration.js';
 import { renderErrorsPage } from './errors-page.js';
 import { renderMethodsPage } from './methods-page.js';
 import { PAGE_STYLE } from './page.js';
@@ -11,6 +12,8 @@ import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-p
 @Controller('docs')
 @Public()
 export class DocsController {
+  constructor(private readonly configuration: Configuration) {}
+
   @Get()
   @Header('content-type', 'text/html; charset=utf-8')
   reference(): string {
@@ -20,7 +23,7 @@ export class DocsController {
   @Get('errors')
   @Header('content-type', 'text/html; charset=utf-8')
   errors(): string {
-    return renderErrorsPage();
+    return renderErrorsPage(this.configuration.publicUrl);
   }
 
   @Get('methods')

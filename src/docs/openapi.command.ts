@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { createApp } from '../app.setup.js';
 import { createLogger } from '../common/logger.js';
 import { loadConfiguration } from '../config/load-configuration.js';
-import { createOpenApiDocument } from './openapi.document.js';
+import { createOpenApiDocument } from './openapi/openapi.document.js';
 
-/** Writes openapi/openapi.json from the code, as a service with the default configuration serves it. Needs no database. */
+/** Stands in the document for wherever a service is reached. */
+const PUBLIC_URL = 'https://weather.example';
+
+/** Writes openapi/openapi.json from the code, as a service at that URL serves it. Needs no database. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
-const configuration = loadConfiguration({ DATA_DIR: dataDirectory });
+const configuration = loadConfiguration({ DATA_DIR: dataDirectory, PUBLIC_URL });
 const app = await createApp(
   configuration,
   { clientUrl: 'postgresql://localhost/none' },

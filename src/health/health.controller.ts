@@ -4,6 +4,7 @@ import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { toInstant } from '../common/instant.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
@@ -22,6 +23,7 @@ export class HealthController {
   @Get('live')
   @Header('cache-control', 'no-store')
   @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process answers' })
+  @ApiProblems('invalid_parameter')
   live(): LivenessDto {
     return { status: 'live' };
   }
@@ -29,6 +31,7 @@ export class HealthController {
   @Get('ready')
   @Header('cache-control', 'no-store')
   @ApiOperation({ operationId: 'getReadiness', summary: 'Whether the service can serve' })
+  @ApiProblems('invalid_parameter')
   @ApiResponse({
     status: 503,
     type: ReadinessDto,

@@ -1,4 +1,4 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
@@ -12,7 +12,6 @@ export class RunsController {
   constructor(private readonly runs: RunsService) {}
 
   @Get('runs')
-  @Header('cache-control', 'no-store')
   @ApiProblems('invalid_parameter')
   @ApiOperation({
     operationId: 'listRuns',

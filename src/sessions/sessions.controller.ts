@@ -46,7 +46,6 @@ export class SessionsController {
   ): Promise<SignedInDto> {
     const { session, token } = await this.sessions.signIn(email, password, userAgent, actor);
     setSessionCookie(reply, token, session.expiresAt, this.configuration);
-    reply.header('cache-control', 'no-store');
     return signedIn(session);
   }
 

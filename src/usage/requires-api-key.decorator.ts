@@ -30,5 +30,6 @@ export const RequiresApiKey = (scope: KeyScope, { cost }: { cost?: CountUnits } 
       'account_disabled',
       'quota_exceeded',
       'too_many_attempts',
+      'usage_unavailable',
     ),
   );

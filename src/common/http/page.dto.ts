@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 
@@ -6,6 +6,7 @@ import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator'
 @ApiSchema({ name: 'PageQuery' })
 export class PageQueryDto {
   /** How many entries to answer with, 1 to 100. */
+  @ApiPropertyOptional({ type: 'integer' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value,

@@ -11,9 +11,10 @@ const ON_EVERY_ANSWER = {
   'referrer-policy': 'no-referrer',
 };
 
-/** An answer of the API is no page: nothing in it may be loaded, run or framed. */
+/** An answer of the API is no page: nothing in it may be loaded, run or framed. Nor is it kept, unless its route says so. */
 const ON_API = {
   ...ON_EVERY_ANSWER,
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 

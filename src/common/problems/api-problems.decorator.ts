@@ -1,12 +1,13 @@
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { type ProblemCode, PROBLEMS } from './problem-catalogue.js';
 import { ProblemDto } from './problem.dto.js';
 
 const CODES = 'problem-codes';
+export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * Documents the errors of a route: one response for each status, with an example for each code. Used several times on
- * one route, also by other decorators, the codes add up.
+ * Documents the errors of a route: one response for each status, which names its codes. Used several times on one route,
+ * also by other decorators, the codes add up. The document gives each of them an example.
  */
 export function ApiProblems(...codes: ProblemCode[]): MethodDecorator {
   return (target, property, descriptor) => {
@@ -15,7 +16,6 @@ export function ApiProblems(...codes: ProblemCode[]): MethodDecorator {
     const added = codes.filter((code) => !known.includes(code));
     const all = [...known, ...added];
     Reflect.defineMetadata(CODES, all, route);
-    ApiExtraModels(ProblemDto)(target, property, descriptor);
     for (const [status, addedOfStatus] of Map.groupBy(added, (code) => PROBLEMS[code].status)) {
       const allOfStatus = all.filter((code) => PROBLEMS[code].status === status);
       ApiResponse(problemResponse(status, addedOfStatus, allOfStatus))(target, property, descriptor);
@@ -25,19 +25,20 @@ export function ApiProblems(...codes: ProblemCode[]): MethodDecorator {
 
 /** Swagger appends the description to the one that the status has already, and takes the content anew. */
 function problemResponse(status: number, added: ProblemCode[], codes: ProblemCode[]) {
-  return {
-    status,
-    description: added.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join('\n\n'),
-    content: {
-      'application/problem+json': {
-        schema: { $ref: getSchemaPath(ProblemDto) },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
-      },
-    },
-  };
+  return { status, description: problemList(added), content: problemContent(codes) };
 }
 
-function example(code: ProblemCode): Record<string, unknown> {
-  const { status, title, remedy } = PROBLEMS[code];
-  return { type: `/docs/errors#${code}`, title, status, detail: remedy, instance: '/v1', code };
+/** What may go wrong, in words. */
+export function problemList(codes: readonly ProblemCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join('\n\n');
+}
+
+/** The body of an error, with a place for an example of each code. */
+export function problemContent(codes: readonly ProblemCode[]) {
+  return {
+    [PROBLEM_TYPE]: {
+      schema: { $ref: getSchemaPath(ProblemDto) },
+      examples: Object.fromEntries(codes.map((code) => [code, { summary: PROBLEMS[code].title }])),
+    },
+  };
 }

@@ -158,3 +158,5 @@ export const PROBLEMS = {
 } as const satisfies Record<string, ProblemDescription>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];

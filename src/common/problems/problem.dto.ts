@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { type ProblemCode, PROBLEMS } from './problem-catalogue.js';
+import { PROBLEM_CODES, type ProblemCode } from './problem-catalogue.js';
 
 @ApiSchema({ name: 'RequestFault' })
 export class RequestFaultDto {
@@ -24,17 +24,17 @@ export class ProblemDto {
   @ApiProperty({ description: 'What the code means; the same each time.' })
   title!: string;
 
-  @ApiProperty({ description: 'The HTTP status.' })
+  @ApiProperty({ type: 'integer', description: 'The HTTP status.' })
   status!: number;
 
   @ApiProperty({ description: 'What happened this time.' })
   detail!: string;
 
-  @ApiProperty({ description: 'The path of the request.' })
-  instance!: string;
+  @ApiPropertyOptional({ description: 'The path of the request; absent where it could not be read.' })
+  instance?: string;
 
   @ApiProperty({
-    enum: Object.keys(PROBLEMS),
+    enum: PROBLEM_CODES,
     enumName: 'ProblemCode',
     description: 'Stable: what programs test.',
   })

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 const LONGEST_OVERLAP_S = 604_800;
@@ -8,6 +8,7 @@ const MESSAGE = `overlap_seconds must be a whole number from 0 to ${LONGEST_OVER
 @ApiSchema({ name: 'Rotation' })
 export class OverlapDto {
   /** For how long the old one still works beside the new one; at most a week. */
+  @ApiPropertyOptional({ type: 'integer' })
   @IsOptional()
   @IsInt({ message: MESSAGE })
   @Min(0, { message: MESSAGE })

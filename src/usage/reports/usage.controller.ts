@@ -34,7 +34,6 @@ export class UsageController {
    * administrators of everybody. Every request that counts is in it exactly once, within two seconds.
    */
   @Get()
-  @Header('cache-control', 'no-store')
   @Header('vary', 'Accept')
   @RequiresSessionOrClient('usage:read')
   @ApiOperation({ operationId: 'getUsage', summary: 'Usage over time' })
@@ -60,7 +59,6 @@ export class UsageController {
 
   /** The windows of one client as they stand now. */
   @Get('quota')
-  @Header('cache-control', 'no-store')
   @RequiresSessionOrClient('usage:read')
   @ApiOperation({ operationId: 'getQuota', summary: "What is left of a client's limits" })
   @ApiProblems('invalid_parameter', 'not_found')
@@ -70,7 +68,6 @@ export class UsageController {
 
   /** Every refused or failed request, and at most 50 of the others for each client and second. */
   @Get('requests')
-  @Header('cache-control', 'no-store')
   @RequiresSessionOrClient('usage:read')
   @ApiOperation({ operationId: 'listRequests', summary: 'Recent requests, newest first' })
   @ApiProblems('invalid_parameter', 'not_found')

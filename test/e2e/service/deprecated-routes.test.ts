@@ -5,7 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { ApiOperation } from '@nestjs/swagger';
 import { Deprecated } from '../../../src/common/http/deprecated.decorator.js';
 import { tellDeprecations } from '../../../src/common/http/deprecation-headers.js';
-import { createOpenApiDocument } from '../../../src/docs/openapi.document.js';
+import { createOpenApiDocument } from '../../../src/docs/openapi/openapi.document.js';
 
 @Controller()
 class Routes {

@@ -38,6 +38,33 @@ const CONTRACT = {
   internal_error: 500,
 };
 
+interface ProblemExample {
+  code: keyof typeof CONTRACT;
+  status: number;
+}
+
+/** Every example of an error, wherever it stands. */
+function problemExamples(part: unknown): ProblemExample[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (!('application/problem+json' in part)) return Object.values(part).flatMap(problemExamples);
+  const { examples } = part['application/problem+json'] as {
+    examples: Record<string, { value: ProblemExample }>;
+  };
+  return Object.entries(examples).map(([name, { value }]) => {
+    expect(value.code).toBe(name);
+    return value;
+  });
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
@@ -96,6 +123,26 @@ describe('the errors', () => {
 
     const anchors = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(anchors.sort()).toEqual(Object.keys(CONTRACT).sort());
+  });
+
+  it('have a page that says what to do and shows an answer', async () => {
+    const { body } = await get('/docs/errors');
+
+    for (const [code, { title, remedy, status }] of Object.entries(PROBLEMS)) {
+      const section = unescapeHtml(new RegExp(`<section id="${code}">(.*?)</section>`, 's').exec(body)![1]);
+      expect(section).toContain(`${title}.`);
+      expect(section).toContain(remedy);
+      const example = JSON.parse(/<pre><code>(.*)<\/code>/s.exec(section)![1]) as Record<string, unknown>;
+      expect(example).toMatchObject({ code, title, status, detail: expect.stringMatching(/\w+ \w+/) });
+    }
+  });
+
+  it('occur in the OpenAPI document, each with an example of its own status', async () => {
+    const { body } = await new ApiCaller(app().url).get('/openapi.json');
+    const examples = problemExamples(body);
+
+    for (const { code, status } of examples) expect([code, CONTRACT[code]]).toEqual([code, status]);
+    expect([...new Set(examples.map(({ code }) => code))].sort()).toEqual(Object.keys(CONTRACT).sort());
   });
 
   it('point to their anchors', async () => {

@@ -1,0 +1,43 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { EXAMPLE_VALUES } from './example-values.js';
+import { type ReferenceObject, type SchemaObject } from './openapi.types.js';
+
+type Schema = SchemaObject | ReferenceObject;
+
+const REFERENCE = '#/components/schemas/';
+
+/** An example of a body: from the examples of its members, from those that stand apart, and from the values to choose from. */
+export function composeExample(document: OpenAPIObject, schema: Schema): unknown {
+  return compose(schema);
+
+  function compose(part: Schema, path = ''): unknown {
+    const { example } = part as { example?: unknown };
+    if (example !== undefined) return example;
+    const given = [path, path.slice(path.indexOf('.') + 1)].find((name) => name in EXAMPLE_VALUES);
+    if (given !== undefined) return EXAMPLE_VALUES[given];
+    if ('$ref' in part) return named(part.$ref.slice(REFERENCE.length));
+    const { items, properties, anyOf } = part;
+    if (part.enum) return part.enum[0] as unknown;
+    if (anyOf) return compose(anyOf[0], path);
+    if (items) return [compose(items)];
+    return properties ? members(part, path) : undefined;
+  }
+
+  function named(name: string): unknown {
+    return compose(document.components!.schemas![name], name);
+  }
+
+  function members({ properties = {}, required = [] }: SchemaObject, name: string): Record<string, unknown> {
+    const entries = Object.entries(properties)
+      .filter(([member, value]) => required.includes(member) || isGiven(value, `${name}.${member}`, member))
+      .map(([member, value]) => [member, compose(value, `${name}.${member}`)] as const);
+    return Object.fromEntries(entries);
+  }
+}
+
+/** What may be left out is left out, unless somebody gave an example of it. */
+function isGiven(schema: Schema, ...names: string[]): boolean {
+  return (
+    ('example' in schema && schema.example !== undefined) || names.some((name) => name in EXAMPLE_VALUES)
+  );
+}
