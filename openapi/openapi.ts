@@ -2068,7 +2068,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "action": "account.created",
+                     *           "action": "client.created",
                      *           "details": {
                      *             "name": "Weather station"
                      *           },
@@ -2076,7 +2076,7 @@ export interface operations {
                      *           "actor": {
                      *             "kind": "account",
                      *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *             "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *             "client_id": null,
                      *             "address": "203.0.113.7",
                      *             "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11"
                      *           },
@@ -3183,7 +3183,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://weather.example/reset-password#Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE",
+                     *       "url": "https://weather.example/reset-password#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE",
                      *       "expires_at": "2026-12-20T15:42:07Z"
                      *     }
                      */
@@ -4009,7 +4009,7 @@ export interface operations {
                      *         "forecast:read"
                      *       ],
                      *       "status": "active",
-                     *       "client_secret": "secret_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJ",
+                     *       "client_secret": "wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4ViNt6Oh9",
                      *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Weather station",
                      *       "description": "Shows the forecast in the hall.",
@@ -4482,7 +4482,7 @@ export interface operations {
                      *         "forecast:read"
                      *       ],
                      *       "status": "active",
-                     *       "client_secret": "secret_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJ",
+                     *       "client_secret": "wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4ViNt6Oh9",
                      *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Weather station",
                      *       "description": "Shows the forecast in the hall.",
@@ -6364,7 +6364,7 @@ export interface operations {
                      *         {
                      *           "model": "gfs",
                      *           "resolution": "1p00",
-                     *           "state": "off",
+                     *           "state": "waiting",
                      *           "progress": null,
                      *           "lastError": null,
                      *           "nextLookAt": "2026-11-21T11:00:00Z",
@@ -6572,7 +6572,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "interval": "minute",
+                     *       "interval": "day",
                      *       "start": "2026-11-20T00:00:00Z",
                      *       "end": "2026-11-21T00:00:00Z",
                      *       "as_of": "2026-11-20T15:42:07Z",
@@ -6721,7 +6721,7 @@ export interface operations {
                      *       "as_of": "2026-11-20T15:42:07Z",
                      *       "windows": [
                      *         {
-                     *           "window": "second",
+                     *           "window": "day",
                      *           "limit": 50000,
                      *           "remaining": 49312,
                      *           "reset": 40211
