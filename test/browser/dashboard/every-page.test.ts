@@ -75,10 +75,6 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto('/reference');
     await page
-      .getByRole('button', { name: /forecasts?$/i })
-      .first()
-      .waitFor();
-    await page
       .locator('main button[aria-expanded=false]')
       .filter({ hasText: '/v1/weather/forecast' })
       .first()

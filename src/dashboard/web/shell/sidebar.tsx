@@ -13,7 +13,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const items = NAVIGATION.filter(({ isForAdmins }) => !isForAdmins || account.role === 'admin');
   return (
     <div className="flex h-full flex-col gap-6 p-4">
-      <Brand />
+      <div className="pr-8 lg:pr-0">
+        <Brand />
+      </div>
       <nav aria-label="Main" className="flex-1">
         <ul className="space-y-0.5">
           {items.map(({ title, to, Icon }) => (

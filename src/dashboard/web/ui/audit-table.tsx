@@ -50,6 +50,7 @@ function columnsFor(own: string): Column<AuditEvent>[] {
   return [
     {
       title: 'What',
+      isProse: true,
       cell: ({ action, details }) => (
         <>
           <p className="font-medium">{ACTIONS[action]}</p>

@@ -6,6 +6,8 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
   /** Numbers stand at the right, below one another. */
   isNumeric?: boolean;
+  /** Sentences: on a narrow screen they stand below the title, over the whole width. */
+  isProse?: boolean;
   /** The buttons of a row; the title is then only read out. */
   isActions?: boolean;
 }
@@ -66,6 +68,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       className={classNames(
         'flex justify-between gap-4 py-1 align-middle sm:table-cell sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
         column.isNumeric && 'tabular-nums sm:text-right',
+        column.isProse && 'max-sm:flex-col max-sm:gap-0.5',
       )}
     >
       {!column.isActions && (
@@ -75,7 +78,8 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       )}
       <div
         className={classNames(
-          'min-w-0 text-right wrap-anywhere sm:text-inherit',
+          'min-w-0 wrap-anywhere sm:text-inherit',
+          !column.isProse && 'text-right',
           column.isActions && 'ml-auto sm:flex sm:justify-end',
           !column.isActions && !column.isNumeric && 'sm:text-left',
         )}

@@ -19,6 +19,7 @@ import { CreateClientDialog } from './create-client-dialog.tsx';
 const COLUMNS: Column<Client>[] = [
   {
     title: 'Name',
+    isProse: true,
     cell: ({ client_id, name, description }) => (
       <>
         <Link

@@ -9,6 +9,7 @@ const COLUMNS: Column<ErrorCode>[] = [
   { title: 'Code', cell: ({ code }) => <Code>{code}</Code> },
   {
     title: 'What it means, and what to do',
+    isProse: true,
     cell: ({ title, remedy }) => (
       <>
         <p className="font-medium">{title}</p>

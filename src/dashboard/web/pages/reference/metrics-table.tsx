@@ -9,6 +9,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 const COLUMNS: Column<Field>[] = [
   {
     title: 'Metric',
+    isProse: true,
     cell: ({ name, title, description }) => (
       <>
         <p className="font-medium">{title}</p>
