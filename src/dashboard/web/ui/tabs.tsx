@@ -7,22 +7,25 @@ interface TabsProps {
   tabs: { title: string; content: ReactNode }[];
 }
 
+/** Ids are made of the values, which therefore have no blanks. */
+const valueOf = (index: number) => `tab-${index}`;
+
 export function Tabs({ name, tabs }: TabsProps) {
   return (
-    <Radix.Root defaultValue={tabs[0].title}>
+    <Radix.Root defaultValue={valueOf(0)}>
       <Radix.List aria-label={name} className="flex gap-1 overflow-x-auto border-b border-line px-1">
-        {tabs.map(({ title }) => (
+        {tabs.map(({ title }, i) => (
           <Radix.Trigger
             key={title}
-            value={title}
+            value={valueOf(i)}
             className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted outline-offset-[-2px] hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {title}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ title, content }) => (
-        <Radix.Content key={title} value={title} tabIndex={-1}>
+      {tabs.map(({ title, content }, i) => (
+        <Radix.Content key={title} value={valueOf(i)} tabIndex={-1}>
           {content}
         </Radix.Content>
       ))}
