@@ -1,4 +1,5 @@
 import { type VariableName } from '../meteo/variables.js';
+import { noSeries } from '../meteo/series.js';
 import { type Cell } from './cell.js';
 import { locate } from './locate.js';
 import { MISSING_CODE, type StoreGrid } from './run-manifest.js';
@@ -44,9 +45,9 @@ export function shareAtLeast(
 ): Float64Array | undefined {
   const index = run.variableIndex(name);
   if (index === undefined) return undefined;
-  const codes = run.readCells(cells).codes(index);
+  const codes = run.readCells(cells).codes(index, steps.length > 0 ? steps[steps.length - 1] + 1 : 0);
   const { planes } = run.manifest.variables[index];
-  const shares = new Float64Array(planes.length).fill(NaN);
+  const shares = noSeries(planes.length);
   for (let k = 0; k < steps.length; k++) {
     const step = steps[k];
     const plane = planes[step];

@@ -38,12 +38,15 @@ export class PackedCells {
     }
   }
 
-  /** The codes of one variable, [cell][step], MISSING_CODE where the run has no plane. */
-  codes(variable: number): Uint16Array {
+  /**
+   * The codes of one variable, [cell][step], MISSING_CODE where the run has no plane.
+   * @param endStep the index from which on they may be MISSING_CODE
+   */
+  codes(variable: number, endStep = this.layout.stepCount): Uint16Array {
     const { stepCount } = this.layout;
     const codes = new Uint16Array(this.starts.length * stepCount).fill(MISSING_CODE);
     for (let cell = 0; cell < this.starts.length; cell++)
-      this.unpack(variable, cell, codes, cell * stepCount);
+      this.unpack(variable, cell, codes, cell * stepCount, endStep);
     return codes;
   }
 
@@ -104,12 +107,13 @@ export class PackedCells {
     return position;
   }
 
-  private unpack(variable: number, cell: number, codes: Uint16Array, offset: number): void {
+  private unpack(variable: number, cell: number, codes: Uint16Array, offset: number, endStep: number): void {
     const { windows, variableCount, courses } = this.layout;
     const { view, positions, widths } = this;
     const firstBlock = cell * windows.length * variableCount + variable;
     let code = 0;
     for (const { window, begins, steps, shifts } of courses[variable]) {
+      if (steps[0] >= endStep) return;
       const block = firstBlock + window * variableCount;
       const width = widths[block];
       const mask = (1 << width) - 1;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';
 
 const DAY_MS = 86_400_000;
@@ -26,12 +27,24 @@ interface Words {
 
 /** The texts of 0..16383 in units of the last place, each of which fits into one word. */
 interface NumberTable {
+  decimals: number;
   words: Float64Array;
   lengths: Uint8Array;
 }
 
+/** A column of the entries with its key. */
+interface Member {
+  key: Words;
+  values: Float64Array;
+  /** None for moments. */
+  table: NumberTable | undefined;
+}
+
 const ENTRY_END = wordsOf('Z","values":{');
 const tables: NumberTable[] = [];
+/** There are only as many as there are metrics and daily values. */
+const keys = new Map<string, Words>();
+const days = new LRUCache<number, Words>({ max: 100 });
 
 /**
  * The JSON of an answer as it grows. Its numbers are few and the same in every answer, and its keys in every entry, so
@@ -49,11 +62,11 @@ export class JsonBytes {
 
   /** The entries of a part of a timeline. */
   entries({ timesMs, columns }: ServedTimeline, isFirst: boolean): void {
-    const keys = columns.map(({ name }, i) => wordsOf(`${i === 0 ? '' : ','}"${name}":`));
-    const keysLength = keys.reduce((sum, { length }) => sum + length, 0);
+    const members = columns.map((column, i) => memberOf(column, i === 0));
+    const keysLength = members.reduce((sum, { key }) => sum + key.length, 0);
     const entryBytes = MOST_ENTRY_BYTES + keysLength + columns.length * MOST_VALUE_BYTES;
     this.reserve(timesMs.length * entryBytes);
-    const writers = columns.map((column) => this.writerOf(column));
+    const { bytes } = this;
     let day = NaN;
     let dayText = wordsOf('');
     for (let entry = 0; entry < timesMs.length; entry++) {
@@ -61,18 +74,15 @@ export class JsonBytes {
       const dayNumber = Math.floor(timeMs / DAY_MS);
       if (dayNumber !== day) {
         day = dayNumber;
-        dayText = wordsOf(`{"time":"${dateText(timeMs)}T`);
+        dayText = dayTextOf(dayNumber);
       }
-      if (!isFirst || entry > 0) this.bytes[this.length++] = COMMA;
+      if (!isFirst || entry > 0) bytes[this.length++] = COMMA;
       this.write(dayText);
       this.clock(timeMs - dayNumber * DAY_MS);
       this.write(ENTRY_END);
-      for (let i = 0; i < writers.length; i++) {
-        this.write(keys[i]);
-        writers[i](entry);
-      }
-      this.bytes[this.length++] = CLOSE;
-      this.bytes[this.length++] = CLOSE;
+      this.members(members, entry);
+      bytes[this.length++] = CLOSE;
+      bytes[this.length++] = CLOSE;
     }
   }
 
@@ -89,27 +99,35 @@ export class JsonBytes {
     return this.bytes.length;
   }
 
-  private writerOf(column: Column): (entry: number) => void {
-    if ('instantsMs' in column) {
-      const { instantsMs } = column;
-      return (entry) => this.instant(instantsMs[entry]);
+  /** Keys and values of one entry. The place is kept outside of the object: this is where the time goes. */
+  private members(members: readonly Member[], entry: number): void {
+    const { view } = this;
+    let place = this.length;
+    for (let i = 0; i < members.length; i++) {
+      const { key, values, table } = members[i];
+      for (let word = 0; word < key.words.length; word++)
+        view.setFloat64(place + 8 * word, key.words[word], true);
+      place += key.length;
+      let value = values[entry];
+      if (value < 0 && table) {
+        view.setUint8(place++, MINUS);
+        value = -value;
+      }
+      if (table && value < TABLE_LENGTH) {
+        view.setFloat64(place, table.words[value], true);
+        place += table.lengths[value];
+      } else {
+        this.length = place;
+        if (table) this.number(value, table.decimals);
+        else this.instant(value);
+        place = this.length;
+      }
     }
-    const { lastPlaces, decimals } = column;
-    const table = (tables[decimals] ??= tableOf(decimals));
-    return (entry) => this.number(lastPlaces[entry], table, decimals);
+    this.length = place;
   }
 
-  private number(lastPlaces: number, { words, lengths }: NumberTable, decimals: number): void {
-    let places = lastPlaces;
-    if (places < 0) {
-      this.bytes[this.length++] = MINUS;
-      places = -places;
-    }
-    if (places < TABLE_LENGTH) {
-      this.view.setFloat64(this.length, words[places], true);
-      this.length += lengths[places];
-      return;
-    }
+  /** A number that no table has. */
+  private number(places: number, decimals: number): void {
     const text = Number.isNaN(places) ? 'null' : String(places / POWERS_OF_TEN[decimals]);
     this.length += this.bytes.write(text, this.length, 'latin1');
   }
@@ -153,6 +171,15 @@ export class JsonBytes {
   }
 }
 
+function memberOf(column: Column, isFirst: boolean): Member {
+  const text = `${isFirst ? '' : ','}"${column.name}":`;
+  let key = keys.get(text);
+  if (!key) keys.set(text, (key = wordsOf(text)));
+  if ('instantsMs' in column) return { key, values: column.instantsMs, table: undefined };
+  const table = (tables[column.decimals] ??= tableOf(column.decimals));
+  return { key, values: column.lastPlaces, table };
+}
+
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
@@ -172,10 +199,14 @@ function tableOf(decimals: number): NumberTable {
     const { words: text, length } = wordsOf(String(places / POWERS_OF_TEN[decimals]));
     [words[places], lengths[places]] = [text[0], length];
   }
-  return { words, lengths };
+  return { decimals, words, lengths };
 }
 
-/** Of the years 0 to 9999. */
-function dateText(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10);
+/** How the entries of a day begin, of the years 0 to 9999. */
+function dayTextOf(dayNumber: number): Words {
+  const known = days.get(dayNumber);
+  if (known) return known;
+  const text = wordsOf(`{"time":"${new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)}T`);
+  days.set(dayNumber, text);
+  return text;
 }

@@ -1,0 +1,219 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publishFullRun } from './keyed/full-run.js';
+import { type LoadOrder } from './keyed/load.js';
+import { randomPoint } from './keyed/points.js';
+import { type Report } from './report.js';
+
+const POINTS = 1_000;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ROUND_MS = 2_000;
+/** The unit of processor time in /proc. */
+const TICKS_PER_SECOND = 100;
+
+interface Server {
+  process: ChildProcess;
+  url: string;
+}
+
+interface Measured {
+  requestsPerSecond: number;
+  /** Of the server's process, for each request; NaN where the system does not tell. */
+  cpuMicroseconds: number;
+}
+
+/**
+ * Full forecasts (18 metrics, 120 hours) through key, scope, limits and metering, beside Fastify alone that sends the
+ * same bytes, and beside the same route without a key. Each server has a process of its own, and so has the caller.
+ */
+export async function bench(report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-keyed-'));
+  const servers: Server[] = [];
+  try {
+    const keyed = await startService(folder, 'keyed');
+    const open = await startService(folder, 'open');
+    servers.push(keyed, open);
+    const apikey = await createKey(keyed.url);
+    const paths = Array.from({ length: POINTS }, () => randomPoint());
+    const bare = await startBare(folder, paths, open.url);
+    servers.push(bare);
+    const load = start('load.ts', []);
+    servers.push({ process: load, url: '' });
+    await measureAll(report, load, { keyed, open, bare }, paths, `apikey: ${apikey}\r\n`);
+  } finally {
+    await Promise.all(servers.map(stop));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(
+  report: Report,
+  load: ChildProcess,
+  { keyed, open, bare }: Record<'keyed' | 'open' | 'bare', Server>,
+  paths: string[],
+  headers: string,
+): Promise<void> {
+  for (const path of paths) await fetchOk(keyed.url + path, headers);
+  const beside = {
+    bare: () => measure(load, bare, paths, ''),
+    open: () => measure(load, open, paths, ''),
+    keyed: () => measure(load, keyed, paths, headers),
+  };
+  const byZipf = await interleave(beside);
+  // Afterwards, since other points push the first ones out of the memory for answers.
+  const distinct = await interleave({
+    bare: beside.bare,
+    distinct: () => measure(load, keyed, [], headers),
+  });
+  for (const [name, measured] of [...Object.entries(byZipf), ['distinct', distinct.distinct] as const]) {
+    report.figure(`${name}: requests`, median(measured.map((round) => round.requestsPerSecond)), '/s');
+    report.figure(
+      `${name}: processor time`,
+      median(measured.map((round) => round.cpuMicroseconds)),
+      'us/request',
+    );
+  }
+  const zipf = `${POINTS} points by Zipf's law`;
+  report.ratio(`${zipf}, requests / bare Fastify`, ...rates(byZipf.keyed, byZipf.bare), '>= 0.6');
+  report.ratio(`${zipf}, by processor time`, ...processorTimes(byZipf.bare, byZipf.keyed), '>= 0.6');
+  report.ratio(`the same without a key, by processor time`, ...processorTimes(byZipf.bare, byZipf.open));
+  report.ratio('all points distinct, requests / bare Fastify', ...rates(distinct.distinct, distinct.bare));
+  const costs = byZipf.keyed.map((round, i) => round.cpuMicroseconds - byZipf.open[i].cpuMicroseconds);
+  report.figure('key, scope, limits and metering (<= 6)', median(costs), 'us/request');
+  report.ratio(
+    'their share of a request',
+    median(costs),
+    median(byZipf.keyed.map((round) => round.cpuMicroseconds)),
+  );
+}
+
+/** The cases one after the other, some rounds over, after one that does not count. */
+async function interleave<Name extends string>(
+  cases: Record<Name, () => Promise<Measured>>,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(cases) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<
+    Name,
+    Measured[]
+  >;
+  for (const name of names) await cases[name]();
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of names) measured[name].push(await cases[name]());
+  return measured;
+}
+
+/** The median of the ratios within each round, over one. */
+function rates(ours: Measured[], yardstick: Measured[]): [number, number] {
+  return [median(ours.map((round, i) => round.requestsPerSecond / yardstick[i].requestsPerSecond)), 1];
+}
+
+function processorTimes(yardstick: Measured[], ours: Measured[]): [number, number] {
+  return [median(yardstick.map((round, i) => round.cpuMicroseconds / ours[i].cpuMicroseconds)), 1];
+}
+
+async function measure(
+  load: ChildProcess,
+  server: Server,
+  paths: string[],
+  headers: string,
+): Promise<Measured> {
+  const before = cpuSeconds(server.process.pid!);
+  const order: LoadOrder = { port: Number(new URL(server.url).port), paths, headers, durationMs: ROUND_MS };
+  load.send(order);
+  const [{ answered, seconds }] = (await once(load, 'message')) as [{ answered: number; seconds: number }];
+  const cpu = cpuSeconds(server.process.pid!) - before;
+  return { requestsPerSecond: answered / seconds, cpuMicroseconds: (cpu * 1e6) / answered };
+}
+
+/** User and system time of a process with all its threads. */
+function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return NaN;
+  }
+}
+
+async function startService(folder: string, variant: 'keyed' | 'open'): Promise<Server> {
+  const dataDirectory = join(folder, variant);
+  await publishFullRun(join(dataDirectory, 'runs'));
+  return started(
+    start('service.ts', [variant], {
+      DATA_DIR: dataDirectory,
+      INGEST_SCHEDULE: 'off',
+      DEFAULT_RATE_LIMITS: 'second=999999999,minute=999999999,hour=999999999,day=999999999',
+    }),
+  );
+}
+
+async function startBare(folder: string, paths: string[], from: string): Promise<Server> {
+  const bodies = join(folder, 'bodies');
+  mkdirSync(bodies);
+  for (const [number, path] of paths.entries()) {
+    const answer = await fetchOk(from + path);
+    writeFileSync(join(bodies, `${number}.json`), Buffer.from(await answer.arrayBuffer()));
+  }
+  writeFileSync(join(bodies, 'paths.json'), JSON.stringify(paths));
+  return started(start('bare.ts', [bodies]));
+}
+
+function start(file: string, parameters: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  const profile =
+    process.env.BENCH_PROFILE === file.replace('.ts', parameters[0] ?? '') ? ['--cpu-prof'] : [];
+  return fork(join(import.meta.dirname, 'keyed', file), parameters, {
+    env: { ...process.env, ...environment },
+    execArgv: [...process.execArgv, ...profile],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+async function started(child: ChildProcess): Promise<Server> {
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
+  ])) as [{ url: string }];
+  return { process: child, url: message.url };
+}
+
+async function stop({ process: child }: Server): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.send('stop');
+  await ended;
+}
+
+/** @param headers one line, or none */
+async function fetchOk(url: string, headers = ''): Promise<Response> {
+  const [name, value] = headers.trim().split(': ');
+  const answer = await fetch(url, {
+    headers: { 'accept-encoding': 'identity', ...(value !== undefined && { [name]: value }) },
+  });
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return answer;
+}
+
+async function createKey(url: string): Promise<string> {
+  let cookie = '';
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+    cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
+    return (await answer.json()) as T;
+  };
+  const credentials = { email: 'bench@example.com', password: 'quiet morning in may' };
+  await post('/v1/accounts', { full_name: 'Bench', ...credentials });
+  await post('/v1/sessions', credentials);
+  const { client_id } = await post<{ client_id: string }>('/v1/clients', { name: 'Bench' });
+  return (await post<{ key: string }>(`/v1/clients/${client_id}/api-keys`, { name: 'Bench' })).key;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}

@@ -1,0 +1,101 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerFromRun } from '../../src/forecast/answers.js';
+import { planForecast } from '../../src/forecast/forecast-plan.js';
+import { type ForecastAnswer } from '../../src/forecast/forecast-answer.js';
+import { serializeForecast } from '../../src/forecast/forecast-serializer.js';
+import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
+import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
+import { type StoredRun } from '../../src/model-store/stored-run.js';
+import { VALUES_FILE } from '../../src/model-store/run-manifest.js';
+import { publishFullRun } from './keyed/full-run.js';
+import { type Report } from './report.js';
+
+const ROUNDS = 15;
+const POINTS = 200;
+
+/** One point, 18 metrics × 120 hours: what it takes to read, to derive and to write it, each time another one. */
+export async function bench(report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-point-'));
+  const catalogue = new RunCatalogue(folder);
+  try {
+    await publishFullRun(folder);
+    measureAll(report, catalogue.runs(), folder);
+  } finally {
+    catalogue.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function measureAll(report: Report, runs: readonly StoredRun[], folder: string): void {
+  const file = openSync(join(folder, runs[0].name, VALUES_FILE), 'r');
+  const cases = casesOf(runs, file);
+  const rounds: Record<string, number>[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const measured: Record<string, number> = {};
+    for (const [name, work] of Object.entries(cases)) measured[name] = microseconds(work);
+    // The first one warms up.
+    if (round > 0) rounds.push(measured);
+  }
+  closeSync(file);
+  const median = (name: string) => middle(rounds.map((round) => round[name]));
+  report.note('microseconds of processor time of one core, the median of rounds; codes of 16 bits');
+  for (const name of Object.keys(cases)) report.figure(name, median(name), 'µs');
+  report.ratio('points a second, read and derived / 3,000', 1e6 / median('read and derived'), 3000, '>= 1');
+  report.ratio('points a second, with JSON / 2,000', 1e6 / median('with JSON'), 2000, '>= 1');
+  report.ratio('read and derived / raw read of the bytes', median('read and derived'), median('raw read'));
+  report.ratio('JSON.stringify / JSON', median('JSON.stringify'), median('JSON'), '>= 3');
+}
+
+function casesOf(runs: readonly StoredRun[], file: number): Record<string, () => unknown> {
+  const queries = new ForecastQueries();
+  const nowMs = Date.now();
+  let points = 0;
+  const answer = () => {
+    const lat = ((points++ * 0.0137) % 89).toFixed(4);
+    const { query } = queries.parse({ lat, lon: '21.0122' }, nowMs);
+    const plan = planForecast(runs, query);
+    if (!plan) throw new Error('no run has the point');
+    return answerFromRun(plan, query, { nextRun: new Date(nowMs), ageHours: undefined });
+  };
+  const { recordsBytes, grid } = runs[0].manifest;
+  const bytes = Buffer.alloc(2 * Math.ceil(recordsBytes / (grid.ni * grid.nj)));
+  /** Of two rows two records each, as a point between four cells takes. */
+  const rawRead = () => {
+    const row = Math.floor(recordsBytes / grid.nj);
+    const first = (points++ % (grid.nj - 2)) * row;
+    readSync(file, bytes, 0, bytes.length, first);
+    readSync(file, bytes, 0, bytes.length, first + row);
+  };
+  const kept = keep(answer());
+  const text = serializeForecast(kept).toString();
+  const parsed = JSON.parse(text) as unknown;
+  if (JSON.stringify(parsed) !== text) throw new Error('the JSON of an answer is not that of JSON.stringify');
+  return {
+    'raw read': rawRead,
+    'read and derived': () => keep(answer()),
+    'with JSON': () => serializeForecast(answer()),
+    JSON: () => serializeForecast(kept),
+    'JSON.stringify': () => Buffer.from(JSON.stringify(parsed)),
+  };
+}
+
+/** Works the timelines out. */
+function keep(answer: ForecastAnswer): ForecastAnswer {
+  const timelines = Object.entries(answer.timelines).map(([name, parts]) => [name, [...parts]]);
+  const meta = answer.meta();
+  return { ...answer, timelines: Object.fromEntries(timelines), meta: () => meta };
+}
+
+/** Of one call. */
+function microseconds(work: () => unknown): number {
+  const start = process.cpuUsage();
+  for (let i = 0; i < POINTS; i++) work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / POINTS;
+}
+
+function middle(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
