@@ -30,6 +30,9 @@ ${section('types', 'Type of precipitation', TYPES)}
 ${section('interpolation', 'Between grid points and steps', INTERPOLATION + interpolationTable())}
 ${section('elevation', 'Elevation', ELEVATION)}
 ${section('climatology', 'Climatology', CLIMATOLOGY)}
+${section('freshness', 'How fresh an answer is', FRESHNESS)}
+${section('caching', 'Keeping answers', CACHING)}
+${section('batch', 'Many places at once', BATCH)}
 ${section('limits', 'Limits', LIMITS)}
 ${section('sources', 'Sources', `<ul>${METHOD_SOURCES.map((source) => `<li>${source}</li>`).join('\n')}</ul>`)}
 </main>`,
@@ -53,6 +56,23 @@ valleys with cold air the lapse rate is the other way round, and the correction 
 const CLIMATOLOGY = `<p>Where no model run covers the time, long-term monthly means answer, and <code>meta.source</code> says
 so. They are no forecast: a wind direction that prevails, a mean rate of precipitation, and <code>null</code> for what means
 cannot tell.</p>`;
+
+const FRESHNESS = `<p>The newest run that covers the place and the time answers. <code>meta.run</code> says when it began,
+<code>meta.publishedAt</code> since when it is served here, and <code>meta.nextRunExpectedAt</code> when to look for the next.
+Where newer runs are late, the last one is served on: the warning <code>stale_run</code> says so, with the hours since the run
+began. The errors of a forecast grow with that age. The hours of today before the run come from the runs before it.</p>`;
+
+const CACHING = `<p>An answer without <code>startTime</code> begins with the current hour, so it holds until the next hour or the
+next run, whichever is first; <code>Cache-Control: max-age</code> is the time until then. Ask with the <code>ETag</code> of the
+answer in <code>If-None-Match</code>: where nothing has changed, <code>304</code> comes without a body. The service keeps answers
+itself, so the same question asked again costs it little, but it counts as a request all the same. Answers come compressed
+(zstd, Brotli or gzip) to those who accept it.</p>`;
+
+const BATCH = `<p><code>POST /v1/weather/forecast/batch</code> answers up to 100 places out of the same runs, in the order in which
+they were asked. Towards the limits of the hour and the day each place counts as a request of its own; towards those of the
+second and the minute the batch counts once. Each answer is what it would be alone, with a <code>meta</code> and warnings of its
+own: where a run covers some of the places only, long-term means answer the others. The <code>meta</code> of the batch has what
+all of them share, and <code>null</code> for what they differ in.</p>`;
 
 const LIMITS = `<ul>
 <li>The probabilities of precipitation and lightning are estimates from one model. They have not been compared with

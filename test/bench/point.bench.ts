@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerFromRun } from '../../src/forecast/answers.js';
 import { planForecast } from '../../src/forecast/forecast-plan.js';
+import { type Timeline } from '../../src/forecast/forecast-query.js';
 import { type ForecastAnswer } from '../../src/forecast/forecast-answer.js';
 import { serializeForecast } from '../../src/forecast/forecast-serializer.js';
 import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
@@ -83,9 +84,10 @@ function casesOf(runs: readonly StoredRun[], file: number): Record<string, () =>
 
 /** Works the timelines out. */
 function keep(answer: ForecastAnswer): ForecastAnswer {
-  const timelines = Object.entries(answer.timelines).map(([name, parts]) => [name, [...parts]]);
+  const timelines: ForecastAnswer['timelines'] = {};
+  for (const [name, parts] of Object.entries(answer.timelines)) timelines[name as Timeline] = [...parts];
   const meta = answer.meta();
-  return { ...answer, timelines: Object.fromEntries(timelines), meta: () => meta };
+  return { ...answer, timelines, meta: () => meta };
 }
 
 /** Of one call. */
