@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
+import { ApiHeader, ApiQuery } from '@nestjs/swagger';
 import { METRIC_NAMES } from '../meteo/metrics.js';
 import { SOURCES, TIMELINES, UNIT_SYSTEMS } from './forecast-query.js';
 
@@ -49,6 +49,18 @@ export const ForecastParameters = () =>
       description:
         "The point's height above the sea in metres, as a plain decimal, to which temperature, dew point and pressure are corrected; the height of the source's terrain when absent.",
       example: 1012,
+    }),
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      schema: { type: 'string' },
+      description: 'The `ETag` of an answer that is held already: 304 while it is still right.',
+    }),
+    ApiHeader({
+      name: 'If-Modified-Since',
+      required: false,
+      schema: { type: 'string' },
+      description: 'The `Last-Modified` of an answer that is held already; `If-None-Match` goes before it.',
     }),
   );
 

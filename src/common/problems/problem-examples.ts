@@ -15,7 +15,7 @@ const SESSIONS = '/v1/sessions';
 const EXAMPLES: Record<ProblemCode, ProblemExample> = {
   invalid_parameter: {
     instance: FORECAST,
-    errors: [{ parameter: 'lat', detail: 'lat must be a decimal number from -90 to 90.' }],
+    errors: [{ parameter: 'lat', detail: '"lat" must lie between -90 and 90.' }],
   },
   malformed_body: { instance: CLIENTS },
   malformed_request: { instance: '' },

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
+import { basic } from '../../support/usage-caller.js';
 
 interface AuditEvent {
   id: string;
@@ -156,4 +157,22 @@ it('cannot be written without the change, nor the change without it', async () =
 
   expect(status).toBe(500);
   expect((await member.get('/v1/accounts/me')).body.full_name).toBe('Secret Name');
+});
+
+it('names the client that came with its own credentials, and its account', async () => {
+  const { body: client } = await member.post<Record<string, string>>('/v1/clients', { name: 'A program' });
+  const created = await new ApiCaller(app().url).post(
+    `/v1/clients/${client.client_id}/api-keys`,
+    { name: 'Its own key' },
+    basic(client.client_id, client.client_secret),
+  );
+  expect(created.status).toBe(201);
+
+  expect(await newest(member)).toMatchObject({
+    action: 'api_key.created',
+    actor: { kind: 'client', account_id: member.accountId, client_id: client.client_id },
+    account_id: member.accountId,
+    client_id: client.client_id,
+    target_id: created.body.id,
+  });
 });

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
+
+interface ResponseObject {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, unknown>;
+}
+
+export interface Operation {
+  operationId: string;
+  method: string;
+  path: string;
+  responses: Record<string, ResponseObject>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+  components: { headers: Record<string, { required?: boolean }> };
+}
+
+export const DOCUMENT_FILE = fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
+const document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document;
+
+/** Every operation of the document that is committed, by its id. */
+export const OPERATIONS = new Map(
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [operation.operationId, { ...operation, method, path }] as const,
+    ),
+  ),
+);
+
+/** Expects that the document has the answer: its status, its type, and which of the headers it carries and which not. */
+export function expectDocumented(operationId: string, { status, headers }: Response): void {
+  const described = OPERATIONS.get(operationId)!.responses[status];
+  expect([operationId, status, described]).not.toEqual([operationId, status, undefined]);
+  const type = headers.get('content-type')?.split(';', 1)[0];
+  expect([operationId, Object.keys(described.content ?? {})]).toEqual([
+    operationId,
+    type === undefined ? [] : expect.arrayContaining([type]),
+  ]);
+  for (const [name, { required }] of Object.entries(document.components.headers)) {
+    const isDescribed = name in (described.headers ?? {});
+    if (headers.has(name)) expect([operationId, status, name, isDescribed]).toContain(true);
+    else expect([operationId, status, name, isDescribed && required]).not.toContain(true);
+  }
+}

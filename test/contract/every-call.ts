@@ -1,0 +1,139 @@
+import { expect } from '@jest/globals';
+import { PASSWORD } from '../support/api-caller.js';
+
+/** What a call takes, by the names that the document has for it. */
+export interface CallInput {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+interface CallResult {
+  status: number;
+  /** The body, of a success as of an error. */
+  data: unknown;
+}
+
+/** Calls an operation by its id, over a client that keeps the session cookie. */
+export type CallOperation = (operationId: string, input?: CallInput) => Promise<CallResult>;
+
+interface Created {
+  id: string;
+  client_id: string;
+  key: string;
+  url: string;
+  data: { id: string }[];
+}
+
+const EMAIL = 'ada@example.com';
+const NEW_PASSWORD = 'another quiet morning';
+
+/** Makes every call of the API in a service without accounts, from registering to the deletion of the account. */
+export async function makeEveryCall(call: CallOperation): Promise<void> {
+  const succeed = async (operationId: string, input?: CallInput): Promise<Created> => {
+    const { status, data } = await call(operationId, input);
+    expect([operationId, Math.trunc(status / 100), data]).toEqual([operationId, 2, data]);
+    return data as Created;
+  };
+  await useAccount(succeed);
+  await administer(succeed);
+  const { clientId, key } = await useClient(succeed);
+  await useWeather(succeed, key);
+  await readReports(succeed, clientId);
+  await refuse(call);
+  await leave(succeed, clientId);
+}
+
+type Succeed = (operationId: string, input?: CallInput) => Promise<Created>;
+
+async function useAccount(succeed: Succeed): Promise<void> {
+  await succeed('createAccount', {
+    body: { full_name: 'Ada', email: EMAIL, password: PASSWORD, organization: 'Engines' },
+  });
+  await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
+  const [first] = (await succeed('listSessions', { query: { limit: 1 } })).data;
+  await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
+  await succeed('deleteSession', { path: { sessionId: first.id } });
+  await succeed('getCurrentSession');
+  await succeed('deleteOtherSessions');
+  await succeed('getOwnAccount');
+  await succeed('updateOwnAccount', { body: { organization: null } });
+  await succeed('changePassword', { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } });
+}
+
+async function administer(succeed: Succeed): Promise<void> {
+  const register = (name: string) =>
+    succeed('createAccount', {
+      body: { full_name: name, email: `${name}@example.com`, password: PASSWORD },
+    });
+  const accountId = (await register('grace')).id;
+  await succeed('listAccounts', { query: { query: 'grace', status: 'active' } });
+  await succeed('getAccount', { path: { accountId } });
+  const link = await succeed('createPasswordReset', { path: { accountId } });
+  const token = link.url.split('#token=')[1];
+  await succeed('resetPassword', { body: { token, new_password: NEW_PASSWORD } });
+  // Ada may go at the end only when somebody else can administer.
+  await succeed('updateAccount', { path: { accountId }, body: { role: 'admin' } });
+  await succeed('deleteAccount', { path: { accountId: (await register('alan')).id } });
+}
+
+async function useClient(succeed: Succeed): Promise<{ clientId: string; key: string }> {
+  const rate_limits = { second: 50, minute: null };
+  const { client_id: clientId } = await succeed('createClient', { body: { name: 'Station', rate_limits } });
+  const path = { clientId };
+  await succeed('listClients', { query: { limit: 1 } });
+  await succeed('getClient', { path });
+  await succeed('updateClient', { path, body: { description: 'In the hall' } });
+  await succeed('rotateClientSecret', { path, body: { overlap_seconds: 60 } });
+  const { id: keyId } = await succeed('createApiKey', {
+    path,
+    body: { name: 'Key', expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['127.0.0.0/8'] },
+  });
+  await succeed('listApiKeys', { path, query: { status: 'active' } });
+  await succeed('getApiKey', { path: { clientId, keyId } });
+  await succeed('updateApiKey', { path: { clientId, keyId }, body: { name: 'Old key' } });
+  const { key } = await succeed('rotateApiKey', { path: { clientId, keyId }, body: { overlap_seconds: 60 } });
+  await succeed('revokeApiKey', { path: { clientId, keyId } });
+  return { clientId, key };
+}
+
+async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
+  const point = { lat: 52.25, lon: 21 };
+  const lists = {
+    source: 'climatology',
+    fields: ['temperature', 'windSpeed'],
+    timelines: ['hourly', 'daily'],
+  };
+  const headers = { apikey };
+  await succeed('getForecast', { query: { ...point, ...lists }, headers });
+  await succeed('postForecast', { body: { ...point, ...lists }, headers });
+  await succeed('postForecasts', { body: { locations: [point, { lat: -10, lon: 5 }], ...lists }, headers });
+  for (const operationId of ['listFields', 'listWeatherCodes', 'listRuns', 'getLiveness', 'getReadiness'])
+    await succeed(operationId);
+}
+
+async function readReports(succeed: Succeed, client_id: string): Promise<void> {
+  await succeed('getUsage', { query: { client_id, interval: 'minute', group_by: 'endpoint' } });
+  await succeed('getQuota', { query: { client_id } });
+  await succeed('listRequests', { query: { client_id, status: '2xx' } });
+  await succeed('listAuditEvents', { query: { client_id, action: 'client.created' } });
+}
+
+async function refuse(call: CallOperation): Promise<void> {
+  const refusals: [string, CallInput, number, string][] = [
+    ['getForecast', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
+    ['createClient', { body: { name: '' } }, 400, 'invalid_parameter'],
+    ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
+    ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
+  ];
+  for (const [operationId, input, status, code] of refusals)
+    expect(await call(operationId, input)).toMatchObject({ status, data: { code, status } });
+}
+
+async function leave(succeed: Succeed, clientId: string): Promise<void> {
+  await succeed('deleteClient', { path: { clientId } });
+  await succeed('deleteCurrentSession');
+  await succeed('createSession', { body: { email: EMAIL, password: NEW_PASSWORD } });
+  await succeed('deleteOwnAccount', { body: { password: NEW_PASSWORD } });
+}
