@@ -5525,7 +5525,12 @@ export interface operations {
                 /** @description The point's height above the sea in metres, as a plain decimal, to which temperature, dew point and pressure are corrected; the height of the source's terrain when absent. */
                 elevation?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an answer that is held already: 304 while it is still right. */
+                "If-None-Match"?: string;
+                /** @description The `Last-Modified` of an answer that is held already; `If-None-Match` goes before it. */
+                "If-Modified-Since"?: string;
+            };
             path?: never;
             cookie?: never;
         };
