@@ -20,7 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const PAGES = ['/', '/applications', '/applications/:client', '/api-keys', '/reference', '/account'];
+const PAGES = [
+  '/',
+  '/applications',
+  '/applications/:client',
+  '/api-keys',
+  '/reference',
+  '/account',
+  '/usage',
+  '/forecast',
+  '/admin',
+  '/admin/service',
+];
 const START_PAGES = ['/login', '/register', '/reset-password', '/reset-password#token=x'];
 
 async function openWhole(page: Page, path: string): Promise<void> {

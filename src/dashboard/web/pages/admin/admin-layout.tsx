@@ -1,34 +1,41 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { useAccount } from '../../api/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { ShieldX } from 'lucide-react';
+import { useAccount } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
 
 const PLACES = [
-  { to: '/admin', title: 'Accounts', isExact: false },
-  { to: '/admin/service', title: 'Service', isExact: true },
+  { to: '/admin', title: 'Accounts', pattern: /^\/admin(\/accounts\/.*)?$/ },
+  { to: '/admin/service', title: 'Service', pattern: /^\/admin\/service$/ },
 ] as const;
 
 /** The frame of the administrators' pages. The service refuses others in any case; this only says so early. */
 export function AdminLayout() {
   const { role } = useAccount();
+  const { pathname } = useLocation();
   if (role !== 'admin') return <NotForMembers />;
   return (
     <>
-      <nav aria-label="Administration" className="mb-6 flex gap-1 border-b border-line">
-        {PLACES.map(({ to, title, isExact }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: isExact }}
-            className="-mb-px border-b-2 px-3 py-2 font-medium"
-            activeProps={{ className: 'border-accent text-text' }}
-            inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
-          >
-            {title}
-          </Link>
-        ))}
+      <nav aria-label="Administration" className="-mt-2 mb-6 flex gap-1 border-b border-line">
+        {PLACES.map(({ to, title, pattern }) => {
+          const isHere = pattern.test(pathname);
+          return (
+            <Link
+              key={to}
+              to={to}
+              aria-current={isHere ? 'page' : undefined}
+              className={classNames(
+                '-mb-px border-b-2 px-3 py-2 font-medium -outline-offset-2',
+                isHere ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
+              )}
+            >
+              {title}
+            </Link>
+          );
+        })}
       </nav>
       <Outlet />
     </>
@@ -37,14 +44,16 @@ export function AdminLayout() {
 
 function NotForMembers() {
   return (
-    <Card isFlush>
-      <EmptyState
-        icon={<ShieldX aria-hidden className="size-5" />}
-        title="Only for administrators"
-        action={<ButtonLink to="/">To the overview</ButtonLink>}
-      >
-        Ask an administrator of this service for what you need, or to make you one.
-      </EmptyState>
-    </Card>
+    <Page title="Administration">
+      <Card isFlush>
+        <EmptyState
+          icon={<ShieldX aria-hidden className="size-5" />}
+          title="Only for administrators"
+          action={<ButtonLink to="/">To the overview</ButtonLink>}
+        >
+          Ask an administrator of this service for what you need, or to make you one.
+        </EmptyState>
+      </Card>
+    </Page>
   );
 }

@@ -38,7 +38,7 @@ const COLUMNS: Column<StoredRun>[] = [
     ),
   },
   { title: 'On disk', isNumeric: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
-  { title: 'State', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
+  { title: 'State', cell: (run) => <State run={run} /> },
 ];
 
 export function RunsTable({ runs }: { runs: StoredRun[] }) {
@@ -58,8 +58,13 @@ export function RunsTable({ runs }: { runs: StoredRun[] }) {
   );
 }
 
-function Warnings({ warnings }: { warnings: StoredRun['warnings'] }) {
-  if (warnings.length === 0) return <Badge tone="success">Complete</Badge>;
+function State({ run: { warnings, missingSteps } }: { run: StoredRun }) {
+  if (warnings.length === 0)
+    return missingSteps.length === 0 ? (
+      <Badge tone="success">Complete</Badge>
+    ) : (
+      <Badge tone="neutral">Partial</Badge>
+    );
   return (
     <details className="sm:max-w-72">
       <summary>

@@ -21,7 +21,7 @@ export function DayStrip({ days, meta, catalogue, nameOf }: DayStripProps) {
     amount: formatOf('precipitationAccumulationSum'),
   };
   return (
-    <ul aria-label="Days" tabIndex={0} className="flex gap-3 overflow-x-auto rounded-lg">
+    <ul aria-label="Days" tabIndex={0} className="relative flex gap-3 overflow-x-auto rounded-lg">
       {days.map((day) => (
         <Day key={day.time} day={day} timeZone={meta.timezone} formats={formats} nameOf={nameOf} />
       ))}

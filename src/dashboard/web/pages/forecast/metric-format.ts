@@ -10,7 +10,7 @@ export interface MetricFormat {
   unit: string;
   /** With the unit. */
   text: (value: number | null | undefined) => string;
-  /** Without it. */
+  /** Without it; nothing where the scale is finer than what is served. */
   number: (value: number) => string;
 }
 
@@ -27,6 +27,8 @@ export function metricFormat({ units, precision }: Measured, system: UnitSystem)
   return {
     unit,
     text: (value) => (value === null || value === undefined ? '–' : served.format(value) + suffix),
-    number: (value) => plain.format(value),
+    number: (value) => (isStep(value, digits) ? plain.format(value) : ''),
   };
 }
+
+const isStep = (value: number, digits: number) => Math.abs(value - Number(value.toFixed(digits))) < 1e-9;

@@ -33,7 +33,10 @@ export function Figures({ totals }: { totals: UsageCounts | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
       {figuresOf(totals).map(({ title, text, hint }) => (
-        <div key={title} className="flex flex-col bg-surface px-4 py-3 last:grow sm:px-5">
+        <div
+          key={title}
+          className="flex flex-col bg-surface px-4 py-3 last:col-span-2 sm:px-5 lg:last:col-span-1"
+        >
           <dt className="text-muted">{title}</dt>
           <dd className="text-xl leading-snug font-semibold tabular-nums">{text}</dd>
           <dd className="text-[0.8125rem] text-muted tabular-nums">{hint}</dd>

@@ -19,7 +19,11 @@ export function UsageFilters({ search, clients, isForAdmin, onChange }: UsageFil
   const { from = today, to = today } = search;
   const isOthers = account !== undefined;
   return (
-    <div role="group" aria-label="What is shown" className="flex flex-wrap items-end gap-x-4 gap-y-3">
+    <div
+      role="group"
+      aria-label="What is shown"
+      className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap"
+    >
       {isForAdmin && (
         <Select
           label="Whose"

@@ -20,7 +20,7 @@ export function ChartTable({ name, times, series, timeOf, textOf }: ChartTablePr
           tabIndex={0}
           role="region"
           aria-label={`${name}, as a table`}
-          className="mt-2 max-h-72 overflow-auto rounded-md border border-line"
+          className="relative mt-2 max-h-72 overflow-auto rounded-md border border-line"
         >
           <table className="w-full text-left tabular-nums">
             <caption className="sr-only">{name}</caption>

@@ -34,7 +34,7 @@ export function plotOptions(
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
     legend: { show: false },
-    padding: [12, 8, 0, 0],
+    padding: [12, 24, 0, 0],
     scales: {
       x: { range: (_plot, min, max) => [min, hasBars ? max + look.stepSeconds : Math.max(max, min + 1)] },
       y: { range: (_plot, min, max) => look.range ?? rangeOf(min, max, look.isFromZero) },
@@ -88,6 +88,7 @@ function seriesOptions({ kind, colour }: Series): uPlot.Series {
 function rangeOf(min: number | null, max: number | null, isFromZero: boolean): [number, number] {
   if (min === null || max === null) return [0, 1];
   const from = isFromZero ? Math.min(0, min) : min;
+  if (from === 0 && max === 0) return [0, 1];
   const room = (max - from || Math.abs(max) || 1) * 0.08;
   return [from === 0 ? 0 : from - room, max + room];
 }

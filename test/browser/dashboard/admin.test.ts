@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import {
+  ApiCaller,
+  createApiKey,
+  createClient,
+  PASSWORD,
+  type SignedInCaller,
+  signedInCaller,
+} from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser, type WatchedPage } from '../browser-session.js';
+import { everythingKept, openAs } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+let admin: SignedInCaller;
+beforeAll(async () => {
+  browser = await startBrowser();
+  admin = await signedInCaller(app());
+  await publishRun(app());
+});
+afterAll(() => browser.close());
+
+const open = (caller: SignedInCaller): Promise<WatchedPage> =>
+  openAs(browser, app(), caller, { locale: 'en-GB' });
+
+/** Another account, and a page of the administrator over it. */
+async function openMember() {
+  const member = await signedInCaller(app());
+  const opened = await open(admin);
+  await opened.page.goto(`/admin/accounts/${member.accountId}`);
+  await opened.page.getByText(member.accountId).first().waitFor();
+  return { ...opened, member };
+}
+
+test('a member is told that these pages are for administrators', async () => {
+  const { page, faults } = await open(await signedInCaller(app()));
+  await page.goto('/admin');
+  await page.getByText('Only for administrators').waitFor();
+  expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('accounts are searched, filtered by their state, and opened', async () => {
+  const member = await signedInCaller(app());
+  const { page, faults } = await open(admin);
+  await page.goto('/admin');
+  const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
+  await page.getByLabel('Search').fill(member.email);
+  await page.waitForURL(/query=/);
+  await rows.nth(1).getByText(member.email).waitFor();
+  await page.waitForFunction(`document.querySelectorAll('main tbody tr').length === 1`);
+  await page.getByLabel('State').selectOption('disabled');
+  await page.getByText('No account fits').waitFor();
+  await page.getByRole('button', { name: 'Show all accounts' }).click();
+  await page.getByRole('row', { name: member.email }).getByRole('link').click();
+  await page.waitForURL(`**/admin/accounts/${member.accountId}`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an account is created for somebody; a taken address is told at its field', async () => {
+  const { page } = await open(admin);
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Full name').fill('Nora Newcomer');
+  await dialog.getByLabel('Email').fill(admin.email);
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await dialog.getByText('email_taken').waitFor();
+  await dialog.getByLabel('Email').fill('nora@example.com');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('link', { name: 'Nora Newcomer' }).waitFor();
+  const { status } = await new ApiCaller(app().url).post('/v1/sessions', {
+    email: 'nora@example.com',
+    password: PASSWORD,
+  });
+  expect(status).toBe(201);
+  await page.context().close();
+});
+
+test('an account is disabled, which refuses its keys, and enabled again', async () => {
+  const { page, member, faults } = await openMember();
+  const { key } = await createApiKey(member, await createClient(member));
+  const ask = async () => (await member.get('/v1/weather/forecast?lat=1&lon=1', { apikey: key })).status;
+  expect(await ask()).toBe(200);
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByRole('dialog').getByText('is refused from now on', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Disable account' }).click();
+  await page.getByRole('main').getByText('Disabled', { exact: true }).waitFor();
+  expect(await ask()).toBe(403);
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await page.getByRole('main').getByText('Active', { exact: true }).first().waitFor();
+  expect(await ask()).toBe(200);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a role is given and taken; the last administrator stays one', async () => {
+  const { page, member } = await openMember();
+  for (const action of ['Make an administrator', 'Make a member']) {
+    await page.getByRole('button', { name: action }).click();
+    await page.getByRole('dialog').getByRole('button', { name: action }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect((await member.get('/v1/accounts/me')).body).toMatchObject({ role: 'member' });
+  await page.goto(`/admin/accounts/${admin.accountId}`);
+  await page.getByRole('button', { name: 'Make a member' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a member' }).click();
+  await page.getByRole('dialog').getByText('conflict', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('a link for a new password is shown once, and works', async () => {
+  const { page, member, faults } = await openMember();
+  await page.getByRole('button', { name: 'Password-reset link' }).click();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done: I have copied it' }).click();
+  const token = new URL(link).hash.replace('#token=', '');
+  expect(await everythingKept(page)).not.toContain(token);
+  const reset = await member.post('/v1/password-resets', { token, new_password: 'another quiet morning' });
+  expect(reset.status).toBe(204);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an account is deleted by typing its address', async () => {
+  const { page, member, faults } = await openMember();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: 'Delete account' });
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill(member.email);
+  await button.click();
+  await page.waitForURL('**/admin');
+  expect((await admin.get(`/v1/accounts/${member.accountId}`)).status).toBe(404);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a client's ceiling, scopes and state are changed, and its usage shown", async () => {
+  const { page, member, faults } = await openMember();
+  const clientId = await createClient(member, { name: 'Regatta board' });
+  await page.reload();
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Regatta board' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Change limits and scopes');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Units per day').fill('900000');
+  await dialog.getByLabel('keys:manage').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await member.get(`/v1/clients/${clientId}`)).body).toMatchObject({
+    rate_limits: { day: 900_000 },
+    scopes: ['forecast:read', 'forecast:batch', 'usage:read'],
+  });
+  await choose('Disable');
+  await page.getByRole('button', { name: 'Disable client' }).click();
+  await page.getByRole('row', { name: 'Regatta board' }).getByText('Disabled').waitFor();
+  expect((await member.get(`/v1/clients/${clientId}`)).body).toMatchObject({ status: 'disabled' });
+  await choose('Show usage');
+  await page.getByText('No requests in this period').waitFor();
+  expect(new URL(page.url()).searchParams.get('client')).toBe(clientId);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an account that there is not is told with the id of the request', async () => {
+  const { page } = await open(admin);
+  await page.goto('/admin/accounts/acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
+  await page.getByRole('alert').getByText('not_found').waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Copy the request id' }).waitFor();
+  await page.context().close();
+});
+
+test('the state of the service and its model runs are shown as the service tells them', async () => {
+  const { page, faults } = await open(admin);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Service' }).click();
+  const health = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Health' }) });
+  await health.getByText('Ready').nth(2).waitFor();
+  const run = page.getByRole('table', { name: 'Model runs' }).getByRole('row').nth(1);
+  await run.getByText('GFS 1p00').waitFor();
+  await page.getByRole('heading', { name: 'Fetching GFS 1p00' }).waitFor();
+  const { body } = await admin.get<{ ingest: { state: string }[] }>('/v1/weather/runs');
+  const titles = { off: 'Off', waiting: 'Waiting', looking: 'Looking', ingesting: 'Fetching a run' };
+  await page.getByText(titles[body.ingest[0].state as keyof typeof titles], { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

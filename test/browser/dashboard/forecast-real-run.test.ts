@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { ingestRun } from '../../../src/ingest/ingest.pipeline.js';
+import { HttpSource } from '../../../src/ingest/source/http-source.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { latestRun } from '../../../src/models/run-times.js';
+import { PATIENT, wholeRun } from '../../pipeline/worker-process.js';
+import { createApiKey, createClient } from '../../support/api-caller.js';
+import { startWholeRunMirror } from '../../support/gfs-steps.js';
+import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { openSignedIn } from './dashboard-session.js';
+
+interface Answer {
+  data: {
+    timelines: {
+      hourly: { values: Record<'temperature' | 'windSpeed' | 'humidity', number> }[];
+      daily: { values: { temperatureMax: number } }[];
+    };
+  };
+  meta: { run: string };
+}
+
+const RUN = latestRun(gfs, new Date());
+
+describeWithSharedData('over a run of real data', () => {
+  const app = useTestApp();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    const mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [RUN]);
+    const source = new HttpSource(mirror.url, PATIENT);
+    const progress = { begin: () => undefined, step: () => undefined, end: () => undefined };
+    const { signal } = new AbortController();
+    await ingestRun(wholeRun(app().dataDirectory, RUN), { source, progress, signal });
+    await mirror.close();
+  });
+  afterAll(() => browser.close());
+
+  test('the page shows what the API answers, metric by metric', async () => {
+    const { page, caller, faults } = await openSignedIn(browser, app(), { locale: 'en-GB' });
+    const { key } = await createApiKey(caller, await createClient(caller));
+    const path = '/v1/weather/forecast?lat=52.25&lon=21&timelines=hourly,daily&units=metric&timezone=auto';
+    const { data, meta } = (await caller.get<Answer>(path, { apikey: key })).body;
+    const [{ values }] = data.timelines.hourly;
+    expect(new Date(meta.run)).toEqual(RUN);
+
+    await page.goto('/forecast?lat=52.25&lon=21&units=metric');
+    const now = page.locator('section').filter({ hasText: 'On the clocks of the place: Europe/Warsaw' });
+    await now.getByText(`${values.temperature.toFixed(1)} °C`, { exact: true }).waitFor();
+    await now.getByText(`${values.windSpeed.toFixed(1)} m/s`, { exact: true }).waitFor();
+    await now.getByText(`${values.humidity}%`, { exact: true }).waitFor();
+    const [day] = data.timelines.daily;
+    const days = page.getByRole('list', { name: 'Days' }).getByRole('listitem');
+    await days
+      .first()
+      .getByText(`${day.values.temperatureMax.toFixed(1)} °C`)
+      .first()
+      .waitFor();
+
+    await page.getByText('Show as a table').first().click();
+    const rows = page.getByRole('table', { name: 'Temperature' }).locator('tbody tr');
+    const shown = await rows.locator('td:first-of-type').allInnerTexts();
+    expect(shown).toEqual(data.timelines.hourly.map((entry) => `${entry.values.temperature.toFixed(1)} °C`));
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

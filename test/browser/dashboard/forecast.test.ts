@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser, type Page } from 'playwright-core';
+import { createClient } from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { everythingKept, openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+  await publishRun(app());
+});
+afterAll(() => browser.close());
+
+const now = (page: Page) => page.locator('section').filter({ hasText: 'On the clocks of the place' });
+
+async function openExplorer(path = '/forecast', limits = {}) {
+  const opened = await openSignedIn(browser, app(), { locale: 'en-GB' });
+  const clientId = await createClient(opened.caller, { name: 'Explorer', rate_limits: limits });
+  await opened.page.goto(path);
+  return { ...opened, clientId };
+}
+
+test('without a client it leads to one', async () => {
+  const { page, faults } = await openSignedIn(browser, app());
+  await page.goto('/forecast');
+  await page.getByText('Create a client first').waitFor();
+  await page.getByRole('link', { name: 'Go to Applications' }).click();
+  await page.waitForURL('**/applications');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a place is shown in both systems of units, with its source, asked with a key that stays nowhere', async () => {
+  const { page, caller, clientId, faults } = await openExplorer();
+  const answered = page.waitForResponse((response) => response.url().includes('/v1/weather/forecast?'));
+  const key = await (await answered).request().headerValue('apikey');
+  expect(key).toMatch(/^wx_/);
+  await now(page).getByText('10.0 °C').waitFor();
+  await page.getByText('GFS', { exact: true }).waitFor();
+  await page.getByText('warnings come with this answer', { exact: false }).click();
+  await page.getByText('not_in_run', { exact: true }).first().waitFor();
+
+  await page.getByLabel('Units').selectOption('imperial');
+  await now(page).getByText('50.0 °F').waitFor();
+  const sample = await page.getByRole('region', { name: 'curl' }).innerText();
+  expect(sample).toContain('lat=52.2297&lon=21.0122');
+  expect(sample).toContain('units=imperial');
+  expect(await everythingKept(page)).not.toContain(key);
+  expect((await caller.get(`/v1/clients/${clientId}/api-keys`)).body).toMatchObject({ data: [] });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a point is chosen by its coordinates, by a click on the map, and by the arrow keys', async () => {
+  const { page, faults } = await openExplorer();
+  const [lat, lon] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
+  await lat.fill('-33.9');
+  await lon.fill('18.4');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const map = page.getByRole('application', { name: 'in South Africa' });
+  await map.waitFor();
+
+  const { width, height } = (await map.boundingBox())!;
+  await page.getByRole('application').click({ position: { x: width * 0.75, y: height * 0.25 } });
+  await page.getByRole('application', { name: 'The point is at 4' }).waitFor();
+  expect(Number(await lat.inputValue())).toBeCloseTo(45, 0);
+  expect(Number(await lon.inputValue())).toBeCloseTo(90, 0);
+
+  const before = Number(await lon.inputValue());
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('application', { name: String(before + 2) }).waitFor();
+  expect(Number(await lon.inputValue())).toBeCloseTo(before + 2, 2);
+  await page.keyboard.press('+');
+  expect(await page.getByRole('application').getAttribute('viewBox')).toMatch(/ 720\.0 360\.0$/);
+  await now(page).getByText('10.0 °C').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("the browser's location is used where it is allowed, and its refusal explained", async () => {
+  const { page, faults } = await openExplorer();
+  await page.getByRole('button', { name: 'My location' }).click();
+  await page.getByText('The browser may not tell this page where you are.', { exact: false }).waitFor();
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation({ latitude: 59.91273, longitude: 10.74609 });
+  await page.getByRole('button', { name: 'My location' }).click();
+  await page.getByRole('application', { name: 'The point is at 59.91, 10.75, in Norway' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('what the service says of wrong coordinates stands at the field', async () => {
+  const { page } = await openExplorer();
+  await page.getByLabel('Latitude').fill('99');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.locator('[name=lat][aria-invalid=true]').waitFor();
+  await page.getByText('"lat" must', { exact: false }).waitFor();
+  await page.context().close();
+});
+
+test('a spent limit is told with what to do', async () => {
+  const { page } = await openExplorer('/forecast?units=metric', { day: 1 });
+  await now(page).getByText('10.0 °C').waitFor();
+  await page.getByLabel('Units').selectOption('imperial');
+  const notice = page.getByRole('alert');
+  await notice.getByText('quota_exceeded').waitFor();
+  await notice.getByText(/Try again in \d+ minutes/).waitFor();
+  await page.context().close();
+});
+
+test('the key is renewed before its minutes end', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  await createClient(caller);
+  await page.clock.install();
+  let made = 0;
+  page.on(
+    'request',
+    (request) => (made += Number(request.method() === 'POST' && request.url().endsWith('/api-keys'))),
+  );
+  const show = async (units: string) => {
+    const answered = page.waitForResponse((response) => response.url().includes(`units=${units}`));
+    await page.getByLabel('Units').selectOption(units);
+    await page.clock.runFor(1000);
+    expect((await answered).status()).toBe(200);
+    return made;
+  };
+  await page.goto('/forecast?units=metric');
+  await page.getByLabel('Units').waitFor();
+  await page.clock.runFor(1000);
+  expect(await show('imperial')).toBe(1);
+  await page.clock.runFor(14 * 60_000);
+  expect(await show('metric')).toBe(2);
+  await page.context().close();
+});
+
+test('by the hour, by the day, as a table and as JSON it is the same answer', async () => {
+  const { page, faults } = await openExplorer('/forecast?units=metric');
+  const hours = page.getByRole('tabpanel', { name: 'By the hour' });
+  await hours.getByText('Show as a table').first().click();
+  const cells = hours.getByRole('table', { name: 'Temperature' }).getByRole('cell');
+  expect(await cells.first().innerText()).toBe('10.0 °C');
+  await page.getByRole('tab', { name: 'By the day' }).click();
+  const days = page.getByRole('tabpanel', { name: 'By the day' });
+  const chart = days.getByRole('slider', { name: 'Temperature', exact: true });
+  await chart.focus();
+  await page.keyboard.press('Home');
+  expect(await chart.getAttribute('aria-valuetext')).toContain('Greatest 10.0 °C');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const { meta } = JSON.parse(await page.getByRole('region', { name: 'The answer' }).innerText()) as {
+    meta: { source: string };
+  };
+  expect(meta.source).toBe('gfs');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
