@@ -11,7 +11,7 @@ import {
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser, type WatchedPage } from '../browser-session.js';
-import { everythingKept, openAs } from './dashboard-session.js';
+import { accessibilityViolations, everythingKept, openAs } from './dashboard-session.js';
 
 const app = useTestApp();
 let browser: Browser;
@@ -193,6 +193,24 @@ test('the state of the service and its model runs are shown as the service tells
   const { body } = await admin.get<{ ingest: { state: string }[] }>('/v1/weather/runs');
   const titles = { off: 'Off', waiting: 'Waiting', looking: 'Looking', ingesting: 'Fetching a run' };
   await page.getByText(titles[body.ingest[0].state as keyof typeof titles], { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)('the dialogs are accessible in the %s scheme', async (colorScheme) => {
+  const member = await signedInCaller(app());
+  await createClient(member, { name: 'Regatta board' });
+  const { page, faults } = await openAs(browser, app(), admin, { colorScheme });
+  await page.goto(`/admin/accounts/${member.accountId}`);
+  await page.getByRole('button', { name: 'Actions for Regatta board' }).click();
+  await page.getByRole('menuitem', { name: 'Change limits and scopes' }).click();
+  for (const name of ['Make an administrator', 'Password-reset link', 'Disable', 'Delete account', '']) {
+    await page.getByRole('dialog').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    if (name !== '') await page.getByRole('button', { name, exact: true }).click();
+  }
   expect(faults).toEqual([]);
   await page.context().close();
 });

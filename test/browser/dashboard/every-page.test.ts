@@ -31,6 +31,7 @@ const PAGES = [
   '/forecast',
   '/admin',
   '/admin/service',
+  '/admin/accounts/:account',
 ];
 const START_PAGES = ['/login', '/register', '/reset-password', '/reset-password#token=x'];
 
@@ -59,7 +60,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     test.each(PAGES)('%s is accessible and fits, empty and full', async (path) => {
       for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
         const { page, faults } = await openAs(browser, app(), caller, look);
-        await openWhole(page, path.replace(':client', clientId));
+        await openWhole(page, path.replace(':client', clientId).replace(':account', busy.accountId));
         expect(await page.locator('h1').count()).toBe(1);
         expect(await accessibilityViolations(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(

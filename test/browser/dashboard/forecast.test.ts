@@ -4,7 +4,7 @@ import { createClient } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { everythingKept, openSignedIn } from './dashboard-session.js';
+import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp();
 let browser: Browser;
@@ -157,3 +157,21 @@ test('by the hour, by the day, as a table and as JSON it is the same answer', as
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test.each(['light', 'dark'] as const)(
+  'each of its views is accessible in the %s scheme',
+  async (colorScheme) => {
+    const { page: first, caller } = await openExplorer();
+    await first.context().close();
+    const { page, faults } = await openAs(browser, app(), caller, { colorScheme });
+    await page.goto('/forecast');
+    await page.getByRole('application').waitFor();
+    for (const view of ['By the hour', 'By the day', 'JSON']) {
+      await page.getByRole('tab', { name: view }).click();
+      for (const summary of await page.getByText('Show as a table').all()) await summary.click();
+      expect([view, await accessibilityViolations(page)]).toEqual([view, []]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -5,7 +5,7 @@ import { createApiKey, createClient } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { openSignedIn } from './dashboard-session.js';
+import { accessibilityViolations, openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp();
 let browser: Browser;
@@ -183,9 +183,11 @@ test('nothing is asked while it is paused, or the tab is hidden', async () => {
   await page.evaluate(
     `delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
   );
-  await page.getByRole('button', { name: 'Live updates' }).click();
+  await page.getByRole('button', { name: 'pause the updates' }).click();
   await page.waitForLoadState('networkidle');
   expect(await askedIn(20)).toBe(0);
+  await page.getByRole('button', { name: 'go on with the updates' }).click();
+  expect(await askedIn(4)).toBeGreaterThan(0);
   await page.context().close();
 });
 
@@ -197,3 +199,20 @@ test("an unknown client and another account's are said to be missing, with the i
   await notice.getByRole('button', { name: 'Copy the request id' }).waitFor();
   await page.context().close();
 });
+
+test.each(['light', 'dark'] as const)(
+  'with requests it is accessible in the %s scheme',
+  async (colorScheme) => {
+    const { page: first, caller, clientId } = await openUsed();
+    await first.context().close();
+    const { page, faults } = await openAs(browser, app(), caller, { colorScheme });
+    await page.goto(`/usage?client=${clientId}`);
+    await page.getByRole('table', { name: 'Breakdown' }).waitFor();
+    await page.getByRole('meter').first().waitFor();
+    await requestsCard(page).getByRole('row').nth(5).waitFor();
+    for (const summary of await page.getByText('Show as a table').all()) await summary.click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -26,7 +26,9 @@ export const usageQuery = (filter: UsageFilter, isLive: boolean) =>
     // As CSV, the other form of the answer, only where it is asked for.
     queryFn: async () =>
       (await answerOf(api.GET('/v1/usage', { params: { query: queryOf(filter) } }))) as Usage,
-    placeholderData: keepPreviousData,
+    // What was split another way is no stand-in.
+    placeholderData: (previous: Usage | undefined, query) =>
+      (query?.queryKey[1] as UsageFilter | undefined)?.group_by === filter.group_by ? previous : undefined,
     ...refreshing(isLive),
   });
 

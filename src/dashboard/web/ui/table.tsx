@@ -67,7 +67,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       role="cell"
       className={classNames(
         'flex justify-between gap-4 py-1 align-middle sm:table-cell sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
-        column.isNumeric && 'tabular-nums sm:text-right',
+        column.isNumeric && 'tabular-nums sm:text-right sm:whitespace-nowrap',
         column.isProse && 'max-sm:flex-col max-sm:gap-0.5',
       )}
     >

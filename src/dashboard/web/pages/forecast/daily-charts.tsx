@@ -72,7 +72,7 @@ function chartsOf(
     (part) => part.length > 0,
   );
   return parts.map((part) => ({
-    title: part.some(isSum) && parts.length > 1 ? `${title}, the day's sum` : title,
+    title: part.every(isSum) ? part[0].title : title,
     format: metricFormat(part[0], units),
     series: part.map(seriesOf),
     isSum: part.every(isSum),

@@ -5,14 +5,12 @@ import { Button } from '../../ui/button.tsx';
 export function LiveSwitch({ isLive, onChange }: { isLive: boolean; onChange: (isLive: boolean) => void }) {
   const Icon = isLive ? Pause : Play;
   return (
-    <Button
-      aria-pressed={isLive}
-      aria-label="Live updates"
-      title="Live updates"
-      onClick={() => onChange(!isLive)}
-    >
+    <Button onClick={() => onChange(!isLive)}>
       {isLive && <span aria-hidden className="size-2 animate-pulse rounded-full bg-success" />}
-      {isLive ? 'Live' : 'Paused'}
+      <span>
+        {isLive ? 'Live' : 'Paused'}
+        <span className="sr-only">{isLive ? ': pause the updates' : ': go on with the updates'}</span>
+      </span>
       <Icon aria-hidden className="size-4 text-muted" />
     </Button>
   );

@@ -30,11 +30,12 @@ export function spanOf(
   if (period !== 'custom') return { interval: PERIODS[period].interval, spanMs: PERIODS[period].spanMs };
   const today = dayOf(Date.now(), timeZone);
   const start = startOfDay(from ?? today, timeZone);
-  const end = Math.min(startOfDay(nextDay(to ?? today), timeZone), Date.now());
+  const end = startOfDay(nextDay(to ?? today), timeZone);
   return {
     interval: end - start <= HOURLY_UP_TO_MS ? 'hour' : 'day',
     start: new Date(start).toISOString(),
-    end: end > start ? new Date(end).toISOString() : undefined,
+    // What is yet to come ends now, whenever it is asked.
+    end: end < Date.now() ? new Date(end).toISOString() : undefined,
   };
 }
 

@@ -11,7 +11,7 @@ import { Figures } from './figures.tsx';
 import { GroupingPicker } from './grouping-picker.tsx';
 import { LatencyChart } from './latency-chart.tsx';
 import { RequestsChart } from './requests-chart.tsx';
-import { type Grouping, GROUPINGS } from './usage-groups.ts';
+import { type Grouping, groupingInText } from './usage-groups.ts';
 
 interface ReportCardsProps {
   filter: UsageFilter;
@@ -31,7 +31,7 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
       <Figures totals={plain.data?.totals} />
       <Card
         title="Requests"
-        description={`How many, by ${GROUPINGS[grouping].toLowerCase()}.`}
+        description={`How many, by ${groupingInText(grouping)}.`}
         actions={<GroupingPicker value={grouping} onChange={onGrouping} />}
       >
         <Loaded query={grouped} skeleton={<Skeleton className="h-64 w-full" />}>
@@ -42,11 +42,7 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
       </Card>
       {!isEmpty && (
         <div className="grid gap-6 xl:grid-cols-2">
-          <Card
-            title="Breakdown"
-            description={`Sums of the period, by ${GROUPINGS[grouping].toLowerCase()}.`}
-            isFlush
-          >
+          <Card title="Breakdown" description={`Sums of the period, by ${groupingInText(grouping)}.`} isFlush>
             <Loaded query={grouped}>{(usage) => <BreakdownTable usage={usage} grouping={grouping} />}</Loaded>
           </Card>
           <Card title="Latency" description="Of half, 95 % and 99 % of the requests, in the service.">

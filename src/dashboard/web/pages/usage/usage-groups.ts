@@ -9,6 +9,10 @@ export const GROUPINGS = {
 } as const;
 export type Grouping = keyof typeof GROUPINGS;
 
+/** Within a sentence. */
+export const groupingInText = (grouping: Grouping): string =>
+  grouping === 'api_key' ? GROUPINGS[grouping] : GROUPINGS[grouping].toLowerCase();
+
 export const isGrouping = (value: unknown): value is Grouping =>
   typeof value === 'string' && value in GROUPINGS;
 
@@ -31,6 +35,8 @@ interface Kind {
 
 const COLOURS: ChartColour[] = ['chart-1', 'chart-3', 'chart-4', 'chart-2', 'chart-6'];
 const REST = 'All others';
+/** How the service names the keys of some minutes with which the dashboard asks. */
+const EPHEMERAL = 'Ephemeral key';
 
 /** Statuses by what they mean for who calls; in the order of the stack. */
 const OUTCOMES = {
@@ -62,6 +68,7 @@ function kindOf(group: UsageGroup, grouping: Grouping): Kind {
 /** Two of the same name are told apart by the ends of their ids; one that is gone has only its id. */
 function nameOf(id?: string | null, name?: string | null): string {
   if (!id) return REST;
+  if (name === EPHEMERAL) return 'Ephemeral keys (dashboard)';
   return name ? `${name} (…${id.slice(-4)})` : id;
 }
 
