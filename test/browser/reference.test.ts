@@ -47,7 +47,13 @@ describe('the API reference', () => {
       ({ tags, operationId }) => `operations-${tags[0].replace(/ /g, '_')}-${operationId}`,
     );
     expect(shown.sort()).toEqual(ids.sort());
-    for (const id of ids) await page.locator(`[id="${id}"] .opblock-summary-control`).click();
+    await page.evaluate(
+      `document.querySelectorAll('.opblock-summary-control').forEach((control) => control.click())`,
+    );
+    await page
+      .locator('.opblock.is-open .opblock-body')
+      .nth(ids.length - 1)
+      .waitFor();
     expect(await page.locator('.opblock.is-open .opblock-body').count()).toBe(ids.length);
     expect(faults).toEqual([]);
   });
