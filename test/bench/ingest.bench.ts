@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { EcCodes } from './decode/ec-codes.js';
 import { bytesBelow, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
+import { checkEncoder } from './ingest/check-encoder.js';
 import { type IngestUsage } from './ingest/ingest-once.js';
 import { type Report } from './report.js';
 
@@ -25,11 +27,15 @@ export async function bench(report: Report): Promise<void> {
     report.note('skipped: the real fields of ../shared/data/grib are not there');
     return;
   }
+  const ecCodes = EcCodes.compile();
+  if (!ecCodes) report.note('the encoder is not checked: that needs gcc and libeccodes-dev');
   const folder = mkdtempSync(join(tmpdir(), 'bench-ingest-'));
   try {
+    if (ecCodes) checkEncoder(report, ecCodes, folder);
     await measure(report, folder, '1p00', 384);
     await measure(report, folder, '0p25', LAST_HOURS);
   } finally {
+    ecCodes?.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 }
