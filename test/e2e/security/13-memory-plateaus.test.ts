@@ -1,0 +1,89 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from '@jest/globals';
+import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
+import { AttemptThrottle } from '../../../src/common/access/attempt-throttle.js';
+import { acceptedCoding } from '../../../src/common/http/content-coding.js';
+import { ForecastQueries } from '../../../src/forecast/serving/forecast-queries.js';
+import { RequestSampling } from '../../../src/usage/metering/request-sampling.js';
+
+const MILLION = 1_000_000;
+/** What is held for each of the later three quarters would be many times as much. */
+const MOST_BYTES_FOR_EACH = 8;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heldBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Uses a quarter of the numbers, and holds the memory of the others against that. */
+async function expectPlateau(count: number, use: (number: number) => unknown): Promise<void> {
+  for (let number = 0; number < count / 4; number += 1) await use(number);
+  const before = heldBytes();
+
+  for (let number = count / 4; number < count; number += 1) await use(number);
+
+  expect((heldBytes() - before) / count).toBeLessThan(MOST_BYTES_FOR_EACH);
+}
+
+it('notices what is held for each of many', async () => {
+  const kept = new Set<string>();
+
+  await expect(expectPlateau(MILLION / 10, (number) => kept.add(`key ${number}`))).rejects.toThrow();
+});
+
+it('of a million keys that nobody has', async () => {
+  const cache = new VerifiedKeyCache(() => true);
+
+  await expectPlateau(MILLION, (number) => cache.fill(`digest ${number}`, () => Promise.resolve(undefined)));
+  expect(cache.get(`digest ${MILLION - 1}`, Date.now())).toBe('unknown');
+});
+
+it('of a million keys that are ours', async () => {
+  const cache = new VerifiedKeyCache(() => true);
+  const stateOf = (number: number) => ({
+    principal: {
+      keyId: `key_${number}`,
+      clientId: `cli_${number}`,
+      accountId: 'acc',
+      rateLimits: { second: 1, minute: null, hour: null, day: null },
+      scopes: [],
+      allows: undefined,
+    },
+    revokedAtMs: Infinity,
+    expiresAtMs: Infinity,
+    disabled: undefined,
+  });
+
+  await expectPlateau(MILLION, (number) =>
+    cache.fill(`digest ${number}`, () => Promise.resolve(stateOf(number))),
+  );
+  expect(cache.get(`digest ${MILLION - 1}`, Date.now())).toMatchObject({ disabled: undefined });
+});
+
+it('of failing keys from a million addresses', async () => {
+  const throttle = new AttemptThrottle({ freeAttempts: 100 });
+
+  await expectPlateau(MILLION, (number) => throttle.attempt(`address ${number}`));
+});
+
+it('of a million clients whose requests are sampled for the log', async () => {
+  const sampling = new RequestSampling();
+
+  // A thousand new ones in each second.
+  await expectPlateau(MILLION, (number) => sampling.isLogged(`cli_${number}`, number));
+});
+
+it('of as many queries and headers, each with another key or another word', async () => {
+  const queries = new ForecastQueries();
+  const nowMs = Date.now();
+
+  await expectPlateau(MILLION / 10, (number) => {
+    const lat = (number / 2000).toFixed(4);
+    queries.parse({ lat, lon: '1', apikey: `wx_${number}` }, nowMs);
+    acceptedCoding(`gzip, x-${number}`);
+  });
+});
