@@ -49,9 +49,15 @@ describeWithSharedData('over a run of real data', () => {
 
     await page.goto('/forecast?lat=52.25&lon=21&units=metric');
     const now = page.locator('section').filter({ hasText: 'On the clocks of the place: Europe/Warsaw' });
-    await now.getByText(`${values.temperature.toFixed(1)} °C`, { exact: true }).waitFor();
-    await now.getByText(`${values.windSpeed.toFixed(1)} m/s`, { exact: true }).waitFor();
-    await now.getByText(`${values.humidity}%`, { exact: true }).waitFor();
+    await now
+      .getByText(`${values.temperature.toFixed(1)} °C`, { exact: true })
+      .first()
+      .waitFor();
+    await now
+      .getByText(`${values.windSpeed.toFixed(1)} m/s`, { exact: true })
+      .first()
+      .waitFor();
+    await now.getByText(`${values.humidity}%`, { exact: true }).first().waitFor();
     const [day] = data.timelines.daily;
     const days = page.getByRole('list', { name: 'Days' }).getByRole('listitem');
     await days
