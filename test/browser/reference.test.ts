@@ -47,16 +47,11 @@ describe('the API reference', () => {
       ({ tags, operationId }) => `operations-${tags[0].replace(/ /g, '_')}-${operationId}`,
     );
     expect(shown.sort()).toEqual(ids.sort());
-    await page.evaluate(
-      `document.querySelectorAll('.opblock-summary-control').forEach((control) => control.click())`,
-    );
-    await page
-      .locator('.opblock.is-open .opblock-body')
-      .nth(ids.length - 1)
-      .waitFor();
+    for (const id of ids) await page.locator(`[id="${id}"] .opblock-summary-control`).click();
     expect(await page.locator('.opblock.is-open .opblock-body').count()).toBe(ids.length);
     expect(faults).toEqual([]);
-  });
+    // Swagger UI becomes slower with each operation that is open.
+  }, 240_000);
 
   test('reads with "Try it out"', async () => {
     const answer = await execute(await openOperation('getLiveness'));
