@@ -1,5 +1,6 @@
 import { GribNotSupportedError } from '../grib-not-supported-error.js';
 import { type Section } from '../sections/section.js';
+import { requireBoundedCodeStyle } from './jpeg-2000-code-style.js';
 import { decodeJpeg2000 } from './jpeg-2000-codec.js';
 import { readJpeg2000Header } from './jpeg-2000-header.js';
 import { Scale } from './scale.js';
@@ -26,6 +27,7 @@ export class Jpeg2000Packing extends ScaledPacking {
     if (bits > MAXIMUM_BITS) throw new GribNotSupportedError('5.40', bits);
     const side = Math.max(width, height);
     if (side > MAXIMUM_SIDE) throw new GribNotSupportedError('5.40', side);
+    requireBoundedCodeStyle(data);
     const numbers = decodeJpeg2000(data, header);
     const values = room();
     for (let index = 0; index < valueCount; index++) values[index] = this.scale.value(numbers[index]);

@@ -5,7 +5,7 @@ import { GribNotSupportedError } from '../../../src/grib/grib-not-supported-erro
 import { loadPacking } from '../../../src/grib/load-packing.js';
 import { readFields } from '../../../src/grib/message.js';
 import { fixture } from './fixtures.js';
-import { patched, section } from './message-surgery.js';
+import { message, newSection, patched, section, sectionsOf } from './message-surgery.js';
 import { bits, decoded, octets, POINTS, tinyMessage } from './tiny-message.js';
 
 const JPEG = fixture('tmp.jpeg.grib2');
@@ -113,6 +113,35 @@ describe('a malformed JPEG 2000 image', () => {
     ],
     ['subsampling', withData(JPEG, 49, [2]), 'section 7: its JPEG 2000 image is subsampled'],
     ['an unknown marker', withData(JPEG, 52, [0, 0]), 'section 7: its JPEG 2000 image is malformed'],
+    ['many layers', withData(JPEG, 57, [0xff, 0xff]), 'section 7: its JPEG 2000 image has 65535 layers'],
+    ['no layers', withData(JPEG, 57, [0, 0]), 'section 7: its JPEG 2000 image has 0 layers'],
+    ['many levels', withData(JPEG, 60, [33]), 'section 7: its JPEG 2000 image has 33 decomposition levels'],
+    [
+      'tiny code blocks',
+      withData(JPEG, 61, [0, 0]),
+      'section 7: its JPEG 2000 image has code blocks of 2^2 × 2^2 points',
+    ],
+    [
+      'huge code blocks',
+      withData(JPEG, 61, [8, 8]),
+      'section 7: its JPEG 2000 image has code blocks of 2^10 × 2^10 points',
+    ],
+    [
+      'tiny precincts',
+      withPrecincts([0x00, 0x77, 0x77, 0x77, 0x77, 0x77]),
+      'section 7: its JPEG 2000 image has precincts of 2^0 × 2^0 points',
+    ],
+    ['too few precincts', withPrecincts([0x77]), 'section 7: its JPEG 2000 image is malformed'],
+    [
+      'a code style of its own for its component',
+      withData(JPEG, 65, [0xff, 0x53]),
+      'section 7: its JPEG 2000 image is malformed',
+    ],
+    [
+      'a marker segment without end',
+      withData(JPEG, 67, [255]),
+      'section 7: its JPEG 2000 image is malformed',
+    ],
     ['nothing', tinyMessage(JPEG_SECTION, 12, []), 'section 7: its 0 octets are no JPEG 2000 image'],
   ])('%s', async (_, bytes, expected) => {
     await expect(decode(bytes)).rejects.toThrow(expected);
@@ -188,6 +217,17 @@ function word(value: number): number[] {
 /** The message with other octets in section 7, from a given one on. */
 function withData(message: Uint8Array, firstOctet: number, values: number[]): Uint8Array {
   return patched(message, 7, firstOctet, values);
+}
+
+/** The sound image with sizes of precincts in its code style, which is in octets 51 to 64. */
+function withPrecincts(sizes: number[]): Uint8Array {
+  const [length, style] = [53, 55];
+  const octets = [...section(withData(JPEG, style, [1]), 7).octets];
+  octets.splice(64, 0, ...sizes);
+  octets[length] += sizes.length;
+  return message(
+    ...sectionsOf(JPEG).map((other) => (other.number === 7 ? newSection(7, octets.slice(5)) : other)),
+  );
 }
 
 /** A PNG image as the specification has it, each row with the same filter. */
