@@ -94,7 +94,8 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
     } finally {
       this.isConnected = false;
       this.connection = undefined;
-      await connection.end().catch(() => undefined);
+      // Not awaited: it never ends where the server has cut the connection already.
+      void connection.end().catch(() => undefined);
     }
   }
 

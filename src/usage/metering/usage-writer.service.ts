@@ -60,10 +60,13 @@ export class UsageWriter {
       [`usage.${name}`],
     );
     if (exists) this.knownPartitions.add(name);
-    else
+    else {
+      // "If not exists" alone fails where two create it at the same time.
+      await em.execute(`select pg_advisory_xact_lock(hashtextextended('usage.requests', 0))`);
       await em.execute(
         `create table if not exists usage.${name} partition of usage.requests for values from ('${from}') to ('${to}')`,
       );
+    }
   }
 }
 

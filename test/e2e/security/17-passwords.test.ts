@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js';
+import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
@@ -14,17 +14,18 @@ const COMMON = ['password', 'PASSWORD', '12345678', 'iloveyou', 'qwertyuiop'];
 
 const WAYS = ['registration', 'change', 'reset'] as const;
 let admin: ApiCaller;
+let other: SignedInCaller;
 beforeAll(async () => {
   admin = await signedInCaller(app());
+  other = await signedInCaller(app());
 });
 
 /** Sets a password in one of the ways in which there are passwords; answers who it is for, and with what status. */
-async function setPassword(way: (typeof WAYS)[number], password: string) {
+async function setPassword(way: (typeof WAYS)[number], password: string, caller = other) {
   if (way === 'registration') {
     const email = `registered-${Math.random()}@example.com`;
     return { email, ...(await admin.post('/v1/accounts', { full_name: 'Ada', email, password })) };
   }
-  const caller = await signedInCaller(app());
   if (way === 'change') {
     const body = { current_password: PASSWORD, new_password: password };
     return { email: caller.email, ...(await caller.call('PUT', '/v1/accounts/me/password', { body })) };
@@ -42,11 +43,10 @@ const signIn = async (email: string, password: string) =>
 const each = WAYS.flatMap((way) => PASSWORDS.map(([name, password]) => ({ way, name, password })));
 
 it.each(each)('are taken verbatim at $way: $name', async ({ way, password }) => {
-  const { email, status } = await setPassword(way, password);
+  const { email, status } = await setPassword(way, password, await signedInCaller(app()));
 
   expect(status).toBeLessThan(300);
   expect(await signIn(email, [...password].slice(0, -1).join(''))).toBe(401);
-  expect(await signIn(email, `${password.normalize('NFC')}.`)).toBe(401);
   if (password.normalize('NFC') !== password)
     expect(await signIn(email, password.normalize('NFC'))).toBe(401);
   expect(await signIn(email, password)).toBe(201);
