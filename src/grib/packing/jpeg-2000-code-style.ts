@@ -10,8 +10,8 @@ const COD = 0xff52;
 const START_OF_TILE_PART = 0xff90;
 const START_OF_DATA = 0xff93;
 const END_OF_CODESTREAM = 0xffd9;
-/** Lengths of tile parts and packets, quantisation, comments: nothing that room is made for. */
-const HARMLESS = [0xff55, 0xff57, 0xff58, 0xff5c, 0xff64];
+/** Lengths of tile parts and packets, quantisation (of one component, too), comments: nothing that room is made for. */
+const HARMLESS = [0xff55, 0xff57, 0xff58, 0xff5c, 0xff5d, 0xff64];
 
 /** What the library makes room for grows with each of these; writers of GRIB make 1 layer and 5 levels. */
 const MAXIMUM_LAYERS = 64;
