@@ -1,6 +1,7 @@
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { ENTITIES } from './entities.js';
+import { freeLostConnections } from './lost-connections.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 
 /** Where PostgreSQL answers: a URL, or the socket directory (or address) of the embedded server. */
@@ -10,6 +11,7 @@ export type DatabaseConnection =
 export function createOrmOptions(connection: DatabaseConnection): Options {
   return defineConfig({
     ...connection,
+    driverOptions: { onPoolCreated: freeLostConnections },
     entities: ENTITIES,
     extensions: [Migrator],
     forceUtcTimezone: true,

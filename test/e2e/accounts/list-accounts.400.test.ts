@@ -1,10 +1,14 @@
-import { it } from '@jest/globals';
-import { signedInCaller } from '../../support/api-caller.js';
+import { beforeAll, it } from '@jest/globals';
+import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 const instance = '/v1/accounts';
+let admin: SignedInCaller;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+});
 
 it.each([
   ['limit', 'limit=0'],
@@ -20,9 +24,7 @@ it.each([
   ['query', 'query='],
   ['query', 'query=a&query=b'],
 ])('refuses the parameter %s of ?%s', async (parameter, query) => {
-  const caller = await signedInCaller(app());
-
-  const answer = await caller.get(`${instance}?${query}`);
+  const answer = await admin.get(`${instance}?${query}`);
 
   expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: [parameter] });
 });
