@@ -39,7 +39,11 @@ export async function openPage(
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // The page itself gives up what it no longer needs, as when it is left.
+    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!isGivenUp) faults.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== url && protocol !== 'data:') faults.push(`foreign: ${request.url()}`);

@@ -87,7 +87,9 @@ describe('the values of a forecast', () => {
   it('have no soil at sea', () => {
     const answer = forecasts.ask({ lat: '50.5', lon: '12.5', fields: 'soilMoisture,ozone' });
     expect(valuesOf(answer, 'soilMoisture')).toEqual(Array(7).fill(null));
-    expect(answer.meta.warnings[0]).toMatchObject({ code: 'no_land', fields: ['soilMoisture'] });
+    expect(answer.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'no_land', fields: ['soilMoisture'] }),
+    );
     expect(
       valuesOf(forecasts.ask({ lat: '50.5', lon: '10.5', fields: 'soilMoisture' }), 'soilMoisture')[0],
     ).toBe(31);
@@ -98,8 +100,8 @@ describe('the warnings of a forecast', () => {
   it('say why values are null, for the asked metrics alone', () => {
     const { warnings } = forecasts.ask({ fields: 'weatherCode,uvIndex,precipitationIntensity' }).meta;
     expect(warnings.map(({ code, fields }) => [code, fields])).toEqual([
-      ['last_entry_without_amounts', ['precipitationIntensity', 'weatherCode']],
       ['ends_with_run', []],
+      ['last_entry_without_amounts', ['precipitationIntensity', 'weatherCode']],
       ['missing_steps', []],
     ]);
     for (const { detail } of warnings) expect(detail).toMatch(/\.$/);

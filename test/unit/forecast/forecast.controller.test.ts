@@ -67,8 +67,14 @@ describe('the OpenAPI document of the forecast', () => {
   const document = () =>
     SwaggerModule.createDocument(app, new DocumentBuilder().setOpenAPIVersion('3.1.0').build());
 
+  /** Without the headers by which a caller's copy is checked, which a body has no members for. */
+  const queryParameters = () =>
+    (document().paths['/v1/weather/forecast'].get!.parameters as { name: string; in: string }[]).filter(
+      (parameter) => parameter.in === 'query',
+    );
+
   it('has every parameter', () => {
-    const { parameters } = document().paths['/v1/weather/forecast'].get!;
+    const parameters = queryParameters();
     expect(parameters).toHaveLength(10);
     expect(parameters).toEqual(
       [
@@ -97,12 +103,11 @@ describe('the OpenAPI document of the forecast', () => {
   });
 
   it('has the same parameters as the members of a body', () => {
-    const { parameters } = document().paths['/v1/weather/forecast'].get!;
     const { required, properties } = document().components!.schemas!.ForecastRequest as {
       required: string[];
       properties: Record<string, object>;
     };
-    const names = (parameters as { name: string }[]).map(({ name }) => name);
+    const names = queryParameters().map(({ name }) => name);
     expect(Object.keys(properties).sort()).toEqual(names.sort());
     expect(required).toEqual(['lat', 'lon']);
     const { responses } = document().paths['/v1/weather/forecast'].post!;
