@@ -118,7 +118,7 @@ describe('when it is full', () => {
     expect(recorded.length).toBeLessThan(19);
 
     expect(eventsOf(journal.takeSegments())).toEqual(recorded.map(event));
-    while (journal.waiting.length > 0) journal.removeOldest();
+    while (journal.waiting.length > 0) await journal.removeOldest();
     expect(journal.backlogBytes).toBe(0);
     expect(await record(journal, 2)).toBe(true);
     expect(eventsOf(journal.takeSegments())).toEqual([event(2)]);
