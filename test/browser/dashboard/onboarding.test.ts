@@ -40,7 +40,7 @@ test('a newcomer registers, signs in, and gets to the overview', async () => {
   await signIn(page, 'grace@example.com', PASSWORD);
 
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  expect(await page.getByText('Welcome, Grace Example').count()).toBe(1);
+  await page.getByText('Welcome, Grace Example').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
