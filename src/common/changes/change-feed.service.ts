@@ -7,7 +7,7 @@ import { type ChangeKind, type ChangeListener, CHANGES_CHANNEL } from './change.
 
 const RECONNECT_MS = 500;
 
-/** The driver has no types of its own. */
+/** What the driver's types leave out: that a pool knows its class of connections. */
 interface ListeningConnection {
   connect(): Promise<void>;
   query(statement: string): Promise<unknown>;
@@ -77,7 +77,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
 
   /** Listens until the connection breaks. */
   private async listenOnce(): Promise<void> {
-    const pool = (await this.orm.em.getConnection().getNativeClient()) as Pool;
+    const pool = (await this.orm.em.getConnection().getNativeClient()) as unknown as Pool;
     const connection = new pool.Client({ ...pool.options, keepAlive: true });
     const ended = new Promise<void>((resolve) => {
       connection.on('error', resolve);
