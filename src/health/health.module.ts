@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ForecastModule } from '../forecast/forecast.module.js';
+import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { HealthController } from './health.controller.js';
 
-@Module({ imports: [ForecastModule], controllers: [HealthController] })
+@Module({ imports: [RunCatalogueModule], controllers: [HealthController] })
 export class HealthModule {}

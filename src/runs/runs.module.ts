@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ForecastModule } from '../forecast/forecast.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
+import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
 
-@Module({ imports: [ForecastModule, IngestModule], controllers: [RunsController], providers: [RunsService] })
+@Module({
+  imports: [RunCatalogueModule, IngestModule],
+  controllers: [RunsController],
+  providers: [RunsService],
+})
 export class RunsModule {}

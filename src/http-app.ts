@@ -1,0 +1,72 @@
+import { type DynamicModule, NotFoundException } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AccessLog } from './common/http/access-log.js';
+import { refuseConnection } from './common/http/client-error.js';
+import { parseJsonBody } from './common/http/json-body.js';
+import { requestId } from './common/http/request-id.js';
+import { requestLogger } from './common/http/request-logger.js';
+import { ResponseHeaders } from './common/http/response-headers.js';
+import { RouteTable } from './common/http/route-table.js';
+import { NestLogger } from './common/logger.js';
+import { ProblemFilter } from './common/problems/problem.filter.js';
+import { RequestValidationPipe } from './common/problems/validation.pipe.js';
+import type { Configuration } from './config/configuration.js';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** For a request to arrive whole. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** What is registered before the routes are. */
+export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
+
+/** An application as all of them answer: headers, ids, the log, validation and errors. It is ready to listen. */
+export async function createHttpApp(
+  module: DynamicModule,
+  configuration: Configuration,
+  logger: Logger,
+  extend: Extension = () => undefined,
+): Promise<NestFastifyApplication> {
+  const routes = new RouteTable();
+  const filter = new ProblemFilter(configuration, routes);
+  const headers = new ResponseHeaders(configuration, routes);
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new AccessLog(logger.isLevelEnabled('debug')),
+    childLoggerFactory: requestLogger,
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) => {
+      headers.write(request, reply);
+      filter.refuseUrl(request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseConnection(configuration.publicUrl, error, socket),
+    routerOptions: { ignoreTrailingSlash: true },
+    skipMiddie: true,
+  });
+  routes.watch(adapter.getInstance());
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.removeContentTypeParser(['text/plain', 'application/json']);
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+  headers.addTo(fastify);
+  // An unknown path is refused before its body is read.
+  fastify.addHook('onRequest', (request, _reply, done) =>
+    done(request.is404 ? new NotFoundException() : undefined),
+  );
+  await extend(app);
+  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalFilters(filter);
+  await app.init();
+  return app;
+}

@@ -1,0 +1,23 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ConfigModule } from './config/config.module.js';
+import { type Configuration } from './config/configuration.js';
+import { DatabaseModule } from './database/database.module.js';
+import { type DatabaseConnection } from './database/orm-options.js';
+import { HealthModule } from './health/health.module.js';
+import { IngestModule } from './ingest/ingest.module.js';
+
+/** A process that takes model runs for others, and answers how it is. */
+@Module({})
+export class IngestAppModule {
+  static forRoot(configuration: Configuration, connection: DatabaseConnection): DynamicModule {
+    return {
+      module: IngestAppModule,
+      imports: [
+        ConfigModule.forRoot(configuration),
+        DatabaseModule.forRoot(connection),
+        IngestModule,
+        HealthModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
+import { LockTakenError } from '../common/lock-taken-error.js';
+import { createSecretHasher } from '../common/secrets/key-secret.js';
+import { fitKeySecret } from '../database/fit-key-secret.js';
+import { migrate } from '../database/migrate.js';
+import { openDatabase } from '../database/open-database.js';
+import type { DatabaseConnection } from '../database/orm-options.js';
+import type { ServiceStart } from './service-start.types.js';
+
+const LOCK_WAIT_MS = 30_000;
+
+/** Locks the data directory and opens the database, which then has this version's schema and fits the key secret. */
+export async function openData(start: ServiceStart): Promise<DatabaseConnection> {
+  const { role, configuration, logger, running, stopping } = start;
+  const lock = await lockDataDirectory(start);
+  running.defer(() => lock.release());
+  stopping.throwIfAborted();
+  const database = await openDatabase(configuration);
+  const { connection } = database;
+  running.defer(() => database.close());
+  // An ingest of its own reads and writes no table.
+  if (role === 'ingest') return connection;
+  const migrations = await migrate(connection);
+  if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
+  await checkKeySecret(start, connection);
+  return connection;
+}
+
+/** The service that has the data directory may be about to end, as it is when it is started again. */
+async function lockDataDirectory({
+  configuration: { dataDirectory },
+  logger,
+  stopping,
+}: ServiceStart): Promise<ExclusiveFileLock> {
+  mkdirSync(dataDirectory, { recursive: true });
+  const path = join(dataDirectory, 'service.lock');
+  try {
+    return await ExclusiveFileLock.acquire(path, { waitMs: 0 });
+  } catch (error) {
+    if (!(error instanceof LockTakenError)) throw error;
+  }
+  logger.info({ dataDirectory }, 'Another service has the data directory: waiting for it to end');
+  return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS, signal: stopping });
+}
+
+/** Keys that are hashed with the previous secret are hashed anew when they are used. */
+async function checkKeySecret(
+  { configuration, logger }: ServiceStart,
+  connection: DatabaseConnection,
+): Promise<void> {
+  const outdated = await fitKeySecret(connection, createSecretHasher(configuration));
+  if (outdated.apiKeys + outdated.clients === 0) return;
+  logger.warn(outdated, 'These still need KEY_SECRET_PREVIOUS, each until it is used for the first time');
+}

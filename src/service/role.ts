@@ -1,0 +1,32 @@
+import { ConfigurationError } from '../config/configuration-error.js';
+import type { Configuration } from '../config/configuration.js';
+
+/** What a process of the service does: answer requests, take model runs, or both. */
+export type Role = 'all' | 'api' | 'ingest';
+
+/** @throws RoleError where the words of the command line name none */
+export function readRole(words: readonly string[]): Role {
+  const [word, ...others] = words;
+  if (word === undefined) return 'all';
+  if ((word === 'api' || word === 'ingest') && others.length === 0) return word;
+  throw new RoleError(words);
+}
+
+export class RoleError extends Error {
+  constructor(words: readonly string[]) {
+    super(`Expected "api", "ingest" or nothing, which is both, and not "${words.join(' ')}".`);
+  }
+}
+
+/**
+ * An ingest of its own works for processes elsewhere, which have to be able to reach what it takes.
+ * @throws ConfigurationError
+ */
+export function checkRole(role: Role, { databaseUrl, ingestSchedule }: Configuration): void {
+  if (role !== 'ingest') return;
+  const faults: string[] = [];
+  if (databaseUrl === undefined)
+    faults.push('DATABASE_URL must name the database of the API processes, for an ingest of its own.');
+  if (ingestSchedule === 'off') faults.push('INGEST_SCHEDULE is off, which leaves an ingest nothing to do.');
+  if (faults.length > 0) throw new ConfigurationError(faults);
+}

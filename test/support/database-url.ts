@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { TestConnection } from './test-postgres.js';
+
+/** A database under a URL, as processes of their own are given it, by which they can be cut off. */
+export interface DatabaseUrl {
+  url: string;
+  /** Breaks all connections. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** The test server may listen on a socket in a directory, which a URL cannot name: this leads to it. */
+export async function openDatabaseUrl(connection: TestConnection): Promise<DatabaseUrl> {
+  const { host, port, user, password = '', dbName } = connection;
+  const target = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port };
+  const sockets = new Set<Socket>();
+  const server = createServer((inward) => {
+    const outward = connect(target);
+    inward.pipe(outward).pipe(inward);
+    for (const [socket, other] of [
+      [inward, outward],
+      [outward, inward],
+    ]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port: open } = server.address() as { port: number };
+  const credentials = password === '' ? user : `${user}:${encodeURIComponent(password)}`;
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: `postgresql://${credentials}@127.0.0.1:${open}/${dbName}`,
+    cut,
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { latestRun } from '../../src/models/run-times.js';
+import { type DatabaseUrl, openDatabaseUrl } from '../support/database-url.js';
+import { startWholeRunMirror } from '../support/gfs-steps.js';
+import { type MirrorServer } from '../support/mirror-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-postgres.js';
+import { type ProjectCommand } from './project-command.js';
+import { ServiceHome } from './service-process.js';
+
+const WHOLE_RUN = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: '12', INGEST_SCHEDULE: 'on' };
+
+const homes: ServiceHome[] = [];
+async function createHome(environment: Record<string, string> = {}): Promise<ServiceHome> {
+  const home = await ServiceHome.create(environment);
+  homes.push(home);
+  return home;
+}
+afterEach(async () => {
+  for (const home of homes.splice(0)) await home.remove();
+});
+
+async function stop(command: ProjectCommand): Promise<void> {
+  process.kill(command.pid, 'SIGTERM');
+  expect(await command.ended).toMatchObject({ code: 0 });
+}
+
+describe('a process with a part of the work', () => {
+  test('refuses a part that there is none of', async () => {
+    const home = await createHome();
+    const { code, output } = await home.run(['npm', 'run', 'start:api', '--', 'ingest']).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('Expected "api", "ingest" or nothing, which is both, and not "api ingest".');
+    expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
+  }, 300_000);
+
+  test('refuses to take runs that nobody could read', async () => {
+    const home = await createHome();
+    const { code, output } = await home.run(['npm', 'run', 'start:ingest']).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^ {2}DATABASE_URL must name the database of the API processes/m);
+    expect(output).toMatch(/^ {2}INGEST_SCHEDULE is off/m);
+    expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
+  }, 300_000);
+});
+
+describeWithSharedData('npm run start:api and npm run start:ingest', () => {
+  const run = latestRun(gfs, new Date());
+  let mirror: MirrorServer;
+  let database: TestDatabase;
+  let databaseUrl: DatabaseUrl;
+  beforeAll(async () => {
+    mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [run]);
+    database = await cloneDatabase();
+    databaseUrl = await openDatabaseUrl(database.connection);
+  });
+  afterAll(async () => {
+    await databaseUrl.close();
+    await database.drop();
+    await mirror.close();
+  });
+
+  test('share the work: one answers and takes no run, the other takes it and answers only how it is', async () => {
+    const environment = {
+      ...WHOLE_RUN,
+      DATABASE_URL: databaseUrl.url,
+      GFS_BASE_URL: mirror.url,
+      KEY_SECRET: 'of both processes, 32 characters.',
+    };
+    const [api, ingest] = [await createHome(environment), await createHome(environment)];
+    const answering = api.run(['npm', 'run', 'start:api']);
+    await answering.line(/The service is ready/);
+    const taking = ingest.run(['npm', 'run', 'start:ingest']);
+    await taking.line(/A model run is published/);
+
+    expect(await (await fetch(`${ingest.url}/health/live`)).json()).toEqual({ status: 'live' });
+    // The list of runs may be as old as this.
+    let ready: { newest_run?: unknown } = {};
+    while (!ready.newest_run)
+      ready = (await (await fetch(`${ingest.url}/health/ready`)).json()) as { newest_run: unknown };
+    expect(ready).toMatchObject({ status: 'ready', database: 'ready', newest_run: { model: 'gfs' } });
+    for (const path of ['/v1/weather/runs', '/docs', '/'])
+      expect((await fetch(ingest.url + path)).status).toBe(404);
+
+    const runs = await (await fetch(`${api.url}/v1/weather/runs`)).json();
+    expect(runs).toMatchObject({ runs: [], ingest: [{ state: 'off' }] });
+    await stop(taking);
+    await stop(answering);
+  }, 300_000);
+});
