@@ -24,6 +24,19 @@ export interface RateLimits {
   day: number | null;
 }
 
+/** Where model runs are shared: a folder on a volume that every process has, or an S3-compatible bucket. */
+export type SharedRunStore =
+  | { kind: 'volume'; directory: string }
+  | {
+      kind: 'bucket';
+      bucket: string;
+      /** Empty, or with a final slash. */
+      prefix: string;
+      /** Absent: Amazon's own. */
+      endpoint?: string;
+      region?: string;
+    };
+
 /** The service's settings, as `loadConfiguration` read them from the environment. */
 export class Configuration {
   readonly port!: number;
@@ -41,6 +54,8 @@ export class Configuration {
   /** `off`: runs are taken by the ingest command alone. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;
+  /** Absent: runs are in this data directory alone. */
+  readonly sharedRunStore?: SharedRunStore;
   readonly defaultRateLimits!: RateLimits;
   readonly maxClientsPerAccount!: number;
   readonly maxKeysPerClient!: number;
@@ -72,6 +87,7 @@ export class Configuration {
     Object.assign(this, values);
   }
 
+  /** The runs that are served: a store's own, or verified copies of (links to) the ones that are shared. */
   get runsDirectory(): string {
     return resolve(this.dataDirectory, 'runs');
   }

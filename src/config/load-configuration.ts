@@ -13,6 +13,7 @@ import {
   SWITCH,
 } from './configuration.js';
 import { EnvironmentReader } from './environment-reader.js';
+import { sharedRunStore } from './shared-run-store.js';
 
 const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
 const DEFAULT_RATE_LIMITS = 'second=10,minute=300,hour=5000,day=50000';
@@ -38,6 +39,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),
     ingestSchedule: reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
+    sharedRunStore: sharedRunStore(reader),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),

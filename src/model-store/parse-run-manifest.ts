@@ -31,6 +31,7 @@ export function parseRunManifest(text: string): RunManifest {
   );
   demand(Number.isSafeInteger(manifest.recordsBytes), 'recordsBytes');
   demand(Number.isSafeInteger(manifest.indexChecksum), 'indexChecksum');
+  demand(manifest.files === undefined || isListOf(manifest.files, isFile), 'files');
   // Every member has been checked above.
   return manifest as unknown as RunManifest;
 }
@@ -75,6 +76,16 @@ function isGrid(grid: unknown): boolean {
   return (
     counts && origin && increments.every((increment) => Number.isFinite(increment) && Number(increment) > 0)
   );
+}
+
+/** A plain name, so that no manifest can lead out of its run's directory. */
+function isFile({ name, bytes, partBytes, partsSha256 }: Members): boolean {
+  const isNamed = typeof name === 'string' && /^[a-z0-9]+(\.[a-z0-9]+)+$/.test(name);
+  const sizes = [bytes, partBytes].map(Number);
+  if (!isNamed || !sizes.every(Number.isSafeInteger) || sizes[0] < 0 || sizes[1] < 1) return false;
+  const isSum = (sum: unknown) => typeof sum === 'string' && /^[0-9a-f]{64}$/.test(sum);
+  if (!Array.isArray(partsSha256) || !partsSha256.every(isSum)) return false;
+  return partsSha256.length === Math.ceil(sizes[0] / sizes[1]);
 }
 
 function isVariable({ name, statistic, planes }: Members, steps: number): boolean {

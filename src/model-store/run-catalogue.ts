@@ -1,7 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareNewestFirst, parseRunName, REMOVED_SUFFIX, type RunName } from './run-directory.js';
+import {
+  newestOfEachModel,
+  publishedRuns,
+  REMOVED_SUFFIX,
+  type RunName,
+  supersededRuns,
+} from './run-directory.js';
 import { StoredRun } from './stored-run.js';
 
 /** A directory named like a published run that cannot be read. */
@@ -57,14 +63,8 @@ export class RunCatalogue {
    */
   async keep(count: number): Promise<string[]> {
     this.scan();
-    const kept = this.keptNames(count);
-    const superseded = this.publishedNames().filter((name) => {
-      const ofModel = kept.filter(({ model }) => model === name.model);
-      const oldest = ofModel.at(-1);
-      if (!oldest) return false;
-      const newerPublication = ofModel.some((k) => k.run === name.run && k.publishedMs > name.publishedMs);
-      return name.run < oldest.run || newerPublication;
-    });
+    const readable = publishedRuns([...this.open.keys()]);
+    const superseded = supersededRuns(this.publishedNames(), newestOfEachModel(readable, count));
     const removed: string[] = [];
     for (const { name } of superseded) {
       if (await this.remove(name)) removed.push(name);
@@ -127,18 +127,7 @@ export class RunCatalogue {
 
   private publishedNames(): RunName[] {
     if (!statSync(this.runsDirectory, { throwIfNoEntry: false })) return [];
-    const names = readdirSync(this.runsDirectory).map(parseRunName);
-    return names.filter((name) => name !== undefined).sort(compareNewestFirst);
-  }
-
-  private keptNames(count: number): RunName[] {
-    const left = new Map<string, number>();
-    return [...this.open.keys()].map(parseRunName).filter((name): name is RunName => {
-      if (!name) return false;
-      const places = left.get(name.model) ?? count;
-      left.set(name.model, places - 1);
-      return places > 0;
-    });
+    return publishedRuns(readdirSync(this.runsDirectory));
   }
 
   /** Takes a run out of sight by one rename, then deletes it; false when another process was faster. */

@@ -39,6 +39,45 @@ export function compareNewestFirst(a: RunName, b: RunName): number {
   return b.publishedMs - a.publishedMs;
 }
 
+/** Out of some names, those of published runs, newest first. */
+export function publishedRuns(names: readonly string[]): RunName[] {
+  return names
+    .map(parseRunName)
+    .filter((name) => name !== undefined)
+    .sort(compareNewestFirst);
+}
+
+/** The newest publication of each run. */
+export function currentRuns(names: readonly RunName[]): RunName[] {
+  const found = new Set<string>();
+  return [...names].sort(compareNewestFirst).filter(({ model, run }) => {
+    const isNew = !found.has(`${model} ${run}`);
+    found.add(`${model} ${run}`);
+    return isNew;
+  });
+}
+
+/** Of these, sorted newest first, the `count` newest of each model. */
+export function newestOfEachModel(names: readonly RunName[], count: number): RunName[] {
+  const left = new Map<string, number>();
+  return names.filter(({ model }) => {
+    const places = left.get(model) ?? count;
+    left.set(model, places - 1);
+    return places > 0;
+  });
+}
+
+/** Those that are older than all that are kept of their model, or an earlier publication of one that is kept. */
+export function supersededRuns(names: readonly RunName[], kept: readonly RunName[]): RunName[] {
+  return names.filter((name) => {
+    const ofModel = kept.filter(({ model }) => model === name.model);
+    const oldest = ofModel.at(-1);
+    if (!oldest) return false;
+    const newerPublication = ofModel.some((k) => k.run === name.run && k.publishedMs > name.publishedMs);
+    return name.run < oldest.run || newerPublication;
+  });
+}
+
 /** Deletes what writers and removals that were killed have left in the store; foreign names are left alone. */
 export async function sweepLeftovers(runsDirectory: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(runsDirectory)) {

@@ -47,6 +47,15 @@ export interface RunWarning {
   detail: string;
 }
 
+/** A file of a run beside its manifest. The checksums are those of its parts, all of one size but the last. */
+export interface StoredFile {
+  name: string;
+  bytes: number;
+  partBytes: number;
+  /** In hexadecimal digits. */
+  partsSha256: string[];
+}
+
 /**
  * `run.json` of a published run. `values.packed` beside it holds, little-endian:
  *
@@ -69,4 +78,8 @@ export interface RunManifest {
   warnings: RunWarning[];
   recordsBytes: number;
   indexChecksum: number;
+  /** Every file but the manifest; absent in a run that was stored before there were checksums. */
+  files?: StoredFile[];
+  /** The SHA-256 of the manifest's text without this last member; see sealManifest. */
+  checksum?: string;
 }

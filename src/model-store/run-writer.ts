@@ -3,6 +3,8 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type VariableName } from '../meteo/variables.js';
 import { type Plane } from './plane.js';
+import { checksumFile } from './file-checksums.js';
+import { sealManifest } from './manifest-seal.js';
 import { quantise, type Quantisation } from './quantise.js';
 import { PARTIAL_SUFFIX, parseRunName, runName, sweepLeftovers } from './run-directory.js';
 import { type RunIdentity } from './run-identity.js';
@@ -161,10 +163,10 @@ export class RunWriter {
     const written = await this.spool.writeValues(join(this.directory, VALUES_FILE), statics);
     await this.spool.remove();
     const { target, publishedAt } = await this.chooseTarget();
-    const manifest = { ...this.manifest(publishedAt), ...written };
-    const manifestText = JSON.stringify(manifest);
+    const files = [await checksumFile(this.directory, VALUES_FILE)];
+    const manifestText = sealManifest({ ...this.manifest(publishedAt), ...written, files });
     // What its readers would refuse must not be published.
-    parseRunManifest(manifestText);
+    const manifest = parseRunManifest(manifestText);
     await writeFile(join(this.directory, MANIFEST_FILE), manifestText, { flush: true });
     await syncDirectory(this.directory);
     await rename(this.directory, target);

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { type SharedRunStore } from './configuration.js';
+import { type EnvironmentReader } from './environment-reader.js';
+
+const NAME = 'RUN_STORE_URL';
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** What a server that is not Amazon's is told where it does not care. */
+const ANY_REGION = 'us-east-1';
+
+/** `file:///mnt/runs` or `s3://bucket/prefix`. Credentials are found by the S3 client itself, in the ways that it knows. */
+export function sharedRunStore(reader: EnvironmentReader): SharedRunStore | undefined {
+  const endpoint = reader.url('AWS_ENDPOINT_URL_S3', ['http:', 'https:']);
+  const region = reader.text('AWS_REGION') ?? (endpoint && ANY_REGION);
+  const value = reader.url(NAME, ['file:', 's3:']);
+  if (value === undefined) return undefined;
+  const url = new URL(value);
+  if (url.protocol === 'file:') return volume(reader, url);
+  const { host: bucket, pathname, search, hash, username } = url;
+  if (!BUCKET.test(bucket) || search || hash || username) {
+    return reader.fault(NAME, 'must name a bucket, as s3://bucket/prefix', undefined);
+  }
+  const path = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+  return { kind: 'bucket', bucket, prefix: path === '' ? '' : `${path}/`, endpoint, region };
+}
+
+function volume(reader: EnvironmentReader, url: URL): SharedRunStore | undefined {
+  try {
+    return { kind: 'volume', directory: fileURLToPath(url) };
+  } catch {
+    return reader.fault(NAME, 'must be an absolute path of this machine, as file:///mnt/runs', undefined);
+  }
+}

@@ -1,0 +1,69 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type StoredFile } from './run-manifest.js';
+
+/** So large that what a request costs does not count, and so small that a part that is fetched again is no loss. */
+const PART_BYTES = 8 * 2 ** 20;
+/** The system's threads work out the sums, and this many parts are in memory. */
+const PARTS_AT_ONCE = 2;
+
+/** A piece of a file, and what it must hold. */
+export interface FilePart {
+  offsetBytes: number;
+  lengthBytes: number;
+  sha256: string;
+}
+
+/** The size and the checksums of a file of a run. */
+export async function checksumFile(
+  directory: string,
+  name: string,
+  partBytes = PART_BYTES,
+): Promise<StoredFile> {
+  const file = await open(join(directory, name), 'r');
+  try {
+    const { size: bytes } = await file.stat();
+    const partsSha256: string[] = Array.from({ length: Math.ceil(bytes / partBytes) });
+    let next = 0;
+    const work = async () => {
+      for (let part = next++; part < partsSha256.length; part = next++) {
+        const offsetBytes = part * partBytes;
+        const content = await readPart(file, offsetBytes, Math.min(partBytes, bytes - offsetBytes));
+        partsSha256[part] = await sha256(content);
+      }
+    };
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
+    return { name, bytes, partBytes, partsSha256 };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The parts of a file, in order. */
+export function partsOf({ bytes, partBytes, partsSha256 }: StoredFile): FilePart[] {
+  return partsSha256.map((sha256, i) => {
+    const offsetBytes = i * partBytes;
+    return { offsetBytes, lengthBytes: Math.min(partBytes, bytes - offsetBytes), sha256 };
+  });
+}
+
+/** The bytes of a part, fewer where the file ends before. */
+export async function readPart(
+  file: FileHandle,
+  offsetBytes: number,
+  lengthBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const content = new Uint8Array(lengthBytes);
+  let done = 0;
+  while (done < lengthBytes) {
+    const { bytesRead } = await file.read(content, done, lengthBytes - done, offsetBytes + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return content.subarray(0, done);
+}
+
+/** In hexadecimal digits; worked out by another thread. */
+export async function sha256(content: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex');
+}
