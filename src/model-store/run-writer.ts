@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type VariableName } from '../meteo/variables.js';
 import { type Plane } from './plane.js';
@@ -19,6 +19,7 @@ import { parseRunManifest } from './parse-run-manifest.js';
 import { type PlaneIdentity, RunPlanes } from './run-planes.js';
 import { RunSpool } from './run-spool.js';
 import { OWN_THREAD, type StoreThreads } from './store-threads.js';
+import { syncDirectory } from './sync-directory.js';
 import { WINDOW_STEPS } from './window-layout.js';
 
 /** A plane whose codes have been written. */
@@ -211,16 +212,5 @@ export class RunWriter {
 function requireAscending(stepsHours: number[]): void {
   if (stepsHours.length === 0 || stepsHours.some((step, i) => i > 0 && step <= stepsHours[i - 1])) {
     throw new Error('the steps of a run must be given in ascending order');
-  }
-}
-
-/** Makes a directory's entries durable; Windows has no such call and needs none. */
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,0 +1,12 @@
+import { open } from 'node:fs/promises';
+
+/** Makes a directory's entries durable; Windows has no such call and needs none. */
+export async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

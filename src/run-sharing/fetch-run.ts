@@ -1,0 +1,149 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FilePart, partsOf, readPart, sha256 } from '../model-store/file-checksums.js';
+import { syncDirectory } from '../model-store/sync-directory.js';
+import { writeFully } from '../model-store/write-fully.js';
+import { MANIFEST_FILE, type StoredFile } from '../model-store/run-manifest.js';
+import { type BucketRuns } from './bucket-runs.js';
+import { RunStoreError } from './run-store-error.js';
+
+/** The end of the name of a run that is on its way here. */
+export const ARRIVING_SUFFIX = '.arriving';
+
+const PARTS_AT_ONCE = 4;
+/** A part whose bytes are wrong, or do not all come, is fetched so many times in all. */
+const ATTEMPTS = 3;
+/** What a run must leave free of the disk, which the usage journal and the database may be on, too. */
+const RESERVE_BYTES = 64 * 2 ** 20;
+
+/**
+ * Fetches a run out of a bucket into `runsDirectory`, where it appears whole and verified by one rename. What an earlier
+ * attempt has fetched is verified and not fetched again.
+ *
+ * @param progress is told of every part that is here
+ * @throws RunStoreError, the system's error (ENOSPC), or the signal's reason; what was fetched is kept for the next
+ * attempt, unless the disk is full
+ */
+export async function fetchRun(
+  runs: BucketRuns,
+  name: string,
+  runsDirectory: string,
+  signal: AbortSignal,
+  progress: (bytes: number, totalBytes: number) => void,
+): Promise<void> {
+  const directory = join(runsDirectory, name + ARRIVING_SUFFIX);
+  const { text, manifest } = await runs.manifest(name, signal);
+  await mkdir(directory, { recursive: true });
+  try {
+    const totalBytes = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    let done = 0;
+    for (const file of manifest.files) {
+      await fetchFile(runs, name, directory, file, signal, (bytes) => progress((done += bytes), totalBytes));
+    }
+    await writeFile(join(directory, MANIFEST_FILE), text, { flush: true });
+    await syncDirectory(directory);
+    await rename(directory, join(runsDirectory, name));
+    await syncDirectory(runsDirectory);
+  } catch (error) {
+    if (isDiskFull(error)) await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Deletes what was fetched of runs that are not wanted any more. */
+export async function sweepArrivals(runsDirectory: string, wanted: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(runsDirectory)) {
+    if (!name.endsWith(ARRIVING_SUFFIX) || wanted.has(name.slice(0, -ARRIVING_SUFFIX.length))) continue;
+    await rm(join(runsDirectory, name), { recursive: true, force: true });
+  }
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+async function fetchFile(
+  runs: BucketRuns,
+  name: string,
+  directory: string,
+  stored: StoredFile,
+  signal: AbortSignal,
+  arrived: (bytes: number) => void,
+): Promise<void> {
+  const key = `${name}/${stored.name}`;
+  const file = await open(join(directory, stored.name), constants.O_RDWR | constants.O_CREAT);
+  try {
+    await requireSpace(file, directory, stored);
+    await eachPart(partsOf(stored), signal, async (part, either) => {
+      if (!(await isThere(file, part)))
+        await writeFully(file, await fetchPart(runs, key, part, either), part.offsetBytes);
+      arrived(part.lengthBytes);
+    });
+    await file.truncate(stored.bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Several at once. After a failure nothing is under way any more. */
+async function eachPart(
+  parts: FilePart[],
+  signal: AbortSignal,
+  task: (part: FilePart, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  let next = 0;
+  const work = async () => {
+    for (let i = next++; i < parts.length && !either.aborted; i = next++) await task(parts[i], either);
+  };
+  const workers = Array.from({ length: PARTS_AT_ONCE }, work);
+  await Promise.all(workers).catch(async (error: unknown) => {
+    failed.abort(error);
+    await Promise.allSettled(workers);
+    throw error;
+  });
+  signal.throwIfAborted();
+}
+
+async function isThere(
+  file: FileHandle,
+  { offsetBytes, lengthBytes, sha256: expected }: FilePart,
+): Promise<boolean> {
+  const content = await readPart(file, offsetBytes, lengthBytes);
+  return content.length === lengthBytes && (await sha256(content)) === expected;
+}
+
+async function fetchPart(
+  runs: BucketRuns,
+  key: string,
+  part: FilePart,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  for (let attempt = 1; ; attempt++) {
+    const content = await runs.bucket.read(key, part, signal).catch((error: unknown) => {
+      const isPassing = error instanceof RunStoreError && error.name === 'RunStoreUnreachableError';
+      if (!isPassing || attempt === ATTEMPTS) throw error;
+      return undefined;
+    });
+    if (content?.length === part.lengthBytes && (await sha256(content)) === part.sha256) return content;
+    if (attempt < ATTEMPTS) continue;
+    const end = part.offsetBytes + part.lengthBytes;
+    throw new RunStoreError(
+      'RunDamagedError',
+      `${runs.bucket.url}${key}: the bytes from ${part.offsetBytes} to ${end} are wrong: their checksum differs`,
+    );
+  }
+}
+
+/** @throws an error with the code ENOSPC where the rest of a file has no room */
+async function requireSpace(file: FileHandle, directory: string, { name, bytes }: StoredFile): Promise<void> {
+  const { blocks } = await file.stat();
+  const { bavail, bsize } = await statfs(directory);
+  const missing = bytes - blocks * 512 + RESERVE_BYTES - bavail * bsize;
+  if (missing <= 0) return;
+  const message = `the disk has too little space for ${name}: ${Math.ceil(missing / 2 ** 20)} MiB are missing`;
+  throw Object.assign(new Error(message), { code: 'ENOSPC' });
+}
