@@ -49,10 +49,19 @@ export async function createTemplateDatabase(
 }
 
 /** A migrated database for one suite alone. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+export function cloneDatabase(): Promise<TestDatabase> {
+  return createDatabase(readTestServer().template);
+}
+
+/** A database without a table, for one suite alone. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(original: string): Promise<TestDatabase> {
   const { connection, template } = readTestServer();
   const dbName = `${template}_${randomBytes(6).toString('hex')}`;
-  await runSql(connection, `create database ${dbName} template ${template}`);
+  await runSql(connection, `create database ${dbName} template ${original}`);
   return {
     connection: { ...connection, dbName },
     async refuseConnections() {

@@ -1,0 +1,7 @@
+/** The backup cannot be made or restored; the message says why, and what to do. */
+export class BackupError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BackupError';
+  }
+}

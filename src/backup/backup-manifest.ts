@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BackupError } from './backup-error.js';
+
+export const MANIFEST = 'manifest.json';
+/** Of a backup's layout; a reader refuses any other. */
+export const FORMAT = 1;
+
+/** A table's rows, in the order in which tables have to be filled. */
+export interface TableCopy {
+  schema: string;
+  name: string;
+  columns: string[];
+  rows: number;
+  /** Where the table is a partition: of which table of its schema, and PostgreSQL's text for which rows it holds. */
+  partition?: { of: string; bound: string };
+  /** Below the backup's folder: PostgreSQL's COPY text format, compressed with gzip. */
+  file: string;
+}
+
+/** `manifest.json`: what a backup holds. */
+export interface BackupManifest {
+  format: typeof FORMAT;
+  createdAt: string;
+  /** All that had run, in their order: the tables are as they left them. */
+  migrations: string[];
+  /** Tells the secret that the database's keys are hashed with from others; null where none was used yet. */
+  keySecretVersion: string | null;
+  tables: TableCopy[];
+  /** Files of the data directory, below the backup's folder: the generated secret, and the journal of usage. */
+  files: string[];
+}
+
+/** To be called for verified backups. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as BackupManifest;
+  // The widened number: a later version may have written the file.
+  const format: number = manifest.format;
+  if (format === FORMAT) return manifest;
+  throw new BackupError(
+    `${folder} has the format ${format}, of which this version knows only ${FORMAT}: restore it with the version that made it.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { loadConfiguration } from '../config/load-configuration.js';
+import { withDatabase } from '../database/with-database.js';
+import { createBackup } from './create-backup.js';
+import { hasKeySecret } from './data-files.js';
+
+const USAGE = 'Usage: npm run backup -- <folder that is not there yet>';
+
+/** `npm run backup`: with or without a running service. */
+async function main(): Promise<void> {
+  const [name, ...rest] = process.argv.slice(2);
+  if (name === '--help') return console.log(USAGE);
+  if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
+  const configuration = loadConfiguration(process.env);
+  const { dataDirectory } = configuration;
+  const folder = resolve(name);
+  const { tables, files } = await withDatabase(configuration, (connection) =>
+    createBackup(connection, { folder, dataDirectory, now: new Date() }),
+  );
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`${folder} has ${tables.length} tables with ${rows} rows.`);
+  console.log(
+    hasKeySecret(files)
+      ? 'It holds the key secret, too: keep it where nobody else can read it.'
+      : 'It does not hold the key secret, which was given as KEY_SECRET: no key works without it, so keep it as well.',
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,91 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MIGRATIONS } from '../database/migrations/migrations.js';
+import type { DatabaseConnection } from '../database/orm-options.js';
+import { BackupError } from './backup-error.js';
+import { type BackupManifest, FORMAT, MANIFEST, type TableCopy } from './backup-manifest.js';
+import { writeChecksums } from './checksums.js';
+import { copyOut, TEXT_SETTINGS } from './copy-table.js';
+import { copyDataFiles } from './data-files.js';
+import { type RawConnection, withRawConnection } from './raw-connection.js';
+import { listTables, MIGRATIONS_TABLE, qualified } from './table-list.js';
+
+export interface BackupRequest {
+  /** Does not exist yet, or is empty; appears whole, in one rename. */
+  folder: string;
+  dataDirectory: string;
+  now: Date;
+}
+
+/**
+ * Writes everything but model runs, as it is at one moment, also while services run: the database's tables in one
+ * snapshot, and of the data directory the generated secret and the journal.
+ */
+export async function createBackup(
+  database: DatabaseConnection,
+  { folder, dataDirectory, now }: BackupRequest,
+): Promise<BackupManifest> {
+  await refuseUsedFolder(folder);
+  const unfinished = `${folder}.unfinished-${process.pid}`;
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    const files = await copyDataFiles(dataDirectory, unfinished);
+    const contents = await withRawConnection(database, (connection, orm) =>
+      inSnapshot(connection, async () => {
+        const migrations = await currentMigrations(connection);
+        const tables: TableCopy[] = [];
+        const listed = await listTables(connection, orm);
+        // Nobody drops or alters one of them meanwhile.
+        await connection.query(`lock table ${listed.map(qualified).join(', ')} in access share mode`);
+        for (const table of listed) {
+          const file = `tables/${table.schema}.${table.name}.copy.gz`;
+          tables.push({ ...table, rows: await copyOut(connection, table, join(unfinished, file)), file });
+        }
+        return { migrations, keySecretVersion: await keySecretVersion(connection), tables };
+      }),
+    );
+    const manifest = { format: FORMAT, createdAt: now.toISOString(), ...contents, files } as const;
+    const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+    await writeFile(join(unfinished, MANIFEST), text, { mode: 0o600, flush: true });
+    await writeChecksums(unfinished, [...contents.tables.map(({ file }) => file), ...files]);
+    await rename(unfinished, folder);
+    return manifest;
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function refuseUsedFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (entries.length > 0)
+    throw new BackupError(`${folder} is not empty: name a folder that is not there yet.`);
+}
+
+async function inSnapshot<T>(connection: RawConnection, work: () => Promise<T>): Promise<T> {
+  await connection.query(`begin isolation level repeatable read read only; ${TEXT_SETTINGS}`);
+  const result = await work();
+  await connection.query('commit');
+  return result;
+}
+
+/** Of tables as another version knows them, this one might leave something out. */
+async function currentMigrations(connection: RawConnection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>(
+    `select name from ${MIGRATIONS_TABLE} order by id`,
+  );
+  const executed = rows.map(({ name }) => name);
+  const known = MIGRATIONS.map(({ name }) => name);
+  if (executed.join() === known.join()) return executed;
+  throw new BackupError(
+    'The database has the schema of another version: make the backup with that version, or bring the database to ' +
+      'this one with `npm run migrate` first.',
+  );
+}
+
+async function keySecretVersion(connection: RawConnection): Promise<string | null> {
+  const { rows } = await connection.query<{ version: string }>('select version from key_secret');
+  return rows[0]?.version ?? null;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from '../config/configuration.js';
+import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { migrate } from '../database/migrate.js';
+import { MIGRATIONS } from '../database/migrations/migrations.js';
+import type { DatabaseConnection } from '../database/orm-options.js';
+import { BackupError } from './backup-error.js';
+import type { BackupManifest, TableCopy } from './backup-manifest.js';
+import { copyIn, TEXT_SETTINGS } from './copy-table.js';
+import { copyPrivately, dataFiles, hasKeySecret, keySecretPath } from './data-files.js';
+import { type RawConnection, withRawConnection } from './raw-connection.js';
+import { entityTables, MIGRATIONS_TABLE, qualified, quoted, USAGE_SCHEMA } from './table-list.js';
+
+/** Partitions are of spans of time; nothing else out of a backup becomes a statement. */
+const BOUND = /^FOR VALUES FROM \('[^']+'\) TO \('[^']+'\)$/;
+
+/** What can be said before the database is there. Throws BackupError. */
+export function refuseUnfit(manifest: BackupManifest, folder: string, configuration: Configuration): void {
+  const { dataDirectory } = configuration;
+  const [present] = dataFiles(dataDirectory);
+  if (present !== undefined)
+    throw new BackupError(`${dataDirectory} is in use: it has ${present}. Restore into an empty DATA_DIR.`);
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = manifest.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new BackupError(
+      `The backup is of a newer version, which has ${unknown.join(', ')}: restore it with that version.`,
+    );
+  refuseOtherSecret(manifest, folder, configuration);
+}
+
+function refuseOtherSecret(
+  { keySecretVersion, files }: BackupManifest,
+  folder: string,
+  { keySecret }: Configuration,
+): void {
+  if (keySecretVersion === null) return;
+  const kept = hasKeySecret(files) ? readFileSync(keySecretPath(folder), 'utf8').trim() : undefined;
+  const secret = keySecret ?? kept;
+  if (secret === undefined)
+    throw new BackupError(
+      'The backup does not hold the key secret: give it as KEY_SECRET, as it was before.',
+    );
+  const { version } = new SecretHasher(secret);
+  if (version !== keySecretVersion)
+    throw new BackupError(
+      `The key secret does not fit: the backup's keys are hashed with the secret ${keySecretVersion}, and given is ` +
+        `${version} (beginnings of fingerprints).`,
+    );
+}
+
+/** Fills a database that has none of the service's tables, and the data directory; after a failure both are empty again. */
+export async function restoreBackup(
+  database: DatabaseConnection,
+  {
+    manifest,
+    folder,
+    configuration,
+  }: { manifest: BackupManifest; folder: string; configuration: Configuration },
+): Promise<void> {
+  await withRawConnection(database, async (connection, orm) => {
+    const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
+    await refuseUsedDatabase(connection, ownTables);
+    try {
+      await migrate(database, manifest.migrations.at(-1));
+      await fillTables(connection, manifest.tables, folder);
+      await migrate(database);
+      await restoreFiles(manifest.files, folder, configuration);
+    } catch (error) {
+      await dropEverything(connection, ownTables).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function refuseUsedDatabase(connection: RawConnection, ownTables: string[]): Promise<void> {
+  const { rows } = await connection.query<{ used: boolean }>(
+    `select to_regnamespace($1) is not null or exists (select from unnest($2::text[]) as t where to_regclass(t) is not null) as used`,
+    [USAGE_SCHEMA, ownTables.map(quoted)],
+  );
+  if (rows[0].used)
+    throw new BackupError(
+      'The database is in use: a service was started on it. Restore into an empty database: with DATABASE_URL ' +
+        'another one, without it an empty DATA_DIR.',
+    );
+}
+
+async function fillTables(connection: RawConnection, tables: TableCopy[], folder: string): Promise<void> {
+  await connection.query(`begin; ${TEXT_SETTINGS}`);
+  try {
+    for (const table of tables) {
+      if (table.partition) await createPartition(connection, table, table.partition);
+      await copyIn(connection, table, join(folder, table.file));
+    }
+    await connection.query('commit');
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function createPartition(
+  connection: RawConnection,
+  { schema, name }: TableCopy,
+  { of, bound }: { of: string; bound: string },
+): Promise<void> {
+  if (!BOUND.test(bound)) throw new BackupError(`${name} is a partition of an unknown kind: ${bound}.`);
+  const parent = qualified({ schema, name: of });
+  await connection.query(`create table ${qualified({ schema, name })} partition of ${parent} ${bound}`);
+}
+
+/** Where KEY_SECRET is given, a secret in the data directory would only be a second one. */
+async function restoreFiles(files: string[], folder: string, configuration: Configuration): Promise<void> {
+  const { dataDirectory, keySecret } = configuration;
+  for (const file of files) {
+    if (keySecret !== undefined && hasKeySecret([file])) continue;
+    await copyPrivately(join(folder, file), join(dataDirectory, file));
+  }
+}
+
+async function dropEverything(connection: RawConnection, ownTables: string[]): Promise<void> {
+  await connection.query(`drop schema if exists ${quoted(USAGE_SCHEMA)} cascade`);
+  await connection.query(`drop table if exists ${ownTables.map(quoted).join(', ')} cascade`);
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { loadConfiguration } from '../config/load-configuration.js';
+import { withDatabase } from '../database/with-database.js';
+import { verifyBackup } from './checksums.js';
+import { refuseUnfit, restoreBackup } from './restore-backup.js';
+
+const USAGE = 'Usage: npm run restore -- <folder of a backup>';
+
+/** `npm run restore`: into an installation that was never started. */
+async function main(): Promise<void> {
+  const [name, ...rest] = process.argv.slice(2);
+  if (name === '--help') return console.log(USAGE);
+  if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
+  const configuration = loadConfiguration(process.env);
+  const folder = resolve(name);
+  const manifest = await verifyBackup(folder);
+  refuseUnfit(manifest, folder, configuration);
+  await withDatabase(configuration, (connection) =>
+    restoreBackup(connection, { manifest, folder, configuration }),
+  );
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Restored ${manifest.tables.length} tables with ${rows} rows, as of ${manifest.createdAt}.`);
+  console.log('The service can be started; it ingests the newest model run by itself.');
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

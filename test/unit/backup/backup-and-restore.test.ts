@@ -1,0 +1,227 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { verifyBackup } from '../../../src/backup/checksums.js';
+import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { migrate } from '../../../src/database/migrate.js';
+import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
+import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
+import { Machine } from './backup-harness.js';
+import { writeFirstBackup } from './hand-made-backup.js';
+
+const MIGRATIONS_TABLE = 'public.mikro_orm_migrations';
+const KEY_SECRET = 'a secret of more than thirty-two characters';
+const OTHER_SECRET = 'another secret of more than thirty-two characters';
+
+let temporary: string;
+let source: Machine;
+let target: Machine;
+beforeEach(async () => {
+  temporary = mkdtempSync(join(tmpdir(), 'weather-backup-'));
+  source = new Machine(await cloneDatabase());
+  target = new Machine(await createEmptyDatabase());
+});
+afterEach(async () => {
+  await source.remove();
+  await target.remove();
+  rmSync(temporary, { recursive: true });
+});
+
+/** Rows in every table, with what the text of a row has to keep apart. */
+const FILL = `
+  insert into accounts values ('acc_1', E'Tab\\t, line\\n, back\\\\slash, \\\\N', 'ada@example.com', 'ada@example.com', null, 'x',
+    'admin', 'active', '2026-03-29 01:30:00.123+01', 'infinity', null);
+  insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+    values ('cli_1', 'acc_1', '雨 🌧', 'x', '{"a,b","\\"",null}', '{"second": 10, "text": "\\"\\n"}', 'active', now(), now());
+  insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
+    values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
+  insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now());
+  insert into password_resets values ('acc_1', 'x', now());
+  insert into key_secret values (1, '${new SecretHasher(KEY_SECRET).version}', now());
+  insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
+    values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());
+  insert into usage.journals values ('a journal', 9007199254740993, now());
+  insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes, l3)
+    values ('cli_1', now(), 'key_1', '/', 200, 'acc_1', 1, 1, 9223372036854775807, 1);
+  insert into usage.client_quarters select * from usage.client_minutes;
+  insert into usage.client_days select * from usage.client_minutes;
+  insert into usage.account_quarters (account_id, start, route, status, requests, units, bytes) values ('acc_1', now(), '/', 200, 1, 1, 1);
+  insert into usage.account_days select * from usage.account_quarters;
+  create table usage.requests_20261122 partition of usage.requests for values from ('2026-11-22') to ('2026-11-23');
+  insert into usage.requests values ('req_1', '2026-11-22 12:00Z', 'acc_1', 'cli_1', 'key_1', '/', 200, 1, 'r', 0.1, -33.3)`;
+
+const rowsOf = async ({ connection }: Machine, table: string) =>
+  (await runSql<{ row: unknown }>(connection, `select t::text as row from ${table} t order by 1`)).map(
+    ({ row }) => row,
+  );
+
+describe('a backup', () => {
+  test('brings every table back as it was', async () => {
+    await runSql(source.connection, FILL);
+    await target.restore(await source.backUp(join(temporary, 'backup')), { KEY_SECRET });
+
+    const tables = await source.tables();
+    expect(await target.tables()).toEqual(tables);
+    for (const table of tables.filter((name) => name !== MIGRATIONS_TABLE)) {
+      const rows = await rowsOf(source, table);
+      expect({ table, rows: rows.length }).toEqual({ table, rows: 1 });
+      expect({ table, rows: await rowsOf(target, table) }).toEqual({ table, rows });
+    }
+    expect(await migrate(target.connection)).toEqual([]);
+  });
+
+  test('of an older version is brought to the schema of this one', async () => {
+    await target.restore(await writeFirstBackup(temporary));
+
+    expect(await target.tables()).toEqual(await source.tables());
+    expect(await migrate(target.connection)).toEqual([]);
+    const rows = await runSql(target.connection, 'select id, full_name, deleted_at from accounts');
+    expect(rows).toEqual([{ id: 'acc_1', full_name: 'Ada', deleted_at: null }]);
+  });
+
+  test('is of one moment, while others write', async () => {
+    const write = `insert into usage.journals values (gen_random_uuid()::text, 1, now());
+      insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
+        select id, '', '', '', '', '{}', now() from usage.journals order by applied_at desc limit 1`;
+    let isOver = false;
+    await runSql(source.connection, write);
+    const writing = (async () => {
+      while (!isOver) await runSql(source.connection, write);
+    })();
+    const folder = await source.backUp(join(temporary, 'backup'));
+    isOver = true;
+    await writing;
+
+    await target.restore(folder);
+    const [{ journals, events }] = await runSql<{ journals: number; events: number }>(
+      target.connection,
+      'select (select count(*) from usage.journals)::int as journals, (select count(*) from audit_events)::int as events',
+    );
+    expect(journals).toBeGreaterThan(0);
+    expect(journals).toBe(events);
+  });
+
+  test('has the secret and the journal of the data directory, for its owner alone', async () => {
+    const files = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
+    for (const [name, content] of Object.entries({
+      ...files,
+      'usage/0b.lock': '',
+      'runs/r/manifest.json': '',
+    })) {
+      mkdirSync(dirname(join(source.dataDirectory, name)), { recursive: true });
+      writeFileSync(join(source.dataDirectory, name), content);
+    }
+    await runSql(source.connection, FILL);
+    const folder = await source.backUp(join(temporary, 'backup'));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    );
+    for (const name of [folder, ...names])
+      expect({ name, mode: statSync(name).mode & 0o077 }).toEqual({ name, mode: 0 });
+
+    await target.restore(folder);
+    const restored = readdirSync(target.dataDirectory, { recursive: true, encoding: 'utf8' });
+    expect(restored.sort()).toEqual(['key-secret', 'usage', 'usage/0b', 'usage/0b/0000000001.segment']);
+    for (const [name, content] of Object.entries(files))
+      expect(readFileSync(join(target.dataDirectory, name), 'utf8')).toBe(content);
+    expect(statSync(join(target.dataDirectory, 'key-secret')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('backing up is refused', () => {
+  test('into a folder that has something in it, which stays as it is', async () => {
+    writeFileSync(join(temporary, 'note'), 'mine');
+    await expect(source.backUp(temporary)).rejects.toThrow(`${temporary} is not empty`);
+    expect(readdirSync(temporary)).toEqual(['note']);
+  });
+
+  test.each([
+    ['an older version', `delete from mikro_orm_migrations where name = '${MIGRATIONS.at(-1)!.name}'`],
+    ['a newer version', `insert into mikro_orm_migrations (name) values ('Migration99991231235959')`],
+  ])('for the schema of %s, and nothing is left of it', async (_, statement) => {
+    await runSql(source.connection, statement);
+    await expect(source.backUp(join(temporary, 'backup'))).rejects.toThrow('schema of another version');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
+
+describe('restoring is refused, and writes nothing', () => {
+  afterEach(async () => {
+    expect(await target.tables()).toEqual([]);
+    expect(existsSync(join(target.dataDirectory, 'key-secret'))).toBe(false);
+  });
+
+  test('when any file is damaged, cut short or missing', async () => {
+    await runSql(source.connection, FILL);
+    const folder = await source.backUp(join(temporary, 'backup'));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const files = names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+    expect(files.length).toBeGreaterThan(15);
+    for (const path of files) {
+      const content = readFileSync(path);
+      const damaged = Buffer.from(content);
+      damaged[damaged.length >> 1] ^= 1;
+      writeFileSync(path, damaged);
+      await expect(verifyBackup(folder)).rejects.toThrow('The backup is damaged');
+      writeFileSync(path, content);
+      truncateSync(path, content.length - 3);
+      await expect(verifyBackup(folder)).rejects.toThrow('The backup is damaged');
+      rmSync(path);
+      await expect(target.restore(folder, { KEY_SECRET })).rejects.toThrow(/is missing|no whole backup/);
+      writeFileSync(path, content);
+    }
+    await verifyBackup(folder);
+  });
+
+  test('of a newer version, by its schema or its layout', async () => {
+    const migrations = [...MIGRATIONS.map(({ name }) => name), 'Migration99991231235959'];
+    await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
+      'newer version, which has Migration99991231235959',
+    );
+    const format = 2 as 1;
+    await expect(target.restore(await writeFirstBackup(temporary, { format }))).rejects.toThrow(
+      'has the format 2',
+    );
+  });
+
+  test('without the key secret, or with another one', async () => {
+    await runSql(source.connection, FILL);
+    const folder = await source.backUp(join(temporary, 'backup'));
+    await expect(target.restore(folder)).rejects.toThrow('give it as KEY_SECRET');
+    await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow('does not fit');
+  });
+
+  test('into a data directory with the journal of another installation', async () => {
+    const journal = join(target.dataDirectory, 'usage/0b');
+    mkdirSync(journal, { recursive: true });
+    writeFileSync(join(journal, '0000000001.segment'), 'frames');
+    await expect(target.restore(await writeFirstBackup(temporary))).rejects.toThrow('is in use');
+  });
+});
+
+test('restoring is refused where a service was started already, which keeps what it has', async () => {
+  await runSql(source.connection, FILL);
+  await expect(source.restore(await writeFirstBackup(temporary))).rejects.toThrow('The database is in use');
+  expect(await rowsOf(source, 'accounts')).toHaveLength(1);
+});
+
+test('a restore that fails in its midst leaves the database empty, for the next one', async () => {
+  const folder = await writeFirstBackup(temporary);
+  const { tables } = await verifyBackup(folder);
+  await expect(
+    target.restore(await writeFirstBackup(temporary, { tables: [{ ...tables[0], rows: 2 }] })),
+  ).rejects.toThrow('took 1 rows, of which the backup has 2');
+  await target.restore(folder);
+  expect(await rowsOf(target, 'accounts')).toHaveLength(1);
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyBackup } from '../../../src/backup/checksums.js';
+import { createBackup } from '../../../src/backup/create-backup.js';
+import { refuseUnfit, restoreBackup } from '../../../src/backup/restore-backup.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { runSql, type TestConnection, type TestDatabase } from '../../support/test-postgres.js';
+
+/** A database and a data directory, as a service on a machine has them. */
+export class Machine {
+  readonly dataDirectory = mkdtempSync(join(tmpdir(), 'weather-machine-'));
+
+  constructor(readonly database: TestDatabase) {}
+
+  get connection(): TestConnection {
+    return this.database.connection;
+  }
+
+  async backUp(folder: string): Promise<string> {
+    await createBackup(this.connection, { folder, dataDirectory: this.dataDirectory, now: new Date() });
+    return folder;
+  }
+
+  /** As the command does it. */
+  async restore(folder: string, environment: Record<string, string> = {}): Promise<void> {
+    const configuration = loadConfiguration({ DATA_DIR: this.dataDirectory, ...environment });
+    const manifest = await verifyBackup(folder);
+    refuseUnfit(manifest, folder, configuration);
+    await restoreBackup(this.connection, { manifest, folder, configuration });
+  }
+
+  /** Names of the service's tables, with their schema. */
+  async tables(): Promise<string[]> {
+    const rows = await runSql<{ name: string }>(
+      this.connection,
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'usage') order by 1`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async remove(): Promise<void> {
+    await this.database.drop();
+    rmSync(this.dataDirectory, { recursive: true, force: true });
+  }
+}
