@@ -19,8 +19,8 @@ export interface ForecastQuery {
   /** Metres; undefined for the height of the source's terrain. */
   elevation: number | undefined;
   /** Fields and timelines in the order in which an answer holds them. */
-  fields: MetricName[];
-  timelines: Timeline[];
+  fields: readonly MetricName[];
+  timelines: readonly Timeline[];
   units: UnitSystem;
   timeZone: TimeZone;
   /** The start that was asked for, else the current hour. */
@@ -107,10 +107,10 @@ export function readPoint(reader: ParameterReader): Point | undefined {
 
 /** What requests for many points have in common; of no use where the reader found faults. */
 export function readCommon(reader: ParameterReader, now: Date): CommonParameters {
-  const fields = reader.choices('fields', METRIC_NAMES) ?? METRIC_NAMES;
+  const fields = reader.choices('fields', METRIC_NAMES);
   const timelines = reader.choices('timelines', TIMELINES) ?? ['hourly'];
   return {
-    fields: METRIC_NAMES.filter((name) => fields.includes(name)),
+    fields: fields ? METRIC_NAMES.filter((name) => fields.includes(name)) : METRIC_NAMES,
     timelines: TIMELINES.filter((name) => timelines.includes(name)),
     units: reader.choice('units', UNIT_SYSTEMS) ?? 'metric',
     timeZone: reader.timeZone('timezone') ?? UTC,

@@ -33,7 +33,8 @@ export function lightningProbability(
 ): number {
   const waterMm = Math.max(precipitationMm, LEAST_PRECIPITATION_MM);
   const flashes = FLASHES_PER_JOULE * NEARBY_M2 * cape * waterMm;
-  const inhibited = inhibition < 0 ? Math.exp(inhibition / INHIBITION_SCALE) : 1;
   const stability = liftedIndex > 0 ? Math.max(1 - liftedIndex / STABLE_LIFTED_INDEX_K, 0) : 1;
+  if (flashes * stability === 0) return 0;
+  const inhibited = inhibition < 0 ? Math.exp(inhibition / INHIBITION_SCALE) : 1;
   return 100 * (1 - Math.exp((-flashes * inhibited * stability) / FLASHES_PER_STORM));
 }

@@ -1,4 +1,6 @@
-import { toServed } from './served-values.js';
+import { servedIn } from './served-values.js';
+
+const servedIntensity = servedIn('precipitationIntensity', 'metric');
 
 /** An hour counts as wet in a model's cell from this much (mm) on: the least that a rain gauge tells. */
 export const WET_CELL_MM = 0.1;
@@ -33,7 +35,7 @@ export function precipitationProbability(intensity: number, shares: ArrayLike<nu
     weights += 1 / (i + 1);
   }
   const estimate = weights > 0 ? (100 * sum) / weights : 0;
-  const isWet = toServed('precipitationIntensity', intensity, 'metric') > 0;
+  const isWet = servedIntensity(intensity) > 0;
   return isWet
     ? Math.max(estimate, WET_HOUR_PERCENT + (HEAVY_HOUR_PERCENT * intensity) / (intensity + 1))
     : Math.min(estimate, DRY_HOUR_PERCENT);

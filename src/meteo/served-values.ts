@@ -25,15 +25,11 @@ const TO_IMPERIAL: Partial<Record<MetricName, Conversion>> = {
   visibility: kilometresToMiles,
 };
 
-/** A metric's value in a system of units, not rounded. */
-export function toUnits(name: MetricName, value: number, units: UnitSystem): number {
+/** What turns a value in the metric unit into one as it is served, converted and rounded. NaN stays NaN. */
+export function servedIn(name: MetricName, units: UnitSystem): Conversion {
+  const decimals = METRICS[name].decimals[units];
   const convert = units === 'imperial' ? TO_IMPERIAL[name] : undefined;
-  return convert ? convert(value) : value;
-}
-
-/** A metric's value as it is served: converted and rounded. NaN stays NaN. */
-export function toServed(name: MetricName, value: number, units: UnitSystem): number {
-  return roundHalfUp(toUnits(name, value, units), METRICS[name].decimals[units]);
+  return convert ? (value) => roundHalfUp(convert(value), decimals) : (value) => roundHalfUp(value, decimals);
 }
 
 /**

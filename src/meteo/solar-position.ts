@@ -75,9 +75,7 @@ export function inTheSky(
   latitude: number,
   longitude: number,
 ): Pick<SolarPosition, 'hourAngle' | 'cosZenith'> {
-  const dayShare = timeMs / DAY_MS - Math.floor(timeMs / DAY_MS);
-  const turns = dayShare + equationOfTimeMinutes / 1440 + longitude / 360;
-  const hourAngle = (turns - Math.floor(turns)) * 360 - 180;
+  const hourAngle = hourAngleOf(turnsAt(timeMs, equationOfTimeMinutes), longitude);
   const cosZenith =
     Math.sin(latitude * RADIANS) * Math.sin(declination * RADIANS) +
     Math.cos(latitude * RADIANS) * Math.cos(declination * RADIANS) * Math.cos(hourAngle * RADIANS);
@@ -86,6 +84,18 @@ export function inTheSky(
 
 const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
+
+/** The sun hour by hour, as far as it is the same for all places. */
+interface HourlySun {
+  firstHourMs: number;
+  sinDeclination: Float64Array;
+  cosDeclination: Float64Array;
+  /** Turns of the sundial at Greenwich, from midnight on. */
+  turns: Float64Array;
+}
+
+/** Most requests ask for the same hours. */
+let latestSun: HourlySun | undefined;
 
 /**
  * The cosine of the sun's zenith angle hour by hour. Declination and equation of time are worked out once a day and are
@@ -101,18 +111,38 @@ export function hourlyCosZenith(
   latitude: number,
   longitude: number,
 ): Float64Array {
+  const isLatest = latestSun?.firstHourMs === firstHourMs && latestSun.turns.length >= hours;
+  latestSun = isLatest && latestSun ? latestSun : hourlySun(firstHourMs, hours);
+  const { sinDeclination, cosDeclination, turns } = latestSun;
+  const sinLatitude = Math.sin(latitude * RADIANS);
+  const cosLatitude = Math.cos(latitude * RADIANS);
   const cosines = newSeries(hours);
+  for (let i = 0; i < hours; i++) {
+    const cosHourAngle = Math.cos(hourAngleOf(turns[i], longitude) * RADIANS);
+    cosines[i] = sinLatitude * sinDeclination[i] + cosLatitude * cosDeclination[i] * cosHourAngle;
+  }
+  return cosines;
+}
+
+function hourlySun(firstHourMs: number, hours: number): HourlySun {
+  const sun = {
+    firstHourMs,
+    sinDeclination: new Float64Array(hours),
+    cosDeclination: new Float64Array(hours),
+    turns: new Float64Array(hours),
+  };
   let today = solarEphemeris(firstHourMs);
   for (let first = 0; first < hours; first += HOURS_PER_DAY) {
     const tomorrow = solarEphemeris(firstHourMs + (first + HOURS_PER_DAY) * HOUR_MS);
     for (let i = 0; i < HOURS_PER_DAY && first + i < hours; i++) {
-      const ephemeris = between(today, tomorrow, i / HOURS_PER_DAY);
-      const timeMs = firstHourMs + (first + i) * HOUR_MS;
-      cosines[first + i] = inTheSky(ephemeris, timeMs, latitude, longitude).cosZenith;
+      const { declination, equationOfTimeMinutes } = between(today, tomorrow, i / HOURS_PER_DAY);
+      sun.sinDeclination[first + i] = Math.sin(declination * RADIANS);
+      sun.cosDeclination[first + i] = Math.cos(declination * RADIANS);
+      sun.turns[first + i] = turnsAt(firstHourMs + (first + i) * HOUR_MS, equationOfTimeMinutes);
     }
     today = tomorrow;
   }
-  return cosines;
+  return sun;
 }
 
 function between(before: SolarEphemeris, after: SolarEphemeris, share: number): SolarEphemeris {
@@ -122,4 +152,14 @@ function between(before: SolarEphemeris, after: SolarEphemeris, share: number): 
     equationOfTimeMinutes:
       equationOfTimeMinutes + share * (after.equationOfTimeMinutes - equationOfTimeMinutes),
   };
+}
+
+function turnsAt(timeMs: number, equationOfTimeMinutes: number): number {
+  const dayShare = timeMs / DAY_MS - Math.floor(timeMs / DAY_MS);
+  return dayShare + equationOfTimeMinutes / 1440;
+}
+
+function hourAngleOf(turnsAtGreenwich: number, longitude: number): number {
+  const turns = turnsAtGreenwich + longitude / 360;
+  return (turns - Math.floor(turns)) * 360 - 180;
 }

@@ -27,6 +27,8 @@ export interface UltravioletConditions {
  */
 export function uvIndex(conditions: UltravioletConditions): number {
   const { cosZenith, ozoneDobson, cloudCoverPercent, altitudeMetres } = conditions;
+  // What is missing is missing by night, too.
+  if (cosZenith <= 0 && ozoneDobson > 0 && cloudCoverPercent >= 0) return 0;
   const clearSky = 12.5 * Math.max(cosZenith, 0) ** 2.42 * (ozoneDobson / 300) ** -1.23;
   const altitudeFactor = 1 + ALTITUDE_GAIN_PER_KM * Math.max(altitudeMetres / 1000, 0);
   return clearSky * altitudeFactor * cloudTransmission(cloudCoverPercent);

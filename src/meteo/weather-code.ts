@@ -1,5 +1,5 @@
 import { type PrecipitationType } from './precipitation-type.js';
-import { toServed } from './served-values.js';
+import { servedIn } from './served-values.js';
 import { type UnitSystem } from './units.js';
 import { type WeatherCode } from './weather-codes.js';
 
@@ -55,6 +55,8 @@ export const PRECIPITATION_THRESHOLDS: Record<PrecipitationType, readonly Thresh
 /** A thunderstorm is rain with at least this probability of lightning, in %. */
 export const THUNDERSTORM_FROM_PERCENT = 50;
 
+const SERVED = { metric: servedForms('metric'), imperial: servedForms('imperial') };
+
 /** What an hour's code follows from, in metric units, not rounded; NaN where missing. */
 export interface WeatherOfHour {
   intensity: number;
@@ -74,21 +76,32 @@ export interface WeatherOfHour {
 export function weatherCode(hour: WeatherOfHour, units: UnitSystem): number {
   const { intensity, type, snowAccumulation, lightningProbability } = hour;
   if (Number.isNaN(intensity)) return NaN;
-  if (toServed('precipitationIntensity', intensity, units) === 0) return dryCode(hour);
-  const hasSnow = toServed('snowAccumulation', snowAccumulation, units) > 0;
+  const served = SERVED[units];
+  if (served.intensity(intensity) === 0) return dryCode(hour);
+  const hasSnow = served.snowAccumulation(snowAccumulation) > 0;
   // Snow too little to be served with what melts of it is rain.
   const falls = type === 'snow' && !hasSnow ? 'rain' : type;
-  const thunders = toServed('lightningProbability', lightningProbability, units) >= THUNDERSTORM_FROM_PERCENT;
+  const thunders = served.lightningProbability(lightningProbability) >= THUNDERSTORM_FROM_PERCENT;
   if (falls === 'rain' && thunders) return 8000;
-  return reached(PRECIPITATION_THRESHOLDS[falls], toServed('precipitationIntensity', intensity, 'metric'));
+  return reached(PRECIPITATION_THRESHOLDS[falls], SERVED.metric.intensity(intensity));
 }
 
 function dryCode({ visibility, cloudCover }: WeatherOfHour): number {
-  const servedKm = toServed('visibility', visibility, 'metric');
+  const servedKm = SERVED.metric.visibility(visibility);
   if (servedKm < FOG_THRESHOLDS.fogBelowKm) return 2000;
   if (servedKm < FOG_THRESHOLDS.lightFogBelowKm) return 2100;
-  const cover = toServed('cloudCover', cloudCover, 'metric');
+  const cover = SERVED.metric.cloudCover(cloudCover);
   return Number.isNaN(cover) ? NaN : reached(CLOUD_THRESHOLDS, cover);
+}
+
+function servedForms(units: UnitSystem) {
+  return {
+    intensity: servedIn('precipitationIntensity', units),
+    snowAccumulation: servedIn('snowAccumulation', units),
+    lightningProbability: servedIn('lightningProbability', units),
+    cloudCover: servedIn('cloudCover', units),
+    visibility: servedIn('visibility', units),
+  };
 }
 
 function reached(thresholds: readonly Threshold[], value: number): WeatherCode {

@@ -45,17 +45,22 @@ export function shareAtLeast(
 ): Float64Array | undefined {
   const index = run.variableIndex(name);
   if (index === undefined) return undefined;
-  const codes = run.readCells(cells).codes(index, steps.length > 0 ? steps[steps.length - 1] + 1 : 0);
+  const packed = run.readCells(cells, index);
   const { planes } = run.manifest.variables[index];
+  const planeSteps = run.planeSteps(index);
+  const count = packed.planesBefore(index, steps.length > 0 ? steps[steps.length - 1] + 1 : 0);
+  const codes = new Uint16Array(cells.length * count);
+  for (let cell = 0; cell < cells.length; cell++) packed.unpack(index, cell, count, codes, cell * count);
   const shares = noSeries(planes.length);
-  for (let k = 0; k < steps.length; k++) {
+  for (let k = 0, place = 0; k < steps.length; k++) {
     const step = steps[k];
     const plane = planes[step];
     if (!plane) continue;
+    while (planeSteps[place] < step) place++;
     const least = (thresholds[k] - plane.reference) / plane.scale;
     let reached = 0;
     let present = 0;
-    for (let i = step; i < codes.length; i += planes.length) {
+    for (let i = place; i < codes.length; i += count) {
       if (codes[i] === MISSING_CODE) continue;
       present++;
       if (codes[i] >= least) reached++;

@@ -1,24 +1,32 @@
 import { MISSING_CODE } from './run-manifest.js';
 import { RunFaultError } from './run-fault-error.js';
-import { type RecordLayout } from './record-layout.js';
+import { type RecordLayout, type WindowBlocks } from './record-layout.js';
 import { widthOf } from './window-packer.js';
 
 /** Bytes that may be read beyond the last record. */
 export const PADDING_BYTES = 4;
 
+/** A block is noted as the byte where it begins, times this, plus its width in bits. */
+const WIDTH_BITS = 5;
+const WIDTH_MASK = (1 << WIDTH_BITS) - 1;
+
+/** The widths that two of them in a byte come to. */
+const SUM_OF_WIDTHS = Uint8Array.from({ length: 256 }, (_, byte) => widthOf(byte & 15) + widthOf(byte >>> 4));
+
 /**
- * The records of some cells as they are in the file (WindowPacker says how), from which series are unpacked as they are
- * asked for.
+ * The records of some cells as they are in the file (WindowPacker says how), from which variables are unpacked as they
+ * are asked for.
  */
 export class PackedCells {
   private readonly view: DataView;
-  /** [cell][window][variable]: where the variable's block begins, in bits, and its width; 0 where it has none. */
-  private readonly positions: Uint32Array;
-  private readonly widths: Uint8Array;
+  /** [cell][variable][window], or [cell][window] of the only variable; 0 where it has no block. */
+  private readonly blocks: Uint32Array;
+  private readonly rowsOfCell: number;
 
   /**
    * @param starts where each cell's record begins in `bytes`
    * @param ends where it ends
+   * @param only the one variable that will be asked for, which is found sooner than all
    * @throws RunFaultError when a record does not have the length that its widths make
    */
   constructor(
@@ -26,111 +34,129 @@ export class PackedCells {
     private readonly bytes: Uint8Array,
     private readonly starts: ArrayLike<number>,
     ends: ArrayLike<number>,
+    private readonly only?: number,
   ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const blocks = layout.windows.length * layout.variableCount;
-    this.positions = new Uint32Array(starts.length * blocks);
-    this.widths = new Uint8Array(starts.length * blocks);
+    this.rowsOfCell = only === undefined ? layout.variableCount : 1;
+    this.blocks = new Uint32Array(starts.length * this.rowsOfCell * layout.windows.length);
     for (let cell = 0; cell < starts.length; cell++) {
-      const end = this.locateBlocks(cell * blocks, starts[cell] + 2 * layout.staticCount, ends[cell]);
-      if (end !== ends[cell])
+      const start = starts[cell] + 2 * layout.staticCount;
+      const found =
+        only === undefined
+          ? this.locateAll(cell, start, ends[cell])
+          : this.locateOnly(only, cell, start, ends[cell]);
+      if (found !== ends[cell])
         throw new RunFaultError(`a record of ${ends[cell] - starts[cell]} bytes is damaged`);
     }
   }
 
-  /**
-   * The codes of one variable, [cell][step], MISSING_CODE where the run has no plane.
-   * @param endStep the index from which on they may be MISSING_CODE
-   */
-  codes(variable: number, endStep = this.layout.stepCount): Uint16Array {
-    const { stepCount } = this.layout;
-    const codes = new Uint16Array(this.starts.length * stepCount).fill(MISSING_CODE);
-    for (let cell = 0; cell < this.starts.length; cell++)
-      this.unpack(variable, cell, codes, cell * stepCount, endStep);
-    return codes;
+  /** How many planes a variable has before a step of the run. */
+  planesBefore(variable: number, endStep: number): number {
+    const { steps } = this.layout.courses[variable];
+    let planes = Math.min(steps.length, endStep);
+    while (planes > 0 && steps[planes - 1] >= endStep) planes--;
+    return planes;
   }
 
-  /**
-   * Adds the codes of one variable in a cell, each times a share, to sums, one for each step of the run; NaN where a
-   * code is missing. From the end step on there may be none.
-   */
-  addShare(variable: number, cell: number, share: number, sums: Float64Array, endStep: number): void {
-    const { windows, variableCount, courses } = this.layout;
-    const { view, positions, widths } = this;
-    const firstBlock = cell * windows.length * variableCount + variable;
-    let code = 0;
-    for (const { window, begins, steps, shifts } of courses[variable]) {
-      if (steps[0] >= endStep) return;
-      const block = firstBlock + window * variableCount;
-      const width = widths[block];
-      const mask = (1 << width) - 1;
-      let position = positions[block];
-      let k = 0;
-      if (begins) {
-        code = view.getUint16(position >>> 3, true);
-        sums[steps[k++]] += code === MISSING_CODE ? NaN : share * code;
-        position += 16;
+  /** Writes the codes of a variable's first planes in a cell; says whether any of them is missing. */
+  unpack(variable: number, cell: number, planes: number, codes: Uint16Array, offset = 0): boolean {
+    if (planes === 0) return false;
+    const { windows, ends, shifts } = this.layout.courses[variable];
+    const { view, blocks } = this;
+    const row = this.rowOf(variable, cell);
+    let block = blocks[row + windows[0]];
+    let code = view.getUint16(block >>> WIDTH_BITS, true);
+    codes[offset] = code;
+    let carry = code + 1;
+    let bit = (block >>> WIDTH_BITS) * 8 + 16;
+    for (let i = 0, k = 1; k < planes; i++) {
+      if (i > 0) {
+        block = blocks[row + windows[i]];
+        bit = (block >>> WIDTH_BITS) * 8;
       }
-      for (; k < steps.length; k++) {
-        const folded = (view.getUint32(position >>> 3, true) >>> (position & 7)) & mask;
-        position += width;
-        if (code !== MISSING_CODE) code += shifts[k];
-        code = (code + ((folded >>> 1) ^ -(folded & 1))) & 0xffff;
-        sums[steps[k]] += code === MISSING_CODE ? NaN : share * code;
+      const width = block & WIDTH_MASK;
+      const mask = (1 << width) - 1;
+      const end = Math.min(ends[i], planes);
+      for (; k < end; k++) {
+        const folded = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask;
+        bit += width;
+        const expected = code === MISSING_CODE ? code : code + shifts[k];
+        code = (expected + ((folded >>> 1) ^ -(folded & 1))) & 0xffff;
+        codes[offset + k] = code;
+        carry |= code + 1;
       }
     }
+    return carry > MISSING_CODE;
   }
 
   staticCode(cell: number, index: number): number {
     return this.view.getUint16(this.starts[cell] + 2 * index, true);
   }
 
+  private rowOf(variable: number, cell: number): number {
+    const row = this.only === undefined ? cell * this.rowsOfCell + variable : cell;
+    return row * this.layout.windows.length;
+  }
+
   /** Notes where the blocks of a record are; returns where it ends. */
-  private locateBlocks(firstBlock: number, start: number, end: number): number {
-    const { windows, variableCount } = this.layout;
-    const { bytes, positions, widths } = this;
+  private locateAll(cell: number, start: number, end: number): number {
+    const { windows } = this.layout;
+    const { bytes, blocks } = this;
+    const row = this.rowOf(0, cell);
     let position = start;
-    let row = firstBlock;
-    for (const window of windows) {
+    for (let window = 0; window < windows.length; window++) {
+      const { variables, codeBytes, differences } = windows[window];
       let nibbles = position;
-      position += (window.length + 1) >>> 1;
+      position += (variables.length + 1) >>> 1;
       if (position > end) return position;
-      for (let place = 0; place < window.length; place++) {
-        const { index, begins, steps } = window[place];
+      for (let place = 0; place < variables.length; place++) {
         const width = widthOf(place & 1 ? bytes[nibbles++] >>> 4 : bytes[nibbles] & 15);
-        positions[row + index] = position * 8;
-        widths[row + index] = width;
-        position += begins ? 2 + ((width * (steps.length - 1) + 7) >>> 3) : (width * steps.length + 7) >>> 3;
+        blocks[row + variables[place] * windows.length + window] = (position << WIDTH_BITS) | width;
+        position += codeBytes[place] + ((width * differences[place] + 7) >>> 3);
       }
-      row += variableCount;
     }
     return position;
   }
 
-  private unpack(variable: number, cell: number, codes: Uint16Array, offset: number, endStep: number): void {
-    const { windows, variableCount, courses } = this.layout;
-    const { view, positions, widths } = this;
-    const firstBlock = cell * windows.length * variableCount + variable;
-    let code = 0;
-    for (const { window, begins, steps, shifts } of courses[variable]) {
-      if (steps[0] >= endStep) return;
-      const block = firstBlock + window * variableCount;
-      const width = widths[block];
-      const mask = (1 << width) - 1;
-      let position = positions[block];
-      let k = 0;
-      if (begins) {
-        code = view.getUint16(position >>> 3, true);
-        codes[offset + steps[k++]] = code;
-        position += 16;
+  /** The same for the blocks of one variable. */
+  private locateOnly(variable: number, cell: number, start: number, end: number): number {
+    const { windows, courses } = this.layout;
+    const { bytes, blocks } = this;
+    const { windows: itsWindows, places } = courses[variable];
+    const row = this.rowOf(variable, cell);
+    let position = start;
+    for (let window = 0, next = 0; window < windows.length; window++) {
+      const layout = windows[window];
+      const count = layout.variables.length;
+      const widths = position;
+      position += (count + 1) >>> 1;
+      if (position > end) return position;
+      if (itsWindows[next] === window) {
+        const place = places[next++];
+        const block = position + bytesOf(layout, bytes, widths, place);
+        blocks[row + window] = (block << WIDTH_BITS) | widthAt(bytes, widths, place);
       }
-      for (; k < steps.length; k++) {
-        const folded = (view.getUint32(position >>> 3, true) >>> (position & 7)) & mask;
-        position += width;
-        const expected = code === MISSING_CODE ? code : code + shifts[k];
-        code = (expected + ((folded >>> 1) ^ -(folded & 1))) & 0xffff;
-        codes[offset + steps[k]] = code;
-      }
+      position += bytesOf(layout, bytes, widths, count);
     }
+    return position;
   }
+}
+
+function widthAt(bytes: Uint8Array, widths: number, place: number): number {
+  const byte = bytes[widths + (place >>> 1)];
+  return widthOf(place & 1 ? byte >>> 4 : byte & 15);
+}
+
+/** The bytes of a window's first blocks. */
+function bytesOf(window: WindowBlocks, bytes: Uint8Array, widths: number, places: number): number {
+  let sum = 0;
+  if (window.isRegular) {
+    for (let pair = 0; pair < places >>> 1; pair++) sum += SUM_OF_WIDTHS[bytes[widths + pair]];
+    return places & 1 ? sum + widthAt(bytes, widths, places - 1) : sum;
+  }
+  for (let place = 0; place < places; place++) {
+    const bits = widthAt(bytes, widths, place) * window.differences[place];
+    sum += window.codeBytes[place] + ((bits + 7) >>> 3);
+  }
+  return sum;
 }

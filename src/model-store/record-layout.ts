@@ -1,32 +1,75 @@
 import { type RunManifest } from './run-manifest.js';
 import { layoutWindow, WINDOW_STEPS, type WindowVariable } from './window-layout.js';
 
+/** The variables that have planes in a window, in the order of their blocks. */
+export interface WindowBlocks {
+  variables: Uint16Array;
+  /** Bytes of the first plane's code, where the variable begins in the window. */
+  codeBytes: Uint8Array;
+  /** How many differences follow. */
+  differences: Uint8Array;
+  /** Whether each variable has a full block of differences and nothing else: of as many bytes as they have bits each. */
+  isRegular: boolean;
+}
+
+/** The planes of a variable through the run, in numbers that readers of single points walk along. */
+export interface VariableCourse {
+  /** The windows in which the variable has planes, and its place among the blocks of each. */
+  windows: Uint16Array;
+  places: Uint16Array;
+  /** For each of these windows the index in `steps` after its last plane. */
+  ends: Uint32Array;
+  /** Indices of the planes' steps in the run, ascending. */
+  steps: Uint32Array;
+  /** See WindowVariable. */
+  shifts: Uint32Array;
+}
+
 /** What all records of a run have in common. */
 export class RecordLayout {
   readonly variableCount: number;
   readonly stepCount: number;
   readonly staticCount: number;
-  /** For each window of steps the variables that have planes in it. */
-  readonly windows: readonly (readonly WindowVariable[])[];
-  /** For each variable the windows in which it has planes. */
-  readonly courses: readonly (readonly (WindowVariable & { window: number })[])[];
+  readonly windows: readonly WindowBlocks[];
+  readonly courses: readonly VariableCourse[];
 
   constructor({ variables, stepsHours, statics }: Pick<RunManifest, 'variables' | 'stepsHours' | 'statics'>) {
     this.variableCount = variables.length;
     this.stepCount = stepsHours.length;
     this.staticCount = statics.length;
-    this.windows = Array.from({ length: Math.ceil(stepsHours.length / WINDOW_STEPS) }, (_, window) =>
+    const windows = Array.from({ length: Math.ceil(stepsHours.length / WINDOW_STEPS) }, (_, window) =>
       layoutWindow(variables, window),
     );
-    this.courses = variables.map((_, variable) =>
-      this.windows.flatMap((window, index) =>
-        window.filter(({ index: of }) => of === variable).map((layout) => ({ ...layout, window: index })),
-      ),
-    );
+    this.windows = windows.map(blocksOf);
+    this.courses = variables.map((_, variable) => courseOf(variable, windows));
   }
 
   /** Codes of a record when it is unpacked: variables × steps, variable by variable, then the statics. */
   get codeCount(): number {
     return this.variableCount * this.stepCount + this.staticCount;
   }
+}
+
+function blocksOf(window: readonly WindowVariable[]): WindowBlocks {
+  return {
+    variables: Uint16Array.from(window, ({ index }) => index),
+    codeBytes: Uint8Array.from(window, ({ begins }) => (begins ? 2 : 0)),
+    differences: Uint8Array.from(window, ({ begins, steps }) => steps.length - (begins ? 1 : 0)),
+    isRegular: window.every(({ begins, steps }) => !begins && steps.length === WINDOW_STEPS),
+  };
+}
+
+function courseOf(variable: number, windows: readonly (readonly WindowVariable[])[]): VariableCourse {
+  const blocks = windows.flatMap((window, index) => {
+    const place = window.findIndex(({ index: of }) => of === variable);
+    return place === -1 ? [] : [{ ...window[place], window: index, place }];
+  });
+  let end = 0;
+  return {
+    windows: Uint16Array.from(blocks, ({ window }) => window),
+    places: Uint16Array.from(blocks, ({ place }) => place),
+    ends: Uint32Array.from(blocks, ({ steps }) => (end += steps.length)),
+    steps: Uint32Array.from(blocks.flatMap(({ steps }) => steps)),
+    shifts: Uint32Array.from(blocks.flatMap(({ shifts }) => shifts)),
+  };
 }

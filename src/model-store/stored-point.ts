@@ -1,4 +1,4 @@
-import { newSeries } from '../meteo/series.js';
+import { newSeries, noSeries } from '../meteo/series.js';
 import { VARIABLES, type VariableName } from '../meteo/variables.js';
 import { locate, type WeightedCell } from './locate.js';
 import { MISSING_CODE, type StoredVariable } from './run-manifest.js';
@@ -48,13 +48,19 @@ export class StoredPoint {
   series(name: VariableName, endStep = this.stepsHours.length): Float64Array | undefined {
     const index = this.run.variableIndex(name);
     if (index === undefined) return undefined;
-    const values =
+    const planes = this.records.planesBefore(index, endStep);
+    const means =
       VARIABLES[name].space === 'bilinear-land'
-        ? this.meanCodesOverLand(index, endStep)
-        : this.meanCodes(index, this.shares(name), endStep);
+        ? this.meanCodesOverLand(index, planes)
+        : this.meanCodes(index, this.shares(name), planes);
     const { references, scales } = this.run.planeNumbers(index);
-    for (let step = 0; step < endStep; step++) values[step] = references[step] + scales[step] * values[step];
-    return values.fill(NaN, endStep);
+    const steps = this.run.planeSteps(index);
+    const values = noSeries(this.stepsHours.length);
+    for (let k = 0; k < planes; k++) {
+      const step = steps[k];
+      values[step] = references[step] + scales[step] * means[k];
+    }
+    return values;
   }
 
   /** The value of a static at the point, NaN where it or the variable is missing. */
@@ -75,30 +81,34 @@ export class StoredPoint {
     return VARIABLES[name].space === 'bilinear' ? this.weights : this.nearest;
   }
 
-  /** NaN where a cell with a share is missing. */
-  private meanCodes(variable: number, shares: readonly number[], endStep: number): Float64Array {
-    const means = newSeries(this.stepsHours.length);
+  /** For each plane; NaN where a cell with a share is missing. */
+  private meanCodes(variable: number, shares: readonly number[], planes: number): Float64Array {
+    const codes = scratchFor(shares.length * planes);
+    let cells = 0;
+    let isComplete = true;
     for (let cell = 0; cell < shares.length; cell++) {
-      if (shares[cell] > 0) this.records.addShare(variable, cell, shares[cell], means, endStep);
+      if (shares[cell] === 0) continue;
+      if (this.records.unpack(variable, cell, planes, codes, cells++ * planes)) isComplete = false;
     }
-    return means;
+    const present = cells === shares.length ? shares : [1];
+    return isComplete ? weighted(codes, present, planes) : weightedWithGaps(codes, present, planes);
   }
 
   /** Sea cells and missing ones are left out and the weights renormalised; NaN where no cell is left. */
-  private meanCodesOverLand(variable: number, endStep: number): Float64Array {
-    const sums = newSeries(this.stepsHours.length);
-    const totals = newSeries(this.stepsHours.length);
+  private meanCodesOverLand(variable: number, planes: number): Float64Array {
+    const sums = meansFor(planes);
+    const totals = newSeries(planes);
+    const codes = scratchFor(planes);
     for (let cell = 0; cell < this.weights.length; cell++) {
       if (!this.isLand(cell)) continue;
-      const codes = newSeries(this.stepsHours.length);
-      this.records.addShare(variable, cell, 1, codes, endStep);
-      for (let step = 0; step < endStep; step++) {
-        if (Number.isNaN(codes[step])) continue;
-        sums[step] += this.weights[cell] * codes[step];
-        totals[step] += this.weights[cell];
+      this.records.unpack(variable, cell, planes, codes);
+      for (let k = 0; k < planes; k++) {
+        if (codes[k] === MISSING_CODE) continue;
+        sums[k] += this.weights[cell] * codes[k];
+        totals[k] += this.weights[cell];
       }
     }
-    for (let step = 0; step < endStep; step++) sums[step] /= totals[step];
+    for (let k = 0; k < planes; k++) sums[k] /= totals[k];
     return sums;
   }
 
@@ -114,4 +124,40 @@ export class StoredPoint {
   private staticIndex(name: VariableName): number {
     return this.run.manifest.statics.findIndex((stored) => stored.name === name);
   }
+}
+
+/** [cell][plane], until the next variable is unpacked. */
+let scratch = new Uint16Array(0);
+/** One for each plane, until the next variable is worked out. */
+let means = new Float64Array(0);
+
+function scratchFor(codes: number): Uint16Array {
+  if (scratch.length < codes) scratch = new Uint16Array(codes);
+  return scratch;
+}
+
+function meansFor(planes: number): Float64Array {
+  if (means.length < planes) means = new Float64Array(planes);
+  return means.fill(0, 0, planes);
+}
+
+function weighted(codes: Uint16Array, shares: readonly number[], planes: number): Float64Array {
+  const sums = meansFor(planes);
+  if (shares.length === 4) {
+    const [first, second, third, fourth] = shares;
+    for (let k = 0, b = planes, c = 2 * planes, d = 3 * planes; k < planes; k++, b++, c++, d++)
+      sums[k] = first * codes[k] + second * codes[b] + third * codes[c] + fourth * codes[d];
+    return sums;
+  }
+  for (let cell = 0; cell < shares.length; cell++) {
+    const share = shares[cell];
+    for (let k = 0, i = cell * planes; k < planes; k++, i++) sums[k] += share * codes[i];
+  }
+  return sums;
+}
+
+function weightedWithGaps(codes: Uint16Array, shares: readonly number[], planes: number): Float64Array {
+  const sums = weighted(codes, shares, planes);
+  for (let i = 0; i < shares.length * planes; i++) if (codes[i] === MISSING_CODE) sums[i % planes] = NaN;
+  return sums;
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type VariableName } from '../meteo/variables.js';
+import { newBytes } from './byte-slab.js';
 import { type Cell } from './cell.js';
 import { PackedCells, PADDING_BYTES } from './packed-cells.js';
 import { parseRunManifest } from './parse-run-manifest.js';
@@ -8,7 +9,7 @@ import { planeNumbers, type PlaneNumbers } from './plane-numbers.js';
 import { RecordLayout } from './record-layout.js';
 import { RunFaultError } from './run-fault-error.js';
 import { RunIndex } from './run-index.js';
-import { MANIFEST_FILE, VALUES_FILE, type RunManifest } from './run-manifest.js';
+import { MANIFEST_FILE, MISSING_CODE, VALUES_FILE, type RunManifest } from './run-manifest.js';
 
 /**
  * One published run, open for reading. Who reads it after the catalogue may have looked at the store again (in a later
@@ -66,38 +67,48 @@ export class StoredRun {
   /** All codes of one cell: variables × steps, variable by variable, then the statics. */
   readCell(y: number, x: number): Uint16Array {
     const cells = this.readCells([{ y, x }]);
-    const { codeCount, variableCount, stepCount, staticCount } = this.layout;
-    const codes = new Uint16Array(codeCount);
-    for (let variable = 0; variable < variableCount; variable++) {
-      codes.set(cells.codes(variable), variable * stepCount);
-    }
-    for (let i = 0; i < staticCount; i++) codes[variableCount * stepCount + i] = cells.staticCode(0, i);
+    const { codeCount, courses, stepCount, staticCount } = this.layout;
+    const codes = new Uint16Array(codeCount).fill(MISSING_CODE);
+    courses.forEach(({ steps }, variable) => {
+      const planes = new Uint16Array(steps.length);
+      cells.unpack(variable, 0, planes.length, planes);
+      steps.forEach((step, k) => (codes[variable * stepCount + step] = planes[k]));
+    });
+    for (let i = 0; i < staticCount; i++) codes[courses.length * stepCount + i] = cells.staticCode(0, i);
     return codes;
   }
 
-  /** The records of some cells, still packed. Cells that are neighbours in the file take one read. */
-  readCells(cells: readonly Cell[]): PackedCells {
+  /** For each plane of the variable at a place its step's index in the run. */
+  planeSteps(index: number): Uint32Array {
+    return this.layout.courses[index].steps;
+  }
+
+  /**
+   * The records of some cells, still packed. Cells that are neighbours in the file take one read.
+   * @param only the place of the one variable that will be asked for
+   */
+  readCells(cells: readonly Cell[], only?: number): PackedCells {
     const { index } = this;
-    const starts: number[] = [];
-    const ends: number[] = [];
+    const starts = new Uint32Array(cells.length);
+    const ends = new Uint32Array(cells.length);
     const reads: { start: number; end: number }[] = [];
     let lengthBytes = 0;
-    for (const cell of cells) {
-      const [start, end] = [index.start(cell), index.end(cell)];
-      starts.push(lengthBytes);
+    for (let i = 0; i < cells.length; i++) {
+      const [start, end] = [index.start(cells[i]), index.end(cells[i])];
+      starts[i] = lengthBytes;
       lengthBytes += end - start;
-      ends.push(lengthBytes);
+      ends[i] = lengthBytes;
       const last = reads.at(-1);
       if (last?.end === start) last.end = end;
       else reads.push({ start, end });
     }
-    const bytes = new Uint8Array(lengthBytes + PADDING_BYTES);
+    const bytes = newBytes(lengthBytes + PADDING_BYTES);
     let filled = 0;
     for (const { start, end } of reads) {
       this.read(bytes, filled, end - start, start);
       filled += end - start;
     }
-    return new PackedCells(this.layout, bytes, starts, ends);
+    return new PackedCells(this.layout, bytes, starts, ends, only);
   }
 
   retain(): void {

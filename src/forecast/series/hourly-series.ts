@@ -14,6 +14,10 @@ import { planeSpans } from './plane-spans.js';
 export class HourlySeries {
   private readonly cache = new Map<VariableName, Float64Array>();
   private readonly hours: Float64Array;
+  /** The index after the last step that a curve through the hours depends on: the one after the interval of the last. */
+  private readonly endOfCurve: number;
+  /** The index of the step that is the first hour, where the others are the steps that follow. */
+  private readonly firstStep: number | undefined;
 
   /**
    * @param firstHour hours after the run
@@ -24,7 +28,13 @@ export class HourlySeries {
     firstHour: number,
     count: number,
   ) {
+    const { stepsHours } = point;
     this.hours = regularSeries(firstHour, 1, count);
+    const firstStep = stepsHours.indexOf(firstHour);
+    this.firstStep = this.hours.every((hour, i) => hour === stepsHours[firstStep + i])
+      ? firstStep
+      : undefined;
+    this.endOfCurve = Math.min(firstAfter(stepsHours, firstHour + count - 1) + 2, stepsHours.length);
   }
 
   /** One value for each hour; NaN where missing, everywhere when the run lacks the variable. */
@@ -42,21 +52,22 @@ export class HourlySeries {
     const values = stored && this.point.series(name, this.endStep(stored, time));
     if (!values) return noSeries(this.hours.length);
     const series = this.toHours(stored, values, time);
-    for (let i = 0; i < series.length; i++) series[i] = Math.min(Math.max(series[i], minimum), maximum);
+    if (minimum === -Infinity && maximum === Infinity) return series;
+    for (let i = 0; i < series.length; i++) {
+      // Written so that a missing value (NaN) stays one.
+      if (series[i] < minimum) series[i] = minimum;
+      else if (series[i] > maximum) series[i] = maximum;
+    }
     return series;
   }
 
   /** The index after the last step that the hours depend on. */
   private endStep(stored: StoredVariable, time: Variable['time']): number {
+    if (!isOfSpans(stored, time)) return this.endOfCurve;
     const { stepsHours } = this.point;
-    const lastHour = this.hours[this.hours.length - 1];
-    if (isOfSpans(stored, time)) {
-      const { endHours, places } = planeSpans(stored, stepsHours);
-      const span = firstAfter(endHours, lastHour);
-      return span < places.length ? places[span] + 1 : stepsHours.length;
-    }
-    // A curve depends on the step after the interval that it is in.
-    return Math.min(firstAfter(stepsHours, lastHour) + 2, stepsHours.length);
+    const { endHours, places } = planeSpans(stored, stepsHours);
+    const span = firstAfter(endHours, this.hours[this.hours.length - 1]);
+    return span < places.length ? places[span] + 1 : stepsHours.length;
   }
 
   private toHours(stored: StoredVariable, values: Float64Array, time: Variable['time']): Float64Array {
@@ -68,6 +79,7 @@ export class HourlySeries {
       const lastHour = stepsHours[stepsHours.length - 1];
       return hourlyMeans(spans, values, hours, lastHour);
     }
+    if (this.firstStep !== undefined) return values.subarray(this.firstStep, this.firstStep + hours.length);
     const interpolate = time === 'linear' ? interpolateLinear : interpolateMonotoneCubic;
     return interpolate(stepsHours, values, hours);
   }

@@ -4,6 +4,10 @@ import { type ForecastQuery, TIMELINES } from '../forecast-query.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** One bit for each name. */
+const FIELD_BITS = bitsOf(METRIC_NAMES);
+const TIMELINE_BITS = bitsOf(TIMELINES);
+
 /** A forecast request, by which its answers are kept. */
 export interface KeyedQuery {
   query: ForecastQuery;
@@ -25,8 +29,8 @@ function keyOf(query: ForecastQuery): string {
     latitude,
     longitude,
     elevation ?? '',
-    chosen(fields, METRIC_NAMES).toString(36),
-    chosen(timelines, TIMELINES),
+    chosen(fields, FIELD_BITS).toString(36),
+    chosen(timelines, TIMELINE_BITS),
     units,
     timeZone.name,
     source,
@@ -37,9 +41,14 @@ function keyOf(query: ForecastQuery): string {
   ].join(' ');
 }
 
-/** One bit for each name. */
-function chosen<T>(names: readonly T[], all: readonly T[]): number {
-  return names.reduce((bits, name) => bits | (1 << all.indexOf(name)), 0);
+function bitsOf<T>(names: readonly T[]): ReadonlyMap<T, number> {
+  return new Map(names.map((name, i) => [name, 1 << i]));
+}
+
+function chosen<T>(names: readonly T[], all: ReadonlyMap<T, number>): number {
+  let bits = 0;
+  for (const name of names) bits |= all.get(name) ?? 0;
+  return bits;
 }
 
 /** Without a start the same words mean the next hour or minute, once it comes. */

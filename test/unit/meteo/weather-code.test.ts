@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { precipitationForm, type FormEvidence } from '../../../src/meteo/precipitation-type.js';
 import { precipitationProbability } from '../../../src/meteo/precipitation-probability.js';
-import { toServed, toServedColumn } from '../../../src/meteo/served-values.js';
+import { servedIn, toServedColumn } from '../../../src/meteo/served-values.js';
 import { type WeatherOfHour, weatherCode } from '../../../src/meteo/weather-code.js';
 import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
 
@@ -139,7 +139,7 @@ describe('served values', () => {
     ['visibility', 24.1, 24.1, 15],
     ['humidity', 99.6, 100, 100],
   ] as const)('%s of %d is %d and %d', (name, value, inMetric, inImperial) => {
-    expect([toServed(name, value, 'metric'), toServed(name, value, 'imperial')]).toEqual([
+    expect([servedIn(name, 'metric')(value), servedIn(name, 'imperial')(value)]).toEqual([
       inMetric,
       inImperial,
     ]);
@@ -151,6 +151,6 @@ describe('served values', () => {
       359,
       NaN,
     ]);
-    for (const name of METRIC_NAMES) expect(toServed(name, NaN, 'imperial')).toBeNaN();
+    for (const name of METRIC_NAMES) expect(servedIn(name, 'imperial')(NaN)).toBeNaN();
   });
 });
