@@ -18,15 +18,22 @@ import { IngestModule } from './ingest/ingest.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { type ServiceProcesses } from './workers/service-processes.service.js';
+import { WorkersModule } from './workers/workers.module.js';
 
 @Module({})
 export class AppModule {
-  static forRoot(configuration: Configuration, connection: DatabaseConnection): DynamicModule {
+  static forRoot(
+    configuration: Configuration,
+    connection: DatabaseConnection,
+    processes: ServiceProcesses,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
+        WorkersModule.forRoot(processes),
         SecretsModule,
         AuditModule,
         ChangesModule,

@@ -12,14 +12,17 @@ import { createHttpApp } from './http-app.js';
 import { LimitStorage } from './usage/limits/limit.storage.js';
 import { UsageFlusher } from './usage/metering/usage-flusher.service.js';
 import { UsageMeter } from './usage/metering/usage-meter.service.js';
+import { OnlyProcess } from './workers/only-process.js';
+import { type ServiceProcesses } from './workers/service-processes.service.js';
 
 /** The whole application, ready to listen, over a database that has this version's schema. */
 export function createApp(
   configuration: Configuration,
   connection: DatabaseConnection,
   logger: Logger,
+  processes: ServiceProcesses = new OnlyProcess(),
 ): Promise<NestFastifyApplication> {
-  const module = AppModule.forRoot(configuration, connection);
+  const module = AppModule.forRoot(configuration, connection, processes);
   return createHttpApp(module, configuration, logger, async (app) => {
     const fastify = app.getHttpAdapter().getInstance();
     tellDeprecations(fastify);

@@ -5,6 +5,8 @@ import { DatabaseModule } from './database/database.module.js';
 import { type DatabaseConnection } from './database/orm-options.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
+import { OnlyProcess } from './workers/only-process.js';
+import { WorkersModule } from './workers/workers.module.js';
 
 /** A process that takes model runs for others, and answers how it is. */
 @Module({})
@@ -15,6 +17,7 @@ export class IngestAppModule {
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
+        WorkersModule.forRoot(new OnlyProcess()),
         IngestModule,
         HealthModule,
       ],

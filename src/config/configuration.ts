@@ -81,6 +81,8 @@ export class Configuration {
   readonly redisUrl?: string;
   /** The sites whose pages may call the weather routes; absent: any. */
   readonly corsOrigins?: string[];
+  /** How many processes answer requests. */
+  readonly workers!: number;
   readonly logLevel!: LogLevel;
 
   constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {

@@ -1,30 +1,49 @@
 import { Setup } from '../accounts/setup.service.js';
 import { createApp } from '../app.setup.js';
+import type { DatabaseConnection } from '../database/orm-options.js';
 import { createHttpApp } from '../http-app.js';
 import { IngestAppModule } from '../ingest-app.module.js';
 import { IngestService } from '../ingest/ingest.service.js';
 import { closeApp } from './close-app.js';
 import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';
+import { startPrimary } from './start-primary.js';
 
 /** Starts everything that the role has, in order. */
 export async function startService(start: ServiceStart): Promise<void> {
-  const { role, configuration, logger, running, stopping } = start;
+  const { role, configuration } = start;
   const connection = await openData(start);
-  const app =
-    role === 'ingest'
-      ? await createHttpApp(IngestAppModule.forRoot(configuration, connection), configuration, logger)
-      : await createApp(configuration, connection, logger);
+  if (role === 'ingest') await startIngest(start, connection);
+  else if (configuration.workers > 1) await startPrimary(start, connection);
+  else await startAlone(start, connection);
+  tellReady(start);
+}
+
+/** One process that answers requests and, unless another one does, takes model runs. */
+async function startAlone(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
+  const { role, configuration, logger, running, stopping } = start;
+  const app = await createApp(configuration, connection, logger);
   running.defer(() => closeApp(app));
-  if (role !== 'ingest') await app.get(Setup).prepare(logger);
+  await app.get(Setup).prepare(logger);
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
-  if (role !== 'api') {
-    const ingest = app.get(IngestService);
-    running.defer(() => ingest.stop());
-    ingest.start(logger);
-  }
-  tellReady(start);
+  if (role === 'api') return;
+  const ingest = app.get(IngestService);
+  running.defer(() => ingest.stop());
+  ingest.start(logger);
+}
+
+/** One process that takes model runs, and answers how it is. */
+async function startIngest(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
+  const { configuration, logger, running, stopping } = start;
+  const module = IngestAppModule.forRoot(configuration, connection);
+  const app = await createHttpApp(module, configuration, logger);
+  running.defer(() => closeApp(app));
+  stopping.throwIfAborted();
+  await app.listen({ host: configuration.host, port: configuration.port });
+  const ingest = app.get(IngestService);
+  running.defer(() => ingest.stop());
+  ingest.start(logger);
 }
 
 function tellReady({ role, configuration: { publicUrl, host, port }, logger }: ServiceStart): void {

@@ -2,27 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { Configuration } from '../../config/configuration.js';
+import { ServiceProcesses } from '../../workers/service-processes.service.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
+import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
-import { SharedLimitStorage } from './shared-limit.storage.js';
-
-@Module({
-  providers: [
-    LocalLimitStorage,
-    {
-      provide: LimitStorage,
-      inject: [Configuration, LocalLimitStorage],
-      useFactory: ({ redisUrl }: Configuration, local: LocalLimitStorage) =>
-        redisUrl === undefined ? local : new SharedLimitStorage(redisUrl, local),
-    },
-  ],
-  exports: [LimitStorage, LocalLimitStorage],
-})
-class LimitStorageModule {}
 
 @Module({
   imports: [
@@ -43,11 +29,13 @@ export class LimitsModule implements OnModuleInit {
     private readonly local: LocalLimitStorage,
     private readonly host: HttpAdapterHost<FastifyAdapter>,
     private readonly history: ConsumptionHistory,
+    private readonly processes: ServiceProcesses,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance();
     addLimitHooks(fastify, this.storage);
+    if (this.processes.isWorker) return;
     // Before the service listens, and after metering has taken up what a killed process left.
     fastify.addHook('onReady', () => this.local.restore(this.history));
   }

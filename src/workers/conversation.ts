@@ -1,0 +1,99 @@
+import type { Awaitable } from '../common/awaitable.js';
+
+export type Answerer = (topic: string, question: unknown) => Awaitable<unknown>;
+
+type Ask = [id: number, topic: string, question: unknown];
+type Answer = [id: number, isRefused: boolean, value: unknown];
+
+/** Everything that one process had to say to another in one turn of its event loop; all of it can be written as JSON. */
+export interface Packet {
+  asks?: Ask[];
+  answers?: Answer[];
+}
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Questions and answers between two processes, in both directions. What is said in one turn of the event loop goes as
+ * one message: a message costs far more than what it says, and under load many requests share one.
+ */
+export class Conversation {
+  private readonly waiting = new Map<number, Waiting>();
+  private asks: Ask[] = [];
+  private answers: Answer[] = [];
+  private isScheduled = false;
+  private isOver = false;
+  private lastId = 0;
+  private readonly flushTurn = () => this.flush();
+
+  constructor(
+    private readonly send: (packet: Packet) => void,
+    private readonly answerer: Answerer,
+  ) {}
+
+  /** @throws Error the other side's message where it failed, or that it has ended */
+  ask<T>(topic: string, question?: unknown): Promise<T> {
+    if (this.isOver) return Promise.reject(ended());
+    const id = ++this.lastId;
+    this.asks.push([id, topic, question]);
+    this.schedule();
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+    });
+  }
+
+  receive({ asks = [], answers = [] }: Packet): void {
+    for (const [id, isRefused, value] of answers) {
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (isRefused) waiting?.reject(new Error(String(value)));
+      else waiting?.resolve(value);
+    }
+    for (const ask of asks) this.reply(ask);
+  }
+
+  /** The other side is gone: nothing that was asked is answered any more. */
+  end(): void {
+    this.isOver = true;
+    for (const { reject } of this.waiting.values()) reject(ended());
+    this.waiting.clear();
+  }
+
+  private reply([id, topic, question]: Ask): void {
+    const refuse = (error: unknown) =>
+      this.say([id, true, error instanceof Error ? error.message : String(error)]);
+    try {
+      const answer = this.answerer(topic, question);
+      if (answer instanceof Promise) answer.then((value) => this.say([id, false, value]), refuse);
+      else this.say([id, false, answer]);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  private say(answer: Answer): void {
+    this.answers.push(answer);
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(this.flushTurn);
+  }
+
+  private flush(): void {
+    this.isScheduled = false;
+    const { asks, answers } = this;
+    this.asks = [];
+    this.answers = [];
+    if (!this.isOver) this.send({ asks, answers });
+  }
+}
+
+function ended(): Error {
+  return new Error('The process that was asked has ended.');
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-caller.js';
+import { FORECAST, POINT } from '../support/forecast-caller.js';
+import { readUsage } from '../support/usage-caller.js';
+import { childrenOf } from './project-command.js';
+import { ServiceHome, ServiceProcess } from './service-process.js';
+
+const LIMIT = 50;
+const EMAIL = 'member@example.com';
+
+function workersOf({ nodePid }: ServiceProcess): number[] {
+  return childrenOf(nodePid)
+    .filter(({ command }) => command.includes('main.js'))
+    .map(({ pid }) => pid);
+}
+
+async function register(home: ServiceHome): Promise<ApiCaller> {
+  const caller = new ApiCaller(home.url);
+  await caller.post('/v1/accounts', { full_name: 'A Member', email: EMAIL, password: PASSWORD });
+  await caller.post('/v1/sessions', { email: EMAIL, password: PASSWORD });
+  return caller;
+}
+
+async function ask({ url }: ServiceHome, apikey: string): Promise<number> {
+  const answer = await fetch(`${url}${FORECAST}?${POINT}`, { headers: { apikey } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** What usage says, once it has as many requests. */
+async function countedRequests(caller: ApiCaller, requests: number) {
+  for (;;) {
+    const { totals } = await readUsage(caller, 'interval=day');
+    if (totals.requests >= requests) return totals;
+    await sleep(50);
+  }
+}
+
+describe('npm start with WORKERS=2', () => {
+  let home: ServiceHome;
+  beforeEach(async () => {
+    home = await ServiceHome.create({ WORKERS: '2', DEFAULT_RATE_LIMITS: `day=${LIMIT}` });
+  });
+  afterEach(() => home.remove());
+
+  test('admits exactly the limit out of ten times as many at once, and counts every one of them', async () => {
+    const service = await ServiceProcess.start(home);
+    const caller = await register(home);
+    const { key } = await createApiKey(caller, await createClient(caller));
+
+    const statuses = await Promise.all(Array.from({ length: 10 * LIMIT }, () => ask(home, key)));
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9 * LIMIT);
+    for (const worker of [1, 2])
+      expect(service.npm.output).toMatch(new RegExp(`"worker":${worker},.*"route":"${FORECAST}"`));
+    expect(await countedRequests(caller, 10 * LIMIT)).toMatchObject({
+      requests: 10 * LIMIT,
+      units: LIMIT,
+      throttled: 9 * LIMIT,
+    });
+    await service.stop();
+
+    // The limits are the service's: a restart changes nothing about them.
+    const next = await ServiceProcess.start(home);
+    expect(await ask(home, key)).toBe(429);
+    await next.stop();
+  }, 300_000);
+
+  test('a worker that is killed is replaced, and nothing that was answered is lost', async () => {
+    const service = await ServiceProcess.start(home);
+    const caller = await register(home);
+    const { key } = await createApiKey(caller, await createClient(caller));
+    const before = await Promise.all(Array.from({ length: 20 }, () => ask(home, key)));
+    expect(before.filter((status) => status === 200)).toHaveLength(20);
+    const [victim, other] = workersOf(service);
+
+    process.kill(victim, 'SIGKILL');
+    await service.npm.line(/A worker took its place/);
+
+    const after = workersOf(service);
+    expect(after).toHaveLength(2);
+    expect(after).toContain(other);
+    const statuses = await Promise.all(Array.from({ length: 2 * LIMIT }, () => ask(home, key)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT - 20);
+    expect(await countedRequests(caller, 20 + 2 * LIMIT)).toMatchObject({
+      requests: 20 + 2 * LIMIT,
+      units: LIMIT,
+    });
+    await service.stop();
+  }, 300_000);
+
+  test('kill -9 of the primary ends the workers, and the next start has all that was answered', async () => {
+    const service = await ServiceProcess.start(home);
+    const caller = await register(home);
+    const { key } = await createApiKey(caller, await createClient(caller));
+    const workers = workersOf(service);
+    const statuses = await Promise.all(Array.from({ length: 2 * LIMIT }, () => ask(home, key)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+
+    process.kill(service.nodePid, 'SIGKILL');
+    while (workers.some(isRunning)) await sleep(20);
+
+    const next = await ServiceProcess.start(home);
+    expect(await ask(home, key)).toBe(429);
+    expect(await countedRequests(caller, 2 * LIMIT + 1)).toMatchObject({
+      requests: 2 * LIMIT + 1,
+      units: LIMIT,
+    });
+    await next.stop();
+  }, 300_000);
+
+  test('Ctrl-C ends all of them, with exit code 0', async () => {
+    const service = await ServiceProcess.start(home);
+    const workers = workersOf(service);
+    service.npm.signalGroup('SIGINT');
+    expect(await service.npm.ended).toMatchObject({ code: 0, signal: null });
+    await service.gone();
+    expect(workers.filter(isRunning)).toEqual([]);
+  }, 300_000);
+
+  test('a port that is taken is one message, and nothing is left running', async () => {
+    const server = createServer();
+    await once(server.listen(home.port, '127.0.0.1'), 'listening');
+    const { code, output } = await home.run(['npm', 'start']).ended;
+    server.close();
+    expect(code).toBe(1);
+    expect(output.match(/The port is taken/g)).toHaveLength(1);
+    expect(output).not.toContain('took its place');
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
+  }, 300_000);
+});
