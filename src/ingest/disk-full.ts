@@ -1,7 +1,5 @@
+import { isDiskFull } from '../common/disk-full.js';
 import { IngestError } from './ingest-error.js';
-
-/** No space, no quota, or a file beyond the size that the system allows. */
-const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
  * Does a part of an ingest; when the disk turns out to be full, says so and what it was for.
@@ -11,8 +9,8 @@ export async function namingDiskFull<T>(purpose: string, task: () => Promise<T>)
   try {
     return await task();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined || !FULL.includes(code)) throw error;
+    if (!isDiskFull(error)) throw error;
+    const { message } = error as Error;
     throw new IngestError('DiskFullError', `there is no space for ${purpose}: ${message}`, { cause: error });
   }
 }

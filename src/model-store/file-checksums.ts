@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RunFaultError } from './run-fault-error.js';
 import { type StoredFile } from './run-manifest.js';
 
 /** So large that what a request costs does not count, and so small that a part that is fetched again is no loss. */
@@ -34,6 +35,35 @@ export async function checksumFile(
     };
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
     return { name, bytes, partBytes, partsSha256 };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads a file, and compares what it holds with its checksums.
+ * @throws RunFaultError when it differs; the system's error; the signal's reason
+ */
+export async function verifyFile(
+  directory: string,
+  stored: StoredFile,
+  signal: AbortSignal,
+  verified: (bytes: number) => void,
+): Promise<void> {
+  const file = await open(join(directory, stored.name), 'r');
+  try {
+    const { size } = await file.stat();
+    if (size !== stored.bytes)
+      throw new RunFaultError(`${stored.name} has ${size} bytes, not ${stored.bytes}`);
+    for (const part of partsOf(stored)) {
+      signal.throwIfAborted();
+      const content = await readPart(file, part.offsetBytes, part.lengthBytes);
+      if ((await sha256(content)) !== part.sha256)
+        throw new RunFaultError(
+          `${stored.name} is damaged at byte ${part.offsetBytes}: its checksum differs`,
+        );
+      verified(part.lengthBytes);
+    }
   } finally {
     await file.close();
   }

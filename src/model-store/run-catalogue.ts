@@ -1,10 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   newestOfEachModel,
   publishedRuns,
-  REMOVED_SUFFIX,
+  removeRun,
   type RunName,
   supersededRuns,
 } from './run-directory.js';
@@ -67,7 +66,7 @@ export class RunCatalogue {
     const superseded = supersededRuns(this.publishedNames(), newestOfEachModel(readable, count));
     const removed: string[] = [];
     for (const { name } of superseded) {
-      if (await this.remove(name)) removed.push(name);
+      if (await removeRun(this.runsDirectory, name)) removed.push(name);
     }
     this.scan();
     return removed;
@@ -128,18 +127,5 @@ export class RunCatalogue {
   private publishedNames(): RunName[] {
     if (!statSync(this.runsDirectory, { throwIfNoEntry: false })) return [];
     return publishedRuns(readdirSync(this.runsDirectory));
-  }
-
-  /** Takes a run out of sight by one rename, then deletes it; false when another process was faster. */
-  private async remove(name: string): Promise<boolean> {
-    const path = join(this.runsDirectory, name);
-    try {
-      await rename(path, path + REMOVED_SUFFIX);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw error;
-    }
-    await rm(path + REMOVED_SUFFIX, { recursive: true, force: true });
-    return true;
   }
 }

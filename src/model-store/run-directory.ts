@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The end of the name of a run that is still being written. */
@@ -76,6 +76,19 @@ export function supersededRuns(names: readonly RunName[], kept: readonly RunName
     const newerPublication = ofModel.some((k) => k.run === name.run && k.publishedMs > name.publishedMs);
     return name.run < oldest.run || newerPublication;
   });
+}
+
+/** Takes a run out of sight by one rename, then deletes it; false when another process was faster. */
+export async function removeRun(runsDirectory: string, name: string): Promise<boolean> {
+  const path = join(runsDirectory, name);
+  try {
+    await rename(path, path + REMOVED_SUFFIX);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  await rm(path + REMOVED_SUFFIX, { recursive: true, force: true });
+  return true;
 }
 
 /** Deletes what writers and removals that were killed have left in the store; foreign names are left alone. */

@@ -1,15 +1,14 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FilePart, partsOf, readPart, sha256 } from '../model-store/file-checksums.js';
 import { syncDirectory } from '../model-store/sync-directory.js';
 import { writeFully } from '../model-store/write-fully.js';
 import { MANIFEST_FILE, type StoredFile } from '../model-store/run-manifest.js';
+import { isDiskFull } from '../common/disk-full.js';
+import { ARRIVING_SUFFIX } from './arrivals.js';
 import { type BucketRuns } from './bucket-runs.js';
 import { RunStoreError } from './run-store-error.js';
-
-/** The end of the name of a run that is on its way here. */
-export const ARRIVING_SUFFIX = '.arriving';
 
 const PARTS_AT_ONCE = 4;
 /** A part whose bytes are wrong, or do not all come, is fetched so many times in all. */
@@ -49,18 +48,6 @@ export async function fetchRun(
     if (isDiskFull(error)) await rm(directory, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Deletes what was fetched of runs that are not wanted any more. */
-export async function sweepArrivals(runsDirectory: string, wanted: ReadonlySet<string>): Promise<void> {
-  for (const name of await readdir(runsDirectory)) {
-    if (!name.endsWith(ARRIVING_SUFFIX) || wanted.has(name.slice(0, -ARRIVING_SUFFIX.length))) continue;
-    await rm(join(runsDirectory, name), { recursive: true, force: true });
-  }
-}
-
-export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 async function fetchFile(

@@ -1,0 +1,39 @@
+import { type RunName } from '../model-store/run-directory.js';
+import { Bucket, type BucketLocation } from './bucket.js';
+import { BucketRuns } from './bucket-runs.js';
+import { fetchRun } from './fetch-run.js';
+import { type RunSource } from './run-source.js';
+
+/** Runs in a bucket, of which each data directory has its own copies. */
+export class BucketSource implements RunSource {
+  private readonly runs: BucketRuns;
+
+  private constructor(private readonly bucket: Bucket) {
+    this.runs = new BucketRuns(bucket);
+  }
+
+  static async open(location: BucketLocation): Promise<BucketSource> {
+    return new BucketSource(await Bucket.open(location));
+  }
+
+  get url(): string {
+    return this.bucket.url;
+  }
+
+  published(signal: AbortSignal): Promise<RunName[]> {
+    return this.runs.published(signal);
+  }
+
+  bring(
+    name: string,
+    runsDirectory: string,
+    signal: AbortSignal,
+    progress: (bytes: number, totalBytes: number) => void,
+  ): Promise<void> {
+    return fetchRun(this.runs, name, runsDirectory, signal, progress);
+  }
+
+  close(): void {
+    this.bucket.close();
+  }
+}

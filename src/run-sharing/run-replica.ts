@@ -1,0 +1,148 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger } from 'pino';
+import { type Configuration } from '../config/configuration.js';
+import {
+  currentRuns,
+  publishedRuns,
+  removeRun,
+  type RunName,
+  sweepLeftovers,
+} from '../model-store/run-directory.js';
+import { sweepArrivals } from './arrivals.js';
+import { openSource } from './open-source.js';
+import { ReplicaLog } from './replica-log.js';
+import { type RunSource } from './run-source.js';
+import { SharingState } from './sharing-state.js';
+
+/** How patient a replica is; every wait is lengthened at random by up to a half, so that replicas do not ask at once. */
+export interface ReplicaTiming {
+  lookEveryMs: number;
+  longestBackOffMs: number;
+  /** How long a start waits for the runs that are there, before it serves without. */
+  startWaitMs: number;
+}
+
+export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
+  lookEveryMs: 4_000,
+  longestBackOffMs: 60_000,
+  startWaitMs: 60_000,
+};
+
+const JITTER = 0.5;
+
+/**
+ * Keeps the runs of a data directory those of the store that is shared, for as long as the service runs. While that
+ * store is away, or has nothing of a model, what is here stays and is served. One process has a data directory.
+ */
+export class RunReplica {
+  private readonly stopping = new AbortController();
+  private readonly log: ReplicaLog;
+  private readonly state: SharingState;
+  private source: RunSource | undefined;
+  private work: Promise<void> = Promise.resolve();
+  private failures = 0;
+
+  constructor(
+    private readonly configuration: Configuration,
+    logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
+    private readonly timing = DEFAULT_REPLICA_TIMING,
+  ) {
+    this.log = new ReplicaLog(logger);
+    this.state = new SharingState(configuration);
+  }
+
+  /** Resolves when the first look is over, well or badly, or has lasted too long. Does nothing where no runs are shared. */
+  async start(): Promise<void> {
+    const { sharedRunStore, runsDirectory } = this.configuration;
+    if (!sharedRunStore) return;
+    await mkdir(runsDirectory, { recursive: true });
+    await sweepLeftovers(runsDirectory, Infinity);
+    this.source = await openSource(sharedRunStore);
+    const first = this.look(this.source);
+    this.work = first.then(() => this.run(this.source!));
+    const late = new AbortController();
+    const signal = AbortSignal.any([late.signal, this.stopping.signal]);
+    await Promise.race([first, sleep(this.timing.startWaitMs, undefined, { signal }).catch(() => undefined)]);
+    late.abort();
+  }
+
+  /** Gives up what is under way; the next start goes on with it. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.work;
+    this.source?.close();
+  }
+
+  private async run(source: RunSource): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await sleep(this.waitMs(), undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.look(source);
+    }
+  }
+
+  private async look(source: RunSource): Promise<void> {
+    const { signal } = this.stopping;
+    try {
+      const failure = await this.followStore(source, signal);
+      if (failure) throw failure.error;
+      if (this.failures > 0) this.log.succeeded(source.url);
+      this.failures = 0;
+      this.state.succeed();
+    } catch (error) {
+      // What is thrown while the service stops, is thrown because it stops.
+      if (signal.aborted) return;
+      this.failures++;
+      this.state.fail(error);
+      this.log.failed(error, source.url);
+    }
+  }
+
+  /** One run that cannot be had does not keep others from coming. @returns the first failure */
+  private async followStore(source: RunSource, signal: AbortSignal): Promise<{ error: unknown } | undefined> {
+    const wanted = currentRuns(await source.published(signal));
+    const { runsDirectory } = this.configuration;
+    await sweepArrivals(runsDirectory, new Set(wanted.map(({ name }) => name)));
+    const here = new Set(await readdir(runsDirectory));
+    let failure: { error: unknown } | undefined;
+    for (const { name } of wanted.filter((run) => !here.has(run.name))) {
+      await this.bring(source, name, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        failure ??= { error };
+      });
+    }
+    await this.letGo(wanted);
+    return failure;
+  }
+
+  private async bring(source: RunSource, name: string, signal: AbortSignal): Promise<void> {
+    const startedMs = performance.now();
+    this.state.begin(name);
+    try {
+      await source.bring(name, this.configuration.runsDirectory, signal, (bytes, totalBytes) =>
+        this.state.progress(bytes, totalBytes),
+      );
+    } finally {
+      this.state.end();
+    }
+    this.log.brought(name, source.url, performance.now() - startedMs);
+  }
+
+  /** Deletes what the store has no more, of models of which something that it has is here. */
+  private async letGo(wanted: readonly RunName[]): Promise<void> {
+    const { runsDirectory } = this.configuration;
+    const here = publishedRuns(await readdir(runsDirectory));
+    const isWanted = ({ name }: RunName) => wanted.some((run) => run.name === name);
+    const models = new Set(here.filter(isWanted).map(({ model }) => model));
+    for (const run of here.filter((name) => !isWanted(name) && models.has(name.model))) {
+      if (await removeRun(runsDirectory, run.name)) this.log.letGo(run.name);
+    }
+  }
+
+  private waitMs(): number {
+    const { lookEveryMs, longestBackOffMs } = this.timing;
+    const waitMs = Math.min(lookEveryMs * 2 ** this.failures, longestBackOffMs);
+    return waitMs * (1 + JITTER * Math.random());
+  }
+}

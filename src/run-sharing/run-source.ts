@@ -1,0 +1,22 @@
+import { type RunName } from '../model-store/run-directory.js';
+
+/** A store of published runs that several machines share, as a replica sees it. */
+export interface RunSource {
+  /** For people, without anything secret. */
+  readonly url: string;
+  /** What is published, newest first. */
+  published(signal: AbortSignal): Promise<RunName[]>;
+  /**
+   * Verifies a run and puts it into `runsDirectory`, whole, by one rename.
+   *
+   * @param progress is told of the bytes that are verified so far
+   * @throws RunStoreError, the system's error, or the signal's reason
+   */
+  bring(
+    name: string,
+    runsDirectory: string,
+    signal: AbortSignal,
+    progress: (bytes: number, totalBytes: number) => void,
+  ): Promise<void>;
+  close(): void;
+}

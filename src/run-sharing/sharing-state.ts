@@ -1,0 +1,67 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Configuration } from '../config/configuration.js';
+import { failureName } from './failure-name.js';
+import { type SharingReport } from './sharing-report.types.js';
+
+/** Beside the runs: every process of a data directory may ask how the one that fetches is doing. */
+const FILE = 'run-sharing.json';
+/** How often progress is told. */
+const PROGRESS_EVERY_MS = 1_000;
+
+/** What a replica is doing, for whoever shows it. It is in a file, which is replaced as a whole. */
+export class SharingState {
+  private readonly path: string;
+  private report: SharingReport = { state: 'starting', progress: null, lastError: null, lastSuccessAt: null };
+  private toldMs = -Infinity;
+
+  constructor({ dataDirectory }: Configuration) {
+    this.path = join(dataDirectory, FILE);
+  }
+
+  begin(run: string): void {
+    this.tell({ state: 'fetching', progress: { run, bytes: 0, totalBytes: null } });
+  }
+
+  progress(bytes: number, totalBytes: number): void {
+    const { progress } = this.report;
+    if (!progress) return;
+    this.report.progress = { ...progress, bytes, totalBytes };
+    if (performance.now() - this.toldMs > PROGRESS_EVERY_MS) this.tell({});
+  }
+
+  end(): void {
+    this.tell({ state: 'waiting', progress: null });
+  }
+
+  succeed(): void {
+    this.tell({ state: 'waiting', lastError: null, lastSuccessAt: new Date().toISOString() });
+  }
+
+  fail(error: unknown): void {
+    const count = (this.report.lastError?.count ?? 0) + 1;
+    const lastError = { name: failureName(error), at: new Date().toISOString(), count };
+    this.tell({ state: 'waiting', lastError });
+  }
+
+  private tell(change: Partial<SharingReport>): void {
+    this.report = { ...this.report, ...change };
+    this.toldMs = performance.now();
+    try {
+      writeFileSync(`${this.path}.new`, JSON.stringify(this.report));
+      renameSync(`${this.path}.new`, this.path);
+    } catch {
+      // The disk may be full: what is shown then is older than it should be, and nothing else suffers.
+    }
+  }
+}
+
+/** The state of the sharing, or undefined where no runs are shared, or nothing is known yet. */
+export function readSharingReport(configuration: Configuration): SharingReport | undefined {
+  if (!configuration.sharedRunStore) return undefined;
+  try {
+    return JSON.parse(readFileSync(join(configuration.dataDirectory, FILE), 'utf8')) as SharingReport;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { verifyFile } from '../model-store/file-checksums.js';
+import { openSealedManifest } from '../model-store/manifest-seal.js';
+import { publishedRuns, type RunName } from '../model-store/run-directory.js';
+import { RunFaultError } from '../model-store/run-fault-error.js';
+import { MANIFEST_FILE } from '../model-store/run-manifest.js';
+import { ARRIVING_SUFFIX } from './arrivals.js';
+import { RunStoreError } from './run-store-error.js';
+import { type RunSource } from './run-source.js';
+
+/** Runs on a volume that every machine has. They are read in place: a link to one stands for its having been verified. */
+export class VolumeSource implements RunSource {
+  constructor(private readonly directory: string) {}
+
+  get url(): string {
+    return pathToFileURL(this.directory).href;
+  }
+
+  async published(): Promise<RunName[]> {
+    try {
+      return publishedRuns(await readdir(this.directory));
+    } catch (error) {
+      throw new RunStoreError('RunStoreUnreachableError', `${this.url}: ${(error as Error).message}`, error);
+    }
+  }
+
+  async bring(
+    name: string,
+    runsDirectory: string,
+    signal: AbortSignal,
+    progress: (bytes: number, totalBytes: number) => void,
+  ): Promise<void> {
+    await this.verify(name, signal, progress);
+    const link = join(runsDirectory, name + ARRIVING_SUFFIX);
+    await rm(link, { recursive: true, force: true });
+    // Windows lets everybody make junctions, and not links.
+    await symlink(join(this.directory, name), link, 'junction');
+    await rename(link, join(runsDirectory, name));
+  }
+
+  close(): void {
+    // Nothing is open between two calls.
+  }
+
+  private async verify(
+    name: string,
+    signal: AbortSignal,
+    progress: (bytes: number, totalBytes: number) => void,
+  ): Promise<void> {
+    try {
+      const text = await readFile(join(this.directory, name, MANIFEST_FILE), 'utf8');
+      const { files } = openSealedManifest(text);
+      const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+      let done = 0;
+      for (const file of files) {
+        await verifyFile(join(this.directory, name), file, signal, (bytes) =>
+          progress((done += bytes), totalBytes),
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof RunFaultError)) throw error;
+      throw new RunStoreError('RunDamagedError', `${this.url}/${name}: ${error.message}`, error);
+    }
+  }
+}
