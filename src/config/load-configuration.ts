@@ -28,18 +28,19 @@ const IMAGE_MARK = new URL('../../.container', import.meta.url);
 export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const reader = new EnvironmentReader(environment);
   const port = reader.integer('PORT', 3000, 1, 65_535);
+  const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data');
   const configuration = new Configuration({
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`),
-    dataDirectory: resolve(reader.text('DATA_DIR') ?? '.data'),
+    dataDirectory,
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     gfsBaseUrl: reader.url('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
     gfsResolution: reader.oneOf('GFS_RESOLUTION', GFS_RESOLUTIONS, '1p00'),
     gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),
     ingestSchedule: reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
-    sharedRunStore: sharedRunStore(reader),
+    sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),

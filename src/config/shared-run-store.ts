@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SharedRunStore } from './configuration.js';
 import { type EnvironmentReader } from './environment-reader.js';
@@ -8,13 +9,13 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const ANY_REGION = 'us-east-1';
 
 /** `file:///mnt/runs` or `s3://bucket/prefix`. Credentials are found by the S3 client itself, in the ways that it knows. */
-export function sharedRunStore(reader: EnvironmentReader): SharedRunStore | undefined {
+export function sharedRunStore(reader: EnvironmentReader, dataDirectory: string): SharedRunStore | undefined {
   const endpoint = reader.url('AWS_ENDPOINT_URL_S3', ['http:', 'https:']);
   const region = reader.text('AWS_REGION') ?? (endpoint && ANY_REGION);
   const value = reader.url(NAME, ['file:', 's3:']);
   if (value === undefined) return undefined;
   const url = new URL(value);
-  if (url.protocol === 'file:') return volume(reader, url);
+  if (url.protocol === 'file:') return volume(reader, url, dataDirectory);
   const { host: bucket, pathname, search, hash, username } = url;
   if (!BUCKET.test(bucket) || search || hash || username) {
     return reader.fault(NAME, 'must name a bucket, as s3://bucket/prefix', undefined);
@@ -23,10 +24,12 @@ export function sharedRunStore(reader: EnvironmentReader): SharedRunStore | unde
   return { kind: 'bucket', bucket, prefix: path === '' ? '' : `${path}/`, endpoint, region };
 }
 
-function volume(reader: EnvironmentReader, url: URL): SharedRunStore | undefined {
+function volume(reader: EnvironmentReader, url: URL, dataDirectory: string): SharedRunStore | undefined {
   try {
-    return { kind: 'volume', directory: fileURLToPath(url) };
+    const directory = fileURLToPath(url);
+    if (!`${directory}${sep}`.startsWith(`${dataDirectory}${sep}`)) return { kind: 'volume', directory };
   } catch {
     return reader.fault(NAME, 'must be an absolute path of this machine, as file:///mnt/runs', undefined);
   }
+  return reader.fault(NAME, 'must not lie in DATA_DIR, which is of one process alone', undefined);
 }

@@ -1,5 +1,8 @@
+import { type RunStoreErrorName } from '../run-sharing/run-store-error.js';
+
 /** What can go wrong with a run; the name is what the command prints before the message. */
 export type IngestErrorName =
+  | RunStoreErrorName
   | 'UsageError'
   | 'IngestBusyError'
   | 'IngestAbortedError'

@@ -14,7 +14,7 @@ export interface IngestWait {
 }
 
 /**
- * Does a task as the only ingest of a data directory, after what a killed one has left there was deleted.
+ * Does a task as the only ingest of a data directory, or of a volume that several machines share, after what a killed one has left there was deleted.
  * @throws IngestError (IngestBusyError) when another one is under way and not waited for; the signal's reason once it is
  * aborted
  */
@@ -23,9 +23,10 @@ export async function withIngestLock<T>(
   wait: IngestWait,
   task: () => Promise<T>,
 ): Promise<T> {
-  const { dataDirectory, runsDirectory } = request;
+  const { dataDirectory, runsDirectory, sharedStore } = request;
+  const lockedDirectory = sharedStore?.kind === 'volume' ? runsDirectory : dataDirectory;
   await mkdir(runsDirectory, { recursive: true });
-  const lock = await acquire(join(dataDirectory, 'ingest.lock'), wait);
+  const lock = await acquire(join(lockedDirectory, 'ingest.lock'), wait);
   try {
     // No one else writes while the lock is held, so that every unfinished run is a leftover, however young.
     await sweepLeftovers(runsDirectory, Infinity);

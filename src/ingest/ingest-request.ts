@@ -1,3 +1,4 @@
+import { type SharedRunStore } from '../config/configuration.js';
 import { type Model } from '../models/model.js';
 
 /** Which run to take, of what, and where it goes. */
@@ -10,7 +11,10 @@ export interface IngestRequest {
   steps: 'available' | number[];
   maxStepHours: number;
   dataDirectory: string;
+  /** Where runs are written. */
   runsDirectory: string;
+  /** Absent: the runs of the folder are for this machine alone. A volume is the folder; a bucket takes what is finished. */
+  sharedStore?: SharedRunStore;
   runsKept: number;
   /** By how much the clock of the source is ahead of ours, where that is known: whether a run can exist goes by it. */
   clockSkewMs?: number;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Configuration } from '../config/configuration.js';
 import { modelTargets } from '../models/model-targets.js';
 import { type IngestRequest } from './ingest-request.js';
@@ -14,9 +15,16 @@ export interface SourcedTarget {
 
 /** One for each model that the settings let the service take, the preferred one first. */
 export function ingestTargets(configuration: Configuration): SourcedTarget[] {
-  const { dataDirectory, runsDirectory, runsKept } = configuration;
+  const { dataDirectory, sharedRunStore: sharedStore, runsKept } = configuration;
+  const runsDirectory = writtenTo(configuration);
   return modelTargets(configuration).map(({ model, resolution, maxStepHours, baseUrl }) => ({
-    target: { model, resolution, maxStepHours, dataDirectory, runsDirectory, runsKept },
+    target: { model, resolution, maxStepHours, dataDirectory, runsDirectory, sharedStore, runsKept },
     baseUrl,
   }));
+}
+
+/** What is on its way into a bucket is no run of this machine. */
+function writtenTo({ dataDirectory, runsDirectory, sharedRunStore }: Configuration): string {
+  if (sharedRunStore?.kind === 'volume') return sharedRunStore.directory;
+  return sharedRunStore ? join(dataDirectory, 'outgoing') : runsDirectory;
 }

@@ -9,11 +9,13 @@ import { type IngestRequest } from './ingest-request.js';
 import { type IngestSummary } from './ingest-summary.js';
 import { readInventories } from './inventories.js';
 import { removeOlderRuns, requireRunKept } from './retention.js';
+import { finishedRun, uploadFinished } from './outgoing-runs.js';
 import { planRun, type PlannedStep, type RunPlan } from './run-plan.js';
 import { requirePastRun } from './run-time.js';
 import { RunStore } from './run-store.js';
 import { runWarnings } from './run-warnings.js';
 import { type ByteSource } from './source/byte-source.js';
+import { publishedBeforeMs } from './stored-runs.js';
 import { stepLabel } from './step-list.js';
 
 /** So many that no thread waits for its next one. */
@@ -29,8 +31,8 @@ export interface IngestContext {
 }
 
 /**
- * Takes one run from a source into the store: download → decode → derive → store → publish. Readers see the run when it
- * is whole; until then, and after any failure, the store is as it was.
+ * Takes one run from a source into the store: download → decode → derive → store → publish (→ upload). Readers see the
+ * run when it is whole; until then, and after any failure, the store is as it was.
  *
  * @throws IngestError, or the signal's reason once it is aborted before the publication
  */
@@ -38,13 +40,17 @@ export function ingestRun(request: IngestRequest, context: IngestContext): Promi
   return withIngestLock(request, context, async () => {
     const startedMs = performance.now();
     requirePastRun(request.run, new Date(Date.now() + (request.clockSkewMs ?? 0)));
-    requireRunKept(request);
+    await requireRunKept(request);
     const inventories = await readInventories(context.source, request, context.signal);
     const plan = planRun(request.model.records, inventories.present);
     const cache = context.source.isRemote ? await openCache(request) : undefined;
-    const { downloadedBytes, warnings } = await forgettingBadDownloads(cache, () =>
-      storeRun(request, plan, inventories.missingSteps, cache, context),
-    );
+    const finished = await finishedRun(request, plan);
+    const { downloadedBytes, warnings } = finished
+      ? { downloadedBytes: 0, warnings: finished.warnings }
+      : await forgettingBadDownloads(cache, () =>
+          storeRun(request, plan, inventories.missingSteps, cache, context),
+        );
+    await uploadFinished(request, context.signal);
     const { removedRuns, failures } = await cleanUp(request, cache);
     return {
       stepsHours: plan.steps.map(({ stepHours }) => stepHours),
@@ -91,7 +97,8 @@ async function storeRun(
     const downloads = downloadSteps(context.source, plan.steps, cache, context.signal);
     const downloadedBytes = await transferSteps(plan.steps, downloads, store, context);
     const warnings = runWarnings(request, missingSteps, plan, await store.findings());
-    await namingDiskFull('the finished run', () => store.publish(warnings));
+    const laterThanMs = await publishedBeforeMs(request);
+    await namingDiskFull('the finished run', () => store.publish(warnings, laterThanMs));
     return { downloadedBytes, warnings };
   } catch (error) {
     // What cannot be deleted is swept by the next ingest.

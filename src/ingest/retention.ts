@@ -1,16 +1,21 @@
 import { RunCatalogue } from '../model-store/run-catalogue.js';
+import { removeRun, retireRun } from '../model-store/run-directory.js';
+import { type BucketRuns } from '../run-sharing/bucket-runs.js';
 import { IngestError } from './ingest-error.js';
 import { type IngestRequest } from './ingest-request.js';
 import { runLabel } from './run-time.js';
+import { storedRuns } from './stored-runs.js';
+import { withBucket } from './with-bucket.js';
 
 /**
  * Refuses a run that would be deleted as soon as it is published.
  * @throws IngestError (RunTooOldError)
  */
-export function requireRunKept({ model, run, runsKept, runsDirectory }: IngestRequest): void {
-  const catalogue = new RunCatalogue(runsDirectory);
-  const newer = catalogue.runs().filter((stored) => stored.manifest.model === model.name && stored.run > run);
-  catalogue.close();
+export async function requireRunKept(request: IngestRequest): Promise<void> {
+  const { model, run, runsKept } = request;
+  const newer = (await storedRuns(request)).filter(
+    (stored) => stored.model === model.name && stored.run > run,
+  );
   if (newer.length < runsKept) return;
   throw new IngestError(
     'RunTooOldError',
@@ -19,10 +24,16 @@ export function requireRunKept({ model, run, runsKept, runsDirectory }: IngestRe
 }
 
 /** Deletes the older runs beyond RUNS_KEPT and returns their names. */
-export async function removeOlderRuns({ runsKept, runsDirectory }: IngestRequest): Promise<string[]> {
+export async function removeOlderRuns(request: IngestRequest): Promise<string[]> {
+  const { runsKept, runsDirectory, sharedStore } = request;
+  const tidy = async (runs: BucketRuns) => {
+    await runs.sweep();
+    return runs.keep(runsKept);
+  };
+  if (sharedStore?.kind === 'bucket') return withBucket(sharedStore, tidy);
   const catalogue = new RunCatalogue(runsDirectory);
   try {
-    return await catalogue.keep(runsKept);
+    return await catalogue.keep(runsKept, sharedStore ? retireRun : removeRun);
   } finally {
     catalogue.close();
   }

@@ -37,11 +37,11 @@ export class RunStore {
     return (await (await this.begun)?.threads.findings()) ?? {};
   }
 
-  /** Makes the run visible, with warnings that answers from it repeat. */
-  async publish(warnings: RunWarning[]): Promise<void> {
+  /** Makes the run visible, with warnings that answers from it repeat, as of a time after `laterThanMs`. */
+  async publish(warnings: RunWarning[], laterThanMs: number): Promise<void> {
     const begun = await this.begun;
     for (const { code, detail } of warnings) begun?.writer.warn(code, detail);
-    await begun?.writer.publish();
+    await begun?.writer.publish(laterThanMs);
     await begun?.threads.close();
   }
 

@@ -60,13 +60,13 @@ export class RunCatalogue {
    * Deletes all but the newest `count` readable runs of each model, with their earlier publications and what is broken
    * and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
    */
-  async keep(count: number): Promise<string[]> {
+  async keep(count: number, remove = removeRun): Promise<string[]> {
     this.scan();
     const readable = publishedRuns([...this.open.keys()]);
     const superseded = supersededRuns(this.publishedNames(), newestOfEachModel(readable, count));
     const removed: string[] = [];
     for (const { name } of superseded) {
-      if (await removeRun(this.runsDirectory, name)) removed.push(name);
+      if (await remove(this.runsDirectory, name)) removed.push(name);
     }
     this.scan();
     return removed;

@@ -1,4 +1,4 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The end of the name of a run that is still being written. */
@@ -10,6 +10,12 @@ const PUBLISHED = /^(?<model>[a-z0-9]+)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<pub
 const PARTIAL = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
 const REMOVED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
 
+/** The end of the name of a run that is out of sight, and that other machines may still read. */
+const RETIRED_SUFFIX = '.retired';
+const RETIRED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.retired$/;
+
+/** Network file systems take files away from whoever reads them elsewhere: so long after its name nobody reads a run. */
+const RETIRED_FOR_MS = 10 * 60 * 1000;
 /** A writer adds to its run at least every few minutes, so what rests this long was left by a process that died. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
@@ -80,24 +86,44 @@ export function supersededRuns(names: readonly RunName[], kept: readonly RunName
 
 /** Takes a run out of sight by one rename, then deletes it; false when another process was faster. */
 export async function removeRun(runsDirectory: string, name: string): Promise<boolean> {
-  const path = join(runsDirectory, name);
+  const removed = join(runsDirectory, name + REMOVED_SUFFIX);
+  if (!(await renameIfThere(join(runsDirectory, name), removed))) return false;
+  await rm(removed, { recursive: true, force: true });
+  return true;
+}
+
+/** The same on a volume that other machines read: it is deleted by a later sweep. */
+export async function retireRun(runsDirectory: string, name: string): Promise<boolean> {
+  const retired = join(runsDirectory, name + RETIRED_SUFFIX);
+  if (!(await renameIfThere(join(runsDirectory, name), retired))) return false;
+  await utimes(retired, new Date(), new Date());
+  return true;
+}
+
+async function renameIfThere(from: string, to: string): Promise<boolean> {
   try {
-    await rename(path, path + REMOVED_SUFFIX);
+    await rename(from, to);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  await rm(path + REMOVED_SUFFIX, { recursive: true, force: true });
-  return true;
 }
 
 /** Deletes what writers and removals that were killed have left in the store; foreign names are left alone. */
 export async function sweepLeftovers(runsDirectory: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(runsDirectory)) {
     const path = join(runsDirectory, name);
-    const leftover = REMOVED.test(name) || (PARTIAL.test(name) && (await isAbandoned(path, nowMs)));
+    const leftover =
+      REMOVED.test(name) ||
+      (RETIRED.test(name) && (await isRetiredLongAgo(path))) ||
+      (PARTIAL.test(name) && (await isAbandoned(path, nowMs)));
     if (leftover) await rm(path, { recursive: true, force: true });
   }
+}
+
+async function isRetiredLongAgo(path: string): Promise<boolean> {
+  return (await stat(path)).mtimeMs < Date.now() - RETIRED_FOR_MS;
 }
 
 async function isAbandoned(directory: string, nowMs: number): Promise<boolean> {

@@ -111,11 +111,14 @@ export class RunWriter {
     this.warnings.push({ code, detail });
   }
 
-  /** Makes the run visible and returns its manifest. After a failure the store is as it was. */
-  async publish(): Promise<RunManifest> {
+  /**
+   * Makes the run visible and returns its manifest. After a failure the store is as it was.
+   * @param laterThanMs the time of an earlier publication elsewhere
+   */
+  async publish(laterThanMs = 0): Promise<RunManifest> {
     try {
       await this.turn;
-      return await this.finish();
+      return await this.finish(laterThanMs);
     } catch (error) {
       await this.abort();
       throw error;
@@ -155,7 +158,7 @@ export class RunWriter {
     }
   }
 
-  private async finish(): Promise<RunManifest> {
+  private async finish(laterThanMs: number): Promise<RunManifest> {
     await Promise.all(this.underWay);
     const statics = this.planes.storedStatics();
     if (this.planes.storedVariables().length + statics.length === 0)
@@ -163,7 +166,7 @@ export class RunWriter {
     await this.enter(Math.ceil(this.identity.stepsHours.length / WINDOW_STEPS));
     const written = await this.spool.writeValues(join(this.directory, VALUES_FILE), statics);
     await this.spool.remove();
-    const { target, publishedAt } = await this.chooseTarget();
+    const { target, publishedAt } = await this.chooseTarget(laterThanMs);
     const files = [await checksumFile(this.directory, VALUES_FILE)];
     const manifestText = sealManifest({ ...this.manifest(publishedAt), ...written, files });
     // What its readers would refuse must not be published.
@@ -179,7 +182,7 @@ export class RunWriter {
    * The publication's time is part of its name, and the newest stands for the run: it is later than those that are there,
    * also where the clock was set back since.
    */
-  private async chooseTarget(): Promise<{ target: string; publishedAt: Date }> {
+  private async chooseTarget(laterThanMs: number): Promise<{ target: string; publishedAt: Date }> {
     const { model, resolution, run } = this.identity;
     const name = runName(model, resolution, run);
     const runKey = parseRunName(`${name}_0`)?.run;
@@ -187,7 +190,7 @@ export class RunWriter {
       .map(parseRunName)
       .filter((other) => other?.model === model && other.run === runKey)
       .map((other) => other!.publishedMs);
-    const timeMs = Math.max(Date.now(), ...earlierMs.map((ms) => ms + 1));
+    const timeMs = Math.max(Date.now(), laterThanMs + 1, ...earlierMs.map((ms) => ms + 1));
     return { target: join(this.runsDirectory, `${name}_${timeMs}`), publishedAt: new Date(timeMs) };
   }
 

@@ -1,7 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import { type SharedRunStore } from '../config/configuration.js';
 import { bucketFailure } from './bucket-failure.js';
-import { RunStoreError } from './run-store-error.js';
+import { RunStoreError, type RunStoreErrorName } from './run-store-error.js';
 
 export type BucketLocation = Extract<SharedRunStore, { kind: 'bucket' }>;
 
@@ -23,6 +23,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 30_000;
 const PARTS_AT_ONCE = 4;
+/** What is not given up then costs its place, and nothing else. */
+const OF_NO_HARM: RunStoreErrorName[] = ['RunStoreRefusedError', 'RunStoreDeniedError'];
 
 /**
  * An S3-compatible bucket, below a prefix. The client is loaded only here, when a bucket is used. It repeats what failed
@@ -123,7 +125,7 @@ export class Bucket {
     );
   }
 
-  /** Gives up what killed processes have begun to upload; a server may lack the means to list it. */
+  /** Gives up what killed processes have begun to upload, where the server has the means to list it, and we the right. */
   async abandonUploads(isAbandoned: (key: string, begunAt: Date) => boolean): Promise<void> {
     const { bucket, prefix } = this.location;
     const command = new this.sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
@@ -134,7 +136,8 @@ export class Bucket {
         if (isAbandoned(key, Initiated)) await this.abandon(key, UploadId);
       }
     }).catch((error: unknown) => {
-      if (!(error instanceof RunStoreError) || error.name !== 'RunStoreRefusedError') throw error;
+      if (error instanceof RunStoreError && OF_NO_HARM.includes(error.name)) return;
+      throw error;
     });
   }
 

@@ -1,16 +1,24 @@
-import { RunCatalogue } from '../../model-store/run-catalogue.js';
 import { stepsOf } from '../../models/model-targets.js';
 import { latestRun, previousRun } from '../../models/run-times.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../ingest-target.js';
 import { readInventories } from '../inventories.js';
 import { type ByteSource } from '../source/byte-source.js';
+import { storedRuns } from '../stored-runs.js';
 
 /** A store without a run is filled with one of these many last runs. */
 const RUNS_BACK = 4;
 
 /** Failures that tell nothing about the run. */
-const NOT_OF_THE_RUN: IngestErrorName[] = ['DiskFullError', 'WorkerEndedError', 'IngestAbortedError'];
+const NOT_OF_THE_RUN: IngestErrorName[] = [
+  'DiskFullError',
+  'WorkerEndedError',
+  'IngestAbortedError',
+  'RunStoreUnreachableError',
+  'RunStoreDeniedError',
+  'RunStoreMissingError',
+  'RunStoreRefusedError',
+];
 
 /** What a look at the source has found. */
 export interface Finding {
@@ -43,7 +51,7 @@ export class RunFinder {
    */
   async find(now: Date, signal: AbortSignal): Promise<Finding> {
     const newest = latestRun(this.target.model, now);
-    const candidates = this.candidates(newest);
+    const candidates = await this.candidates(newest);
     const late = candidates.filter((run) => run < newest && this.awaited.delete(run.getTime()));
     const isFaulty = (run: Date) => this.faulty.has(run.getTime());
     const inTurn = [...candidates.filter((run) => !isFaulty(run)), ...candidates.filter(isFaulty)];
@@ -66,9 +74,9 @@ export class RunFinder {
   }
 
   /** Newest first: down to the newest whole run that is stored, and none that would be deleted at once. */
-  private candidates(newest: Date): Date[] {
+  private async candidates(newest: Date): Promise<Date[]> {
     const { model, runsKept } = this.target;
-    const { newestWholeMs, runsMs } = this.stored();
+    const { newestWholeMs, runsMs } = await this.stored();
     const candidates: Date[] = [];
     for (let run = newest; candidates.length < RUNS_BACK; run = previousRun(model, run)) {
       const newerStored = runsMs.filter((runMs) => runMs > run.getTime()).length;
@@ -91,22 +99,16 @@ export class RunFinder {
   }
 
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
-  private stored(): { newestWholeMs: number; runsMs: number[] } {
-    const { model, resolution, runsDirectory } = this.target;
+  private async stored(): Promise<{ newestWholeMs: number; runsMs: number[] }> {
+    const { model, resolution } = this.target;
     const steps = stepsOf(this.target);
-    const catalogue = new RunCatalogue(runsDirectory);
-    try {
-      const runs = catalogue.runs().filter(({ manifest }) => manifest.model === model.name);
-      const newestWhole = runs.find(
-        ({ manifest }) =>
-          manifest.resolution === resolution && steps.every((step) => manifest.stepsHours.includes(step)),
-      );
-      return {
-        newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
-        runsMs: runs.map(({ run }) => run.getTime()),
-      };
-    } finally {
-      catalogue.close();
-    }
+    const runs = (await storedRuns(this.target)).filter((stored) => stored.model === model.name);
+    const newestWhole = runs.find(
+      (stored) => stored.resolution === resolution && steps.every((step) => stored.stepsHours.includes(step)),
+    );
+    return {
+      newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
+      runsMs: runs.map(({ run }) => run.getTime()),
+    };
   }
 }

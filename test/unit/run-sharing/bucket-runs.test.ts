@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import { Bucket } from '../../../src/run-sharing/bucket.js';
+import { BucketRuns } from '../../../src/run-sharing/bucket-runs.js';
+import { fetchRun } from '../../../src/run-sharing/fetch-run.js';
+import { S3Server } from '../../support/s3-server.js';
+import { identity, writeRun } from '../model-store/synthetic-run.js';
+
+const signal = new AbortController().signal;
+const HOUR_MS = 3_600_000;
+let server: S3Server;
+let bucket: Bucket;
+let runs: BucketRuns;
+let directory: string;
+let tests = 0;
+
+beforeAll(async () => {
+  server = await S3Server.start();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bucket-'));
+  bucket = await Bucket.open(server.location(`test-${++tests}`));
+  runs = new BucketRuns(bucket);
+});
+afterEach(async () => {
+  server.fault = undefined;
+  server.requests.length = 0;
+  bucket.close();
+  await rm(directory, { recursive: true });
+});
+
+/** Writes a run as the ingest does; the larger ones have several parts. */
+async function write(run: string, value = 1, isLarge = false): Promise<string> {
+  const grid = isLarge ? { ...identity().grid, ni: 1440, nj: 721 } : identity().grid;
+  const before = await readdir(directory);
+  const noise = (y: number, x: number) => (y * 7919 + x * 104_729) % 65_000;
+  await writeRun(directory, identity({ run: new Date(run), grid, stepsHours: [0, 1, 2, 3, 4, 5, 6, 7] }), [
+    { variable: 'cape', step: 0, value, quantum: 1 },
+    ...(isLarge
+      ? [1, 2, 3, 4, 5].map((step) => ({ variable: 'cape', step, value: noise, quantum: 1 }) as const)
+      : []),
+  ]);
+  return (await readdir(directory)).find((name) => !before.includes(name))!;
+}
+
+const names = async () => (await runs.published()).map(({ name }) => name);
+const target = async () => {
+  const path = join(directory, 'target');
+  await mkdir(path, { recursive: true });
+  return path;
+};
+
+describe('a run in a bucket', () => {
+  it('comes back as it was, in several parts at once', async () => {
+    const name = await write('2026-11-20T12:00:00Z', 5, true);
+    await runs.upload(directory, name, signal);
+    expect(await names()).toEqual([name]);
+    const into = await target();
+    const told: [number, number][] = [];
+    await fetchRun(runs, name, into, signal, (bytes, total) => told.push([bytes, total]));
+    expect(await readdir(into)).toEqual([name]);
+    for (const file of await readdir(join(directory, name))) {
+      const [sent, come] = await Promise.all(
+        [directory, into].map((folder) => readFile(join(folder, name, file))),
+      );
+      expect(come.equals(sent)).toBe(true);
+    }
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.at(-1)![0]).toBe(told.at(-1)![1]);
+    const written = server.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key);
+    expect(written.at(-1)).toMatch(/run\.json$/);
+    expect(written.length).toBe(told.length + 1);
+  });
+
+  it('is not there before its manifest is', async () => {
+    const name = await write('2026-11-20T12:00:00Z');
+    server.fault = ({ method, key }) =>
+      method === 'PUT' && key.endsWith('run.json')
+        ? { kind: 'status', status: 403, code: 'AccessDenied' }
+        : undefined;
+    await expect(runs.upload(directory, name, signal)).rejects.toMatchObject({
+      name: 'RunStoreDeniedError',
+    });
+    expect(await names()).toEqual([]);
+    server.fault = undefined;
+    await runs.upload(directory, name, signal);
+    expect(await names()).toEqual([name]);
+  });
+
+  it('goes when newer ones are there, its manifest first', async () => {
+    const old = await write('2026-11-20T12:00:00Z');
+    const earlier = await write('2026-11-20T18:00:00Z');
+    const current = await write('2026-11-20T18:00:00Z');
+    for (const name of [old, earlier, current]) await runs.upload(directory, name, signal);
+    server.requests.length = 0;
+    expect((await runs.keep(1)).sort()).toEqual([old, earlier].sort());
+    expect(await names()).toEqual([current]);
+    const deleted = server.requests.filter(({ method }) => method === 'DELETE').map(({ key }) => key);
+    expect(deleted.map((key) => key.split('/').at(-1))).toEqual([
+      'run.json',
+      'values.packed',
+      'run.json',
+      'values.packed',
+    ]);
+    expect((await bucket.list()).length).toBe(2);
+  });
+
+  it('is swept when its upload was broken off hours ago, and not while it may go on', async () => {
+    const [broken, whole] = [await write('2026-11-20T12:00:00Z'), await write('2026-11-20T18:00:00Z')];
+    await bucket.write(`${broken}/values.packed`, 'half a run');
+    await runs.upload(directory, whole, signal);
+    await runs.sweep();
+    expect(await bucket.list()).toHaveLength(3);
+    await runs.sweep(Date.now() + 7 * HOUR_MS);
+    const left = (await bucket.list()).map(({ key }) => key);
+    expect(left.sort()).toEqual([`${whole}/run.json`, `${whole}/values.packed`]);
+  });
+
+  it('is not uploaded when its file is not what was written', async () => {
+    const name = await write('2026-11-20T12:00:00Z');
+    const path = join(directory, name, 'values.packed');
+    const bytes = await readFile(path);
+    bytes[0] ^= 1;
+    await writeFile(path, bytes);
+    await expect(runs.upload(directory, name, signal)).rejects.toMatchObject({ name: 'RunDamagedError' });
+    expect(await names()).toEqual([]);
+  });
+});
