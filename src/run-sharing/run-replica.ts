@@ -52,8 +52,11 @@ export class RunReplica {
     this.state = new SharingState(configuration);
   }
 
-  /** Resolves when the first look is over, well or badly, or has lasted too long. Does nothing where no runs are shared. */
-  async start(): Promise<void> {
+  /**
+   * Resolves when the first look is over, well or badly, or has lasted too long, or the start is given up. Does nothing
+   * where no runs are shared.
+   */
+  async start(givenUp = new AbortController().signal): Promise<void> {
     const { sharedRunStore, runsDirectory } = this.configuration;
     if (!sharedRunStore) return;
     await mkdir(runsDirectory, { recursive: true });
@@ -62,7 +65,7 @@ export class RunReplica {
     const first = this.look(this.source);
     this.work = first.then(() => this.run(this.source!));
     const late = new AbortController();
-    const signal = AbortSignal.any([late.signal, this.stopping.signal]);
+    const signal = AbortSignal.any([late.signal, givenUp]);
     await Promise.race([first, sleep(this.timing.startWaitMs, undefined, { signal }).catch(() => undefined)]);
     late.abort();
   }

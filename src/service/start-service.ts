@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../database/orm-options.js';
 import { createHttpApp } from '../http-app.js';
 import { IngestAppModule } from '../ingest-app.module.js';
 import { IngestService } from '../ingest/ingest.service.js';
+import { RunReplica } from '../run-sharing/run-replica.js';
 import { closeApp } from './close-app.js';
 import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';
@@ -13,10 +14,19 @@ import { startPrimary } from './start-primary.js';
 export async function startService(start: ServiceStart): Promise<void> {
   const { role, configuration } = start;
   const connection = await openData(start);
+  if (role !== 'ingest') await followSharedRuns(start);
   if (role === 'ingest') await startIngest(start, connection);
   else if (configuration.workers > 1) await startPrimary(start, connection);
   else await startAlone(start, connection);
   tellReady(start);
+}
+
+/** Requests that come later are answered out of the runs that are shared. */
+async function followSharedRuns({ configuration, logger, running, stopping }: ServiceStart): Promise<void> {
+  const replica = new RunReplica(configuration, logger);
+  running.defer(() => replica.stop());
+  await replica.start(stopping);
+  stopping.throwIfAborted();
 }
 
 /** One process that answers requests and, unless another one does, takes model runs. */
