@@ -10,11 +10,9 @@ const INITIAL_BYTES = 128 * 1024;
 const MOST_ENTRY_BYTES = 64;
 const MOST_VALUE_BYTES = 32;
 
-const ZERO = 0x30;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
-const COLON = 0x3a;
-const CLOSE = 0x7d;
+const CLOSE_TWICE = 0x7d7d;
 
 /**
  * ASCII text in words of eight characters, so that one instruction writes eight of them. As the bits of a double none of
@@ -25,25 +23,28 @@ interface Words {
   length: number;
 }
 
-/** The texts of 0..16383 in units of the last place, each of which fits into one word. */
-interface NumberTable {
-  decimals: number;
+/** The texts of 0..16383 in units of the last place, each of which fits into one word, with up to 3 decimals. */
+interface NumberTables {
+  /** [decimals][number] */
   words: Float64Array;
   lengths: Uint8Array;
 }
 
-/** A column of the entries with its key. */
-interface Member {
-  key: Words;
-  values: Float64Array;
-  /** None for moments. */
-  table: NumberTable | undefined;
+/** The keys of entries and how the values beside them are written, laid out flat. */
+interface EntryLayout {
+  /** An even number of words of each key, enough for the longest: what is too much is written over by what follows. */
+  keyWords: Float64Array;
+  wordsOfKey: number;
+  keyLengths: Int32Array;
+  /** Of numbers; -1 for moments. */
+  decimals: Int32Array;
 }
 
 const ENTRY_END = wordsOf('Z","values":{');
-const tables: NumberTable[] = [];
-/** There are only as many as there are metrics and daily values. */
-const keys = new Map<string, Words>();
+/** `HH:MM:00` of each minute of a day, in one word. */
+const clocks = Float64Array.from({ length: 1440 }, (_, minute) => clockWord(60 * minute));
+const tables = numberTables();
+const layouts = new LRUCache<string, EntryLayout>({ max: 100 });
 const days = new LRUCache<number, Words>({ max: 100 });
 
 /**
@@ -62,28 +63,29 @@ export class JsonBytes {
 
   /** The entries of a part of a timeline. */
   entries({ timesMs, columns }: ServedTimeline, isFirst: boolean): void {
-    const members = columns.map((column, i) => memberOf(column, i === 0));
-    const keysLength = members.reduce((sum, { key }) => sum + key.length, 0);
-    const entryBytes = MOST_ENTRY_BYTES + keysLength + columns.length * MOST_VALUE_BYTES;
-    this.reserve(timesMs.length * entryBytes);
-    const { bytes } = this;
+    const layout = layoutOf(columns);
+    const values = columns.map((column) => ('instantsMs' in column ? column.instantsMs : column.lastPlaces));
+    const memberBytes = 8 * layout.wordsOfKey + MOST_VALUE_BYTES;
+    this.reserve(timesMs.length * (MOST_ENTRY_BYTES + columns.length * memberBytes));
+    let place = this.length;
     let day = NaN;
-    let dayText = wordsOf('');
+    let head = ENTRY_END;
     for (let entry = 0; entry < timesMs.length; entry++) {
       const timeMs = timesMs[entry];
       const dayNumber = Math.floor(timeMs / DAY_MS);
       if (dayNumber !== day) {
         day = dayNumber;
-        dayText = dayTextOf(dayNumber);
+        head = dayTextOf(dayNumber);
       }
-      if (!isFirst || entry > 0) bytes[this.length++] = COMMA;
-      this.write(dayText);
-      this.clock(timeMs - dayNumber * DAY_MS);
-      this.write(ENTRY_END);
-      this.members(members, entry);
-      bytes[this.length++] = CLOSE;
-      bytes[this.length++] = CLOSE;
+      if (!isFirst || entry > 0) this.view.setUint8(place++, COMMA);
+      place = this.write(head, place);
+      place = this.clock(timeMs - dayNumber * DAY_MS, place);
+      place = this.write(ENTRY_END, place);
+      place = this.members(layout, values, entry, place);
+      this.view.setUint16(place, CLOSE_TWICE);
+      place += 2;
     }
+    this.length = place;
   }
 
   /** What was written so far, with memory of its own; begins anew. */
@@ -99,65 +101,61 @@ export class JsonBytes {
     return this.bytes.length;
   }
 
-  /** Keys and values of one entry. The place is kept outside of the object: this is where the time goes. */
-  private members(members: readonly Member[], entry: number): void {
+  /** Keys and values of one entry: this is where the time goes. All of these return where what they wrote ends. */
+  private members(
+    { keyWords, wordsOfKey, keyLengths, decimals }: EntryLayout,
+    values: readonly Float64Array[],
+    entry: number,
+    start: number,
+  ): number {
     const { view } = this;
-    let place = this.length;
-    for (let i = 0; i < members.length; i++) {
-      const { key, values, table } = members[i];
-      for (let word = 0; word < key.words.length; word++)
-        view.setFloat64(place + 8 * word, key.words[word], true);
-      place += key.length;
-      let value = values[entry];
-      if (value < 0 && table) {
+    const { words, lengths } = tables;
+    let place = start;
+    for (let i = 0, word = 0; i < values.length; i++) {
+      for (let at = place, end = word + wordsOfKey; word < end; word += 2, at += 16) {
+        view.setFloat64(at, keyWords[word], true);
+        view.setFloat64(at + 8, keyWords[word + 1], true);
+      }
+      place += keyLengths[i];
+      const row = decimals[i] * TABLE_LENGTH;
+      let value = values[i][entry];
+      if (value < 0 && row >= 0) {
         view.setUint8(place++, MINUS);
         value = -value;
       }
-      if (table && value < TABLE_LENGTH) {
-        view.setFloat64(place, table.words[value], true);
-        place += table.lengths[value];
+      if (value < TABLE_LENGTH && row >= 0) {
+        view.setFloat64(place, words[row + value], true);
+        place += lengths[row + value];
       } else {
-        this.length = place;
-        if (table) this.number(value, table.decimals);
-        else this.instant(value);
-        place = this.length;
+        place = row >= 0 ? this.number(value, decimals[i], place) : this.instant(value, place);
       }
     }
-    this.length = place;
+    return place;
   }
 
   /** A number that no table has. */
-  private number(places: number, decimals: number): void {
+  private number(places: number, decimals: number, place: number): number {
     const text = Number.isNaN(places) ? 'null' : String(places / POWERS_OF_TEN[decimals]);
-    this.length += this.bytes.write(text, this.length, 'latin1');
+    return place + this.bytes.write(text, place, 'latin1');
   }
 
-  private instant(timeMs: number): void {
+  private instant(timeMs: number, place: number): number {
     const text = Number.isNaN(timeMs) ? 'null' : `"${new Date(timeMs).toISOString().slice(0, 19)}Z"`;
-    this.length += this.bytes.write(text, this.length, 'latin1');
+    return place + this.bytes.write(text, place, 'latin1');
   }
 
   /** `HH:MM:SS` */
-  private clock(timeOfDayMs: number): void {
+  private clock(timeOfDayMs: number, place: number): number {
     const seconds = Math.floor(timeOfDayMs / 1000);
-    this.twoDigits(Math.floor(seconds / 3600));
-    this.bytes[this.length++] = COLON;
-    this.twoDigits(Math.floor(seconds / 60) % 60);
-    this.bytes[this.length++] = COLON;
-    this.twoDigits(seconds % 60);
+    const word = seconds % 60 === 0 ? clocks[seconds / 60] : clockWord(seconds);
+    this.view.setFloat64(place, word, true);
+    return place + 8;
   }
 
-  private twoDigits(number: number): void {
-    const tens = Math.floor(number / 10);
-    this.bytes[this.length++] = ZERO + tens;
-    this.bytes[this.length++] = ZERO + number - 10 * tens;
-  }
-
-  private write({ words, length }: Words): void {
+  private write({ words, length }: Words, place: number): number {
     const { view } = this;
-    for (let i = 0, place = this.length; i < words.length; i++, place += 8)
-      view.setFloat64(place, words[i], true);
-    this.length += length;
+    for (let i = 0; i < words.length; i++) view.setFloat64(place + 8 * i, words[i], true);
+    return place + length;
   }
 
   /** Makes room for so many bytes, and for what the last word may write beyond them. */
@@ -171,13 +169,30 @@ export class JsonBytes {
   }
 }
 
-function memberOf(column: Column, isFirst: boolean): Member {
-  const text = `${isFirst ? '' : ','}"${column.name}":`;
-  let key = keys.get(text);
-  if (!key) keys.set(text, (key = wordsOf(text)));
-  if ('instantsMs' in column) return { key, values: column.instantsMs, table: undefined };
-  const table = (tables[column.decimals] ??= tableOf(column.decimals));
-  return { key, values: column.lastPlaces, table };
+function layoutOf(columns: readonly Column[]): EntryLayout {
+  let name = '';
+  for (const column of columns) name += `${column.name} ${decimalsOf(column)} `;
+  let layout = layouts.get(name);
+  if (!layout) layouts.set(name, (layout = newLayout(columns)));
+  return layout;
+}
+
+function newLayout(columns: readonly Column[]): EntryLayout {
+  const keys = columns.map(({ name }, i) => wordsOf(`${i === 0 ? '' : ','}"${name}":`));
+  const wordsOfKey = 2 * Math.ceil(Math.max(0, ...keys.map(({ length }) => length)) / 16);
+  const keyWords = new Float64Array(keys.length * wordsOfKey);
+  keys.forEach(({ words }, i) => keyWords.set(words, i * wordsOfKey));
+  return {
+    keyWords,
+    wordsOfKey,
+    keyLengths: Int32Array.from(keys, ({ length }) => length),
+    decimals: Int32Array.from(columns, decimalsOf),
+  };
+}
+
+/** -1 for moments. */
+function decimalsOf(column: Column): number {
+  return 'instantsMs' in column ? -1 : column.decimals;
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
@@ -191,15 +206,21 @@ function wordsOf(text: string): Words {
   return { words, length: text.length };
 }
 
-function tableOf(decimals: number): NumberTable {
-  const words = new Float64Array(TABLE_LENGTH);
-  const lengths = new Uint8Array(TABLE_LENGTH);
-  for (let places = 0; places < TABLE_LENGTH; places++) {
+function numberTables(): NumberTables {
+  const words = new Float64Array(POWERS_OF_TEN.length * TABLE_LENGTH);
+  const lengths = new Uint8Array(words.length);
+  for (let row = 0; row < words.length; row++) {
+    const decimals = Math.floor(row / TABLE_LENGTH);
     // The quotient is the double next to the decimal number, whose shortest text is that number.
-    const { words: text, length } = wordsOf(String(places / POWERS_OF_TEN[decimals]));
-    [words[places], lengths[places]] = [text[0], length];
+    const { words: text, length } = wordsOf(String((row % TABLE_LENGTH) / POWERS_OF_TEN[decimals]));
+    [words[row], lengths[row]] = [text[0], length];
   }
-  return { decimals, words, lengths };
+  return { words, lengths };
+}
+
+/** `HH:MM:SS` of a second of the day. */
+function clockWord(second: number): number {
+  return wordsOf(new Date(1000 * second).toISOString().slice(11, 19)).words[0];
 }
 
 /** How the entries of a day begin, of the years 0 to 9999. */
