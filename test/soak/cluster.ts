@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { ask } from './ask.js';
+import { Database } from './database.js';
+import { freePort } from './free-port.js';
+import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
+import { Program } from './program.js';
+
+const REPLICAS = 3;
+const DIST = join(import.meta.dirname, '../../dist');
+const HOOKS = join(import.meta.dirname, '../support/register-typescript.mjs');
+
+/** A real cluster out of processes on the loopback address, each with a data directory of its own. */
+export class Cluster {
+  private constructor(
+    readonly directory: string,
+    /** Where callers ask. */
+    readonly port: number,
+    readonly database: Database,
+    readonly redis: Program,
+    readonly replicas: readonly Program[],
+    readonly ingest: Program,
+    readonly proxy: Program,
+  ) {}
+
+  /** Everything that it starts is on the stack, which ends it. */
+  static async start(
+    modelRuns: ModelRuns,
+    directory: string,
+    running: AsyncDisposableStack,
+  ): Promise<Cluster> {
+    const database = await Database.start(join(directory, 'postgres'));
+    running.defer(() => database.stop());
+    const [redisPort, proxyPort, ingestPort] = [await freePort(), await freePort(), await freePort()];
+    const programs = new Programs(directory, running, {
+      ...RUN_SETTINGS,
+      DATABASE_URL: database.url,
+      DEFAULT_RATE_LIMITS: 'day=900000000',
+      GFS_BASE_URL: modelRuns.url,
+      INGEST_SCHEDULE: 'on',
+      KEY_SECRET: 'of all replicas, more than 32 characters',
+      MAX_CLIENTS_PER_ACCOUNT: '10000',
+      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const redis = await programs.redis(redisPort);
+    const ports: number[] = [];
+    const replicas: Program[] = [];
+    for (let i = 1; i <= REPLICAS; i++) {
+      const port = await freePort();
+      ports.push(port);
+      replicas.push(await programs.service(`api ${i}`, 'api', port));
+    }
+    const ingest = await programs.service('ingest', 'ingest', ingestPort);
+    const proxy = await programs.proxy(proxyPort, ports);
+    return new Cluster(directory, proxyPort, database, redis, replicas, ingest, proxy);
+  }
+
+  /** Bytes of memory by part. */
+  memory(): Map<string, number> {
+    const sizes = new Map<string, number>();
+    const programs = [...this.replicas, this.ingest, this.redis, this.proxy];
+    for (const program of programs) sizes.set(program.name, program.residentBytes() ?? NaN);
+    sizes.set('PostgreSQL, postmaster', this.database.residentBytes() ?? NaN);
+    return sizes;
+  }
+}
+
+/** A folder for everything, which goes with the stack. */
+export function temporaryDirectory(running: AsyncDisposableStack): string {
+  const directory = mkdtempSync(join(tmpdir(), 'weather-soak-'));
+  running.defer(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Knows how each part is started. */
+class Programs {
+  constructor(
+    private readonly directory: string,
+    private readonly running: AsyncDisposableStack,
+    private readonly environment: Record<string, string>,
+  ) {}
+
+  redis(port: number): Promise<Program> {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    return this.start('redis', ['redis-server', ...options], {}, async () => {
+      const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+      redis.on('error', () => undefined);
+      try {
+        await redis.connect();
+        return (await redis.ping()) === 'PONG';
+      } finally {
+        redis.disconnect();
+      }
+    });
+  }
+
+  service(name: string, role: string, port: number): Promise<Program> {
+    const dataDirectory = join(this.directory, name.replace(' ', '-'));
+    this.shareRuns(dataDirectory);
+    const environment = { ...this.environment, DATA_DIR: dataDirectory, PORT: String(port) };
+    const words = [process.execPath, join(DIST, 'main.js'), role];
+    return this.start(name, words, environment, async () => {
+      return (await ask(port, { path: '/health/ready' })).status === 200;
+    });
+  }
+
+  proxy(port: number, ports: number[]): Promise<Program> {
+    const words = [
+      process.execPath,
+      '--no-warnings',
+      '--import',
+      HOOKS,
+      join(import.meta.dirname, 'proxy.ts'),
+    ];
+    const isReady = async () => (await ask(port, { path: '/health/ready' })).status === 200;
+    return this.start('proxy', [...words, ...[port, ...ports].map(String)], {}, isReady, true);
+  }
+
+  private shareRuns(dataDirectory: string): void {
+    const shared = join(this.directory, 'runs');
+    mkdirSync(shared, { recursive: true });
+    mkdirSync(dataDirectory, { recursive: true });
+    symlinkSync(shared, join(dataDirectory, 'runs'));
+  }
+
+  private async start(
+    name: string,
+    words: string[],
+    environment: Record<string, string>,
+    isReady: () => Promise<boolean>,
+    isTold = false,
+  ): Promise<Program> {
+    const logPath = join(this.directory, `${name.replace(' ', '-')}.log`);
+    const program = new Program({ name, words, environment, logPath, isReady, isTold });
+    this.running.defer(() => program.end('SIGKILL'));
+    await program.start();
+    return program;
+  }
+}

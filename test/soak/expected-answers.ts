@@ -1,0 +1,51 @@
+import type { Reply } from './ask.js';
+import { type WeatherQuestion } from './questions.js';
+
+/** Characters before and after a difference. */
+const SHOWN = 60;
+
+interface ForecastBody {
+  data?: unknown;
+  forecasts?: { location: unknown; data: unknown }[];
+  location?: unknown;
+  meta: { source: string; run: string | null };
+}
+
+/** What a quiet replica, to which nothing happens, answered out of each run. */
+export class ExpectedAnswers {
+  private readonly answers = new Map<string, string>();
+
+  /** Enters an answer and says which run it is of, or `climatology`. */
+  learn(question: WeatherQuestion, reply: Reply): string {
+    const { source, content } = read(reply);
+    this.answers.set(`${source} ${question.name}`, content);
+    return source;
+  }
+
+  /** What is wrong with an answer; undefined when it is as it has to be. */
+  fault(question: WeatherQuestion, reply: Reply): string | undefined {
+    let answer: ReturnType<typeof read>;
+    try {
+      answer = read(reply);
+    } catch {
+      return `${question.name}: no forecast: ${reply.body.slice(0, 200)}`;
+    }
+    const expected = this.answers.get(`${answer.source} ${question.name}`);
+    if (expected === undefined) return `${question.name}: answered out of ${answer.source}, which cannot be`;
+    if (expected === answer.content) return undefined;
+    return `${question.name}: other values of ${answer.source}: ${difference(answer.content, expected)}`;
+  }
+}
+
+/** All that does not depend on when it is asked. */
+function read({ body }: Reply): { source: string; content: string } {
+  const { data, forecasts, location, meta } = JSON.parse(body) as ForecastBody;
+  const batch = forecasts?.map((forecast) => ({ location: forecast.location, data: forecast.data }));
+  return { source: meta.run ?? meta.source, content: JSON.stringify({ location, data, batch }) };
+}
+
+function difference(actual: string, expected: string): string {
+  let i = 0;
+  while (actual[i] === expected[i]) i += 1;
+  return `${actual.slice(Math.max(0, i - SHOWN), i + SHOWN)} and not ${expected.slice(Math.max(0, i - SHOWN), i + SHOWN)}`;
+}

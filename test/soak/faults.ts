@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster.js';
+import type { Faulty, FaultLog } from './fault-log.js';
+import type { ModelRuns } from './model-runs.js';
+import type { Program } from './program.js';
+
+const AWAY_MS = 2_000;
+const BETWEEN_MS = 5_000;
+
+/** One thing that goes wrong, and is well again when it resolves. */
+interface Fault {
+  part: Faulty;
+  name: string;
+  happen(): Promise<void>;
+}
+
+async function killAndRestart(program: Program): Promise<void> {
+  await program.end('SIGKILL');
+  await sleep(AWAY_MS);
+  await program.start();
+}
+
+/** In the order in which they come. */
+function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
+  const { replicas, ingest, redis, proxy, database } = cluster;
+  const [first, second, third] = replicas;
+  const kill = (part: Faulty, program: Program): Fault => ({
+    part,
+    name: `kill -9 of ${program.name}`,
+    happen: () => killAndRestart(program),
+  });
+  const release: Fault = {
+    part: 'replica',
+    name: 'a new model run, and kill -9 of the ingest that takes it',
+    async happen() {
+      modelRuns.release();
+      // Its start is a reason to look for runs.
+      await ingest.end('SIGTERM');
+      await ingest.start();
+      await sleep(AWAY_MS);
+      await killAndRestart(ingest);
+    },
+  };
+  return [
+    kill('replica', first),
+    release,
+    kill('redis', redis),
+    {
+      part: 'replica',
+      name: 'restart in order of api 2',
+      async happen() {
+        await second.end('SIGTERM');
+        await second.start();
+      },
+    },
+    {
+      part: 'database',
+      name: 'kill -9 of PostgreSQL',
+      async happen() {
+        await database.kill();
+        await sleep(AWAY_MS);
+        await database.restart();
+      },
+    },
+    kill('replica', third),
+    {
+      part: 'database',
+      name: 'all connections to PostgreSQL and to the replicas cut',
+      async happen() {
+        database.cut();
+        proxy.tell({ cut: true });
+        await sleep(AWAY_MS);
+      },
+    },
+    {
+      part: 'replica',
+      name: 'api 1 stopped for a while, as by SIGSTOP',
+      async happen() {
+        first.signal('SIGSTOP');
+        await sleep(AWAY_MS);
+        first.signal('SIGCONT');
+      },
+    },
+    kill('proxy', proxy),
+  ];
+}
+
+/** Lets one thing after the other go wrong, until the signal. */
+export async function makeFaults(
+  { cluster, modelRuns, faults }: { cluster: Cluster; modelRuns: ModelRuns; faults: FaultLog },
+  signal: AbortSignal,
+): Promise<void> {
+  const sequence = faultsOf(cluster, modelRuns);
+  for (let i = 0; !signal.aborted; i++) {
+    await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const { part, name, ...next } = sequence[i % sequence.length];
+    const fault = faults.begin(part, name);
+    await next.happen();
+    fault.toMs = performance.now();
+    console.log(`${name}: well again after ${((fault.toMs - fault.fromMs) / 1000).toFixed(1)} s`);
+  }
+}

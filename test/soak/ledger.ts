@@ -1,0 +1,64 @@
+/** What a caller saw of one request. */
+export interface Outcome {
+  id: string;
+  /** What it takes from the client's units, should it be answered with 200. */
+  units: number;
+  sentMs: number;
+  receivedMs: number;
+  /** Undefined where no answer arrived. */
+  status?: number;
+  /** Why it failed, for whoever reads the summary; undefined for what was answered as it should be. */
+  failure?: string;
+  /** Whether the service has to have counted it, must not have, or may have, as when a connection broke. */
+  counted: 'yes' | 'no' | 'maybe';
+}
+
+const TOLD_WRONG = 20;
+
+/** Everything that callers saw, and what was wrong with it. */
+export class Ledger {
+  readonly outcomes = new Map<string, Outcome>();
+  readonly failures = new Map<string, number>();
+  readonly latenciesMs: number[] = [];
+  readonly wrong: string[] = [];
+  readonly overAdmitted: string[] = [];
+  answers = 0;
+  wrongAnswers = 0;
+  overAdmittedRequests = 0;
+  longestGapMs = 0;
+  private lastAnswerMs: number | undefined;
+  private ids = 0;
+
+  nextId(): string {
+    return `soak-${(this.ids += 1)}`;
+  }
+
+  record(outcome: Outcome): void {
+    this.outcomes.set(outcome.id, outcome);
+    if (outcome.failure !== undefined)
+      this.failures.set(outcome.failure, (this.failures.get(outcome.failure) ?? 0) + 1);
+    if (outcome.status === undefined) return;
+    this.answers += 1;
+    if (outcome.status !== 200) return;
+    this.latenciesMs.push(outcome.receivedMs - outcome.sentMs);
+    if (this.lastAnswerMs !== undefined)
+      this.longestGapMs = Math.max(this.longestGapMs, outcome.receivedMs - this.lastAnswerMs);
+    this.lastAnswerMs = outcome.receivedMs;
+  }
+
+  noteWrong(text: string): void {
+    this.wrongAnswers += 1;
+    if (this.wrong.length < TOLD_WRONG) this.wrong.push(text);
+  }
+
+  noteOverAdmitted(requests: number, text: string): void {
+    this.overAdmittedRequests += requests;
+    this.overAdmitted.push(text);
+  }
+
+  /** The latency that this share of the answers kept to. */
+  percentileMs(share: number): number {
+    const sorted = this.latenciesMs.toSorted((a, b) => a - b);
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  }
+}

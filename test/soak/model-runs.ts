@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { latestRun, previousRun } from '../../src/models/run-times.js';
+import { startWholeRunMirror } from '../support/gfs-steps.js';
+import type { MirrorServer } from '../support/mirror-server.js';
+
+const RUNS = 4;
+const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
+
+/** What an ingest needs to take these runs. */
+export const RUN_SETTINGS = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: '12' };
+
+/** A mirror of the last model runs, of which only those are there that were released. */
+export class ModelRuns {
+  /** How many may be fetched; at first all of them. */
+  private released = RUNS;
+
+  private constructor(
+    /** Oldest first, six hours apart, each 12 hours long. */
+    readonly runs: Date[],
+    private readonly mirror: MirrorServer,
+  ) {
+    mirror.fault = ({ path }) => (this.isReleased(path) ? undefined : { kind: 'status', status: 404 });
+  }
+
+  /** @param gfsRoot the shared folder with the bucket's layout */
+  static async start(gfsRoot: string): Promise<ModelRuns> {
+    const runs = [latestRun(gfs, new Date())];
+    while (runs.length < RUNS) runs.unshift(previousRun(gfs, runs[0]));
+    return new ModelRuns(runs, await startWholeRunMirror(gfsRoot, runs));
+  }
+
+  static async find(): Promise<ModelRuns> {
+    return ModelRuns.start(join(import.meta.dirname, '../../../shared/data/gfs'));
+  }
+
+  get url(): string {
+    return this.mirror.url;
+  }
+
+  /** The newest that is released. */
+  get newest(): Date {
+    return this.runs[this.released - 1];
+  }
+
+  /** As if the source had the oldest one only. */
+  withhold(): void {
+    this.released = 1;
+  }
+
+  /** The next one, as long as there is one. */
+  release(): void {
+    this.released = Math.min(this.released + 1, this.runs.length);
+  }
+
+  close(): Promise<void> {
+    return this.mirror.close();
+  }
+
+  private isReleased(path: string): boolean {
+    const [, day, hour] = RUN_PATH.exec(path) ?? [];
+    const names = this.runs
+      .slice(0, this.released)
+      .map((run) => run.toISOString().replace(/\D/g, '').slice(0, 10));
+    return names.includes(`${day}${hour}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 50;
+const READY_WITHIN_MS = 60_000;
+
+export interface ProgramOptions {
+  name: string;
+  words: string[];
+  environment?: Record<string, string | undefined>;
+  /** Takes everything that the program says. */
+  logPath: string;
+  /** Whether messages are sent to it. */
+  isTold?: boolean;
+  /** Whether the program can be used. */
+  isReady: () => Promise<boolean>;
+}
+
+/** A program of the cluster, which is started again and again with the same words. */
+export class Program {
+  readonly name: string;
+  private child: ChildProcess | undefined;
+  private readonly log: WriteStream;
+
+  constructor(private readonly options: ProgramOptions) {
+    this.name = options.name;
+    this.log = createWriteStream(options.logPath, { flags: 'a' });
+  }
+
+  /** @param environment beside or instead of the usual one, this time */
+  async start(environment: Record<string, string | undefined> = {}): Promise<void> {
+    const [file, ...parameters] = this.options.words;
+    const child = spawn(file, parameters, {
+      env: { ...process.env, ...this.options.environment, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', ...(this.options.isTold ? ['ipc' as const] : [])],
+    });
+    child.stdout!.pipe(this.log, { end: false });
+    child.stderr!.pipe(this.log, { end: false });
+    this.child = child;
+    const lateMs = performance.now() + READY_WITHIN_MS;
+    while (!(await this.options.isReady().catch(() => false))) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${this.name} ended while it started: see ${this.options.logPath}.`);
+      if (performance.now() > lateMs) throw new Error(`${this.name} is not ready after a minute.`);
+      await sleep(POLL_MS);
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resolves when it is gone. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.isRunning) return;
+    const ended = once(this.child!, 'exit');
+    this.child!.kill(signal);
+    await ended;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  tell(message: object): void {
+    this.child?.send(message);
+  }
+
+  /** What it holds of the memory; undefined where the system does not tell. */
+  residentBytes(): number | undefined {
+    if (!this.isRunning) return undefined;
+    return residentBytes(this.child!.pid!);
+  }
+}
+
+export function residentBytes(pid: number): number | undefined {
+  try {
+    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kib === undefined ? undefined : Number(kib) * 1024;
+  } catch {
+    return undefined;
+  }
+}

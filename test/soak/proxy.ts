@@ -1,0 +1,100 @@
+// The load balancer of the cluster, in a process of its own. It is this and none of Debian's because it must not hide
+// what happened: a request goes to another replica only when a connection was refused, so that nobody can have counted
+// it; whatever breaks later is told as 502 with `x-proxy-failure: cut`, and may have been counted once, never twice.
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface Backend {
+  port: number;
+  isReady: boolean;
+}
+
+const [ownPort, ...ports] = process.argv.slice(2).map(Number);
+const CHECK_EVERY_MS = 250;
+const CHECK_WITHIN_MS = 1_000;
+const ANSWER_WITHIN_MS = 15_000;
+const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
+
+const backends: Backend[] = ports.map((port) => ({ port, isReady: false }));
+const sockets = new Set<Socket>();
+let turn = 0;
+
+/** Those that are ready come first, in turn; where none is, any may still answer what it has in memory. */
+function candidates(): Backend[] {
+  turn += 1;
+  const inTurn = backends.map((_, i) => backends[(turn + i) % backends.length]);
+  const ready = inTurn.filter(({ isReady }) => isReady);
+  return [...ready, ...inTurn.filter((backend) => !ready.includes(backend))];
+}
+
+function fail(response: ServerResponse, status: number, failure: string): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { 'x-proxy-failure': failure }).end();
+}
+
+function forward(incoming: IncomingMessage, body: Buffer, response: ServerResponse, left: Backend[]): void {
+  const [backend, ...others] = left;
+  if (!backend) return fail(response, 503, 'no replica');
+  let isConnected = false;
+  const outgoing = send({
+    host: '127.0.0.1',
+    port: backend.port,
+    method: incoming.method,
+    path: incoming.url,
+    headers: { ...incoming.headers, connection: 'close' },
+    agent: false,
+    timeout: ANSWER_WITHIN_MS,
+  });
+  outgoing.on('socket', (socket) => {
+    sockets.add(socket);
+    socket.once('connect', () => (isConnected = true));
+    socket.once('close', () => sockets.delete(socket));
+  });
+  outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
+  outgoing.on('error', ({ message }) => {
+    if (isConnected) return fail(response, 502, message === 'timeout' ? 'timeout' : 'cut');
+    backend.isReady = false;
+    forward(incoming, body, response, others);
+  });
+  outgoing.on('response', (answer) => {
+    const headers = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.includes(name));
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Sent on when it is whole, so that the caller is told of one that is not.
+    answer.on('end', () => {
+      if (!answer.complete) return;
+      response.writeHead(answer.statusCode!, { ...Object.fromEntries(headers), 'x-replica': backend.port });
+      response.end(Buffer.concat(chunks));
+    });
+    answer.on('error', () => fail(response, 502, 'cut'));
+  });
+  outgoing.end(body);
+}
+
+function check(backend: Backend): void {
+  const asked = send(
+    { host: '127.0.0.1', port: backend.port, path: '/health/ready', agent: false, timeout: CHECK_WITHIN_MS },
+    (answer) => {
+      backend.isReady = answer.statusCode === 200;
+      answer.resume();
+    },
+  );
+  asked.on('timeout', () => asked.destroy(new Error('timeout')));
+  asked.on('error', () => (backend.isReady = false));
+  asked.end();
+}
+
+setInterval(() => backends.forEach(check), CHECK_EVERY_MS);
+backends.forEach(check);
+process.on('message', (message: { cut?: true }) => {
+  if (message.cut) for (const socket of sockets) socket.destroy();
+});
+const server = createServer((incoming, response) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => forward(incoming, Buffer.concat(chunks), response, candidates()));
+});
+// A connection that is closed for being idle may be one that a caller is about to use.
+server.keepAliveTimeout = 0;
+server.listen(ownPort, '127.0.0.1');
+process.on('disconnect', () => process.exit());

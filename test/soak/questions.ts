@@ -1,0 +1,55 @@
+import type { Question } from './ask.js';
+
+const POINTS = 24;
+/** The sample's grid: longitude 13 to 25, latitude 48 to 56. */
+const [WEST, SOUTH, WIDTH, HEIGHT] = [13.1, 48.1, 11.8, 7.8];
+const SPAN_HOURS = 6;
+const HOUR_MS = 3_600_000;
+const BATCH_POINTS = 4;
+
+/** A question about weather, to which there is one right answer of each model run. */
+export interface WeatherQuestion extends Question {
+  /** Tells it from the others. */
+  name: string;
+  units: number;
+}
+
+interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** Spread evenly, and none on the grid. */
+const points: Point[] = Array.from({ length: POINTS }, (_, i) => ({
+  lat: fixed(SOUTH + HEIGHT * ((i * 0.618034) % 1)),
+  lon: fixed(WEST + (WIDTH * (i + 0.5)) / POINTS),
+}));
+
+/** About the six hours from the run's start on, which the run before covers as well. */
+export function questionsOf(run: Date): WeatherQuestion[] {
+  const startTime = run.toISOString();
+  const endTime = new Date(run.getTime() + SPAN_HOURS * HOUR_MS).toISOString();
+  const span = `startTime=${startTime}&endTime=${endTime}`;
+  const single = points.map(({ lat, lon }, i) => {
+    const form = ['', '&units=imperial', '&timelines=hourly,minutely&fields=temperature,windSpeed'][i % 3];
+    const path = `/v1/weather/forecast?lat=${lat}&lon=${lon}&${span}${form}`;
+    return { name: path, path, units: 1 };
+  });
+  const batch = (locations: Point[]): WeatherQuestion => {
+    const body = JSON.stringify({ locations, startTime, endTime });
+    const headers = { 'content-type': 'application/json' };
+    return {
+      name: body,
+      method: 'POST',
+      path: '/v1/weather/forecasts',
+      headers,
+      body,
+      units: locations.length,
+    };
+  };
+  return [...single, batch(points.slice(0, BATCH_POINTS)), batch(points.slice(-BATCH_POINTS))];
+}
+
+function fixed(degrees: number): number {
+  return Number(degrees.toFixed(4));
+}

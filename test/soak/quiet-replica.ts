@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { ApiUser } from './api-user.js';
+import { ask } from './ask.js';
+import { ExpectedAnswers } from './expected-answers.js';
+import { freePort } from './free-port.js';
+import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
+import { Program } from './program.js';
+import { questionsOf } from './questions.js';
+
+const DIST = join(import.meta.dirname, '../../dist');
+
+/** Asks a service of its own everything that will be asked, run after run: before each run is there, and afterwards. */
+export async function learnAnswers(modelRuns: ModelRuns, directory: string): Promise<ExpectedAnswers> {
+  const port = await freePort();
+  const environment = {
+    ...RUN_SETTINGS,
+    DATA_DIR: join(directory, 'quiet'),
+    DEFAULT_RATE_LIMITS: 'day=900000000',
+    GFS_BASE_URL: modelRuns.url,
+    INGEST_SCHEDULE: 'off',
+    PORT: String(port),
+  };
+  const service = new Program({
+    name: 'quiet replica',
+    words: [process.execPath, join(DIST, 'main.js')],
+    environment,
+    logPath: join(directory, 'quiet.log'),
+    isReady: async () => (await ask(port, { path: '/health/ready' })).status === 200,
+  });
+  try {
+    await service.start();
+    const user = new ApiUser(port);
+    await user.register();
+    const { key } = await user.createKey(await user.createClient());
+    const expected = new ExpectedAnswers();
+    for (const [i, run] of modelRuns.runs.entries()) {
+      await ingest(run, environment);
+      const name = `${run.toISOString().slice(0, 19)}Z`;
+      for (const asked of modelRuns.runs.slice(i)) {
+        for (const question of questionsOf(asked)) {
+          const headers = { ...question.headers, apikey: key };
+          const source = expected.learn(question, await ask(port, { ...question, headers }));
+          if (source !== name && asked === run)
+            throw new Error(`${question.name} was answered out of ${source}.`);
+        }
+      }
+    }
+    return expected;
+  } finally {
+    await service.end('SIGTERM');
+    await EmbeddedPostgres.stopOn(join(environment.DATA_DIR, 'postgres'));
+  }
+}
+
+async function ingest(run: Date, environment: NodeJS.ProcessEnv): Promise<void> {
+  const words = [join(DIST, 'ingest/ingest.command.js'), '--run', run.toISOString().slice(0, 13)];
+  await promisify(execFile)(process.execPath, words, { env: { ...process.env, ...environment } });
+}

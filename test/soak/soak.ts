@@ -1,0 +1,82 @@
+// A cluster out of real processes, under load, to which one thing after the other happens: `npm run soak -- --minutes 3`.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ApiUser } from './api-user.js';
+import { Cluster, temporaryDirectory } from './cluster.js';
+import { FaultLog } from './fault-log.js';
+import { makeFaults } from './faults.js';
+import { Ledger } from './ledger.js';
+import { LimitProbes } from './limit-probes.js';
+import { askSteadily } from './load.js';
+import { ModelRuns } from './model-runs.js';
+import { learnAnswers } from './quiet-replica.js';
+import { Revocations } from './revocations.js';
+import { printSummary } from './summary.js';
+import { compareUsage } from './usage-check.js';
+import { WeatherCaller } from './weather-caller.js';
+
+const CLIENTS = 10;
+const CALLERS_OF_A_CLIENT = 2;
+const MINUTE_MS = 60_000;
+const POLL_MS = 100;
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '3' } } });
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0 && minutes <= 600)) throw new Error('--minutes takes a number up to 600.');
+  await using running = new AsyncDisposableStack();
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Error(`Ended by ${signal}.`)));
+
+  const directory = temporaryDirectory(running);
+  const modelRuns = await ModelRuns.find();
+  running.defer(() => modelRuns.close());
+  console.log('A quiet replica answers everything that will be asked.');
+  const expected = await learnAnswers(modelRuns, directory);
+  modelRuns.withhold();
+  const cluster = await Cluster.start(modelRuns, directory, running);
+  const user = new ApiUser(cluster.port);
+  await user.register();
+  while (!(await hasRun(cluster, modelRuns.newest))) await sleep(POLL_MS);
+
+  const ledger = new Ledger();
+  const caller = new WeatherCaller(cluster.port, ledger);
+  const faults = new FaultLog();
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => user.createClient()));
+  const keys: string[] = [];
+  for (const clientId of clients) keys.push((await user.createKey(clientId)).key);
+  const memoryBefore = cluster.memory();
+  console.log(`${minutes} minutes of load.`);
+  const signal = AbortSignal.any([AbortSignal.timeout(minutes * MINUTE_MS), interrupted.signal]);
+  const revocations = new Revocations({ user, clientId: clients[0], caller, modelRuns, faults, signal });
+  const probes = new LimitProbes({ user, caller, modelRuns, faults, signal });
+  const callers = keys.flatMap((key) => Array<string>(CALLERS_OF_A_CLIENT).fill(key));
+  await Promise.all([
+    ...callers.map((key) => askSteadily(caller, key, { expected, modelRuns, signal })),
+    revocations.run(),
+    probes.run(),
+    makeFaults({ cluster, modelRuns, faults }, signal),
+  ]);
+  interrupted.signal.throwIfAborted();
+
+  const memoryAfter = cluster.memory();
+  // A replica flushes what it has counted before it ends.
+  await Promise.all(cluster.replicas.map((replica) => replica.end('SIGTERM')));
+  const usage = await compareUsage(cluster.database, ledger);
+  return printSummary({ ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter });
+}
+
+async function hasRun({ port }: Cluster, run: Date): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/weather/runs`);
+  const { runs } = (await response.json()) as { runs: { run: string }[] };
+  return runs.some((stored) => Date.parse(stored.run) === run.getTime());
+}
+
+main().then(
+  (isGood) => process.exit(isGood ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,60 @@
+import type { FaultLog } from './fault-log.js';
+import type { Ledger } from './ledger.js';
+import type { LimitProbes } from './limit-probes.js';
+import type { Revocations } from './revocations.js';
+import type { UsageDifference } from './usage-check.js';
+
+const MIB = 2 ** 20;
+
+export interface SoakResult {
+  ledger: Ledger;
+  usage: UsageDifference;
+  revocations: Revocations;
+  probes: LimitProbes;
+  faults: FaultLog;
+  memoryBefore: Map<string, number>;
+  memoryAfter: Map<string, number>;
+}
+
+/** @returns whether everything is zero that has to be, and enough was checked to say so */
+export function printSummary(result: SoakResult): boolean {
+  const { ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter } = result;
+  const { missing, twice, unexplained, requests, units } = usage;
+  const difference = [missing, twice, unexplained, requests, units].reduce((sum, n) => sum + Math.abs(n), 0);
+  const line = (label: string, value: string | number) => console.log(`${label.padEnd(24)} ${value}`);
+  console.log('');
+  line('faults', faults.faults.length);
+  line('answers', ledger.answers);
+  line('wrong answers', ledger.wrongAnswers);
+  for (const text of ledger.wrong) console.log(`  ${text}`);
+  line(
+    'failed requests',
+    [...ledger.failures.values()].reduce((sum, n) => sum + n, 0),
+  );
+  for (const [cause, count] of [...ledger.failures].sort()) console.log(`  ${cause}: ${count}`);
+  line('over-admitted requests', `${ledger.overAdmittedRequests} (in ${probes.checked} bursts)`);
+  for (const text of ledger.overAdmitted) console.log(`  ${text}`);
+  line('usage difference', `${difference} (of ${usage.counted} counted requests)`);
+  if (difference > 0) console.log(`  ${JSON.stringify(usage)}`);
+  line(
+    'revoked keys',
+    `${revocations.checked}, the slowest refused after ${Math.round(revocations.slowestMs)} ms`,
+  );
+  line('not checked', `${revocations.skipped} revocations, ${probes.skipped} bursts`);
+  line('longest unavailability', `${(ledger.longestGapMs / 1000).toFixed(2)} s`);
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => ledger.percentileMs(share).toFixed(1));
+  line('latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`);
+  for (const [name, before] of memoryBefore) {
+    const after = memoryAfter.get(name) ?? NaN;
+    line(`memory of ${name}`, `${(before / MIB).toFixed(0)} MiB, ${(after / MIB).toFixed(0)} MiB at the end`);
+  }
+  const zero = [ledger.wrongAnswers, ledger.overAdmittedRequests, difference];
+  const isGood =
+    zero.every((n) => n === 0) && ledger.answers > 0 && revocations.checked > 0 && probes.checked > 0;
+  console.log(
+    isGood
+      ? '\nGood.'
+      : '\nNot good: wrong answers, over-admitted requests and usage difference have to be 0.',
+  );
+  return isGood;
+}
