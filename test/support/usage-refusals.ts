@@ -11,22 +11,6 @@ interface CreatedClient {
   client_secret: string;
 }
 
-/** 403 for a client whose own credentials lack the scope, or that is disabled. */
-export function itRefusesClientsWithoutUsageScope(app: () => TestApp, path: string): void {
-  it.each([
-    [`scopes = '{forecast:read}'`, 'insufficient_scope' as const],
-    [`status = 'disabled'`, 'client_disabled' as const],
-  ])('refuses the credentials of a client with %s', async (change, code) => {
-    const owner = await signedInCaller(app());
-    const { body } = await owner.post<CreatedClient>('/v1/clients', { name: 'A client' });
-    await app().runSql(`update clients set ${change} where id = ?`, [body.client_id]);
-
-    const answer = await new ApiCaller(app().url).get(path, basic(body.client_id, body.client_secret));
-
-    expectProblem(answer, 403, code, { instance: path });
-  });
-}
-
 const PREFIXES = { client_id: 'cli', api_key_id: 'key', account_id: 'acc' } as const;
 type IdParameter = keyof typeof PREFIXES;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
@@ -46,6 +46,28 @@ describe('npm start refuses', () => {
     expect(output).toContain('Set PORT to another one.');
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     expect(() => home.postmasterPid()).toThrow('ENOENT');
+  }, 300_000);
+
+  test('a KEY_SECRET that does not fit the database, and names it; the one before it may be given beside', async () => {
+    const first = await ServiceProcess.start(home);
+    await first.stop();
+    const start = (secrets: Record<string, string>) =>
+      new ProjectCommand(['npm', 'start'], {
+        environment: { ...home.environment, ...secrets },
+      });
+    const secret = 'another one, of at least 32 characters';
+
+    const { code, output } = await start({ KEY_SECRET: secret }).ended;
+
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The key secret does not fit the database: .+ Set KEY_SECRET,/m);
+    expect(output).not.toMatch(/another one|The service is ready|\n {4}at /);
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
+    const generated = readFileSync(join(home.dataDirectory, 'key-secret'), 'utf8').trim();
+    const next = start({ KEY_SECRET: secret, KEY_SECRET_PREVIOUS: generated });
+    await next.line(/The service is ready/);
+    process.kill(next.pid, 'SIGTERM');
+    expect(await next.ended).toMatchObject({ code: 0 });
   }, 300_000);
 
   test('a data directory that another service has, after having waited; the other one goes on', async () => {

@@ -46,7 +46,7 @@ export class ServiceHome {
 
   private constructor(
     readonly port: number,
-    private readonly environment: Record<string, string>,
+    private readonly ownEnvironment: Record<string, string>,
   ) {}
 
   static async create(environment: Record<string, string> = {}): Promise<ServiceHome> {
@@ -57,19 +57,23 @@ export class ServiceHome {
     return `http://localhost:${this.port}`;
   }
 
+  /** What every command is given. */
+  get environment(): Record<string, string> {
+    return {
+      DATA_DIR: this.dataDirectory,
+      PORT: String(this.port),
+      INGEST_SCHEDULE: 'off',
+      ...this.ownEnvironment,
+    };
+  }
+
   get databaseDirectory(): string {
     return join(this.dataDirectory, 'postgres');
   }
 
   /** Runs a command beside the service or without it, with the service's environment. */
   run(words: string[], directory?: string): ProjectCommand {
-    const environment = {
-      DATA_DIR: this.dataDirectory,
-      PORT: String(this.port),
-      INGEST_SCHEDULE: 'off',
-      ...this.environment,
-    };
-    const command = new ProjectCommand(words, { environment, directory });
+    const command = new ProjectCommand(words, { environment: this.environment, directory });
     this.commands.push(command);
     return command;
   }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesClientsWithoutScope } from '../../support/client-refusals.js';
 import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -33,4 +34,10 @@ it('refuses a scope that the client lacks', async () => {
   const detail = expect.stringContaining('forecast:batch') as unknown;
   expectProblem(answer, 403, 'forbidden', { instance, detail });
   expect((await caller.get(instance)).body).toEqual({ data: [], next_cursor: null });
+});
+
+itRefusesClientsWithoutScope(app, {
+  method: 'POST',
+  path: (clientId) => `/v1/clients/${clientId}/api-keys`,
+  body: { name: 'Station' },
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesClientsWithoutScope } from '../../support/client-refusals.js';
 import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -27,4 +28,10 @@ it("gives an administrator no key of another account's client", async () => {
   const path = `/v1/clients/${clientId}/api-keys/${id}/rotate`;
 
   expectProblem(await admin.post(path), 403, 'forbidden', { instance: path });
+});
+
+itRefusesClientsWithoutScope(app, {
+  method: 'POST',
+  path: (clientId, keyId) => `/v1/clients/${clientId}/api-keys/${keyId}/rotate`,
+  body: { overlap_seconds: 60 },
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { itRefusesClientsWithoutScope } from '../../support/client-refusals.js';
 import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -29,4 +30,10 @@ it('refuses a scope that the client lacks', async () => {
   const answer = await caller.call('PATCH', path, { body: { scopes: ['forecast:batch'] } });
 
   expectProblem(answer, 403, 'forbidden', { instance: path });
+});
+
+itRefusesClientsWithoutScope(app, {
+  method: 'PATCH',
+  path: (clientId, keyId) => `/v1/clients/${clientId}/api-keys/${keyId}`,
+  body: { name: 'Station' },
 });

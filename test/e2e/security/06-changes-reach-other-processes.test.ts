@@ -7,8 +7,9 @@ import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const environment = { KEY_SECRET: 'of all replicas, 32 characters..', DEFAULT_RATE_LIMITS: 'day=100000' };
-/** Less than the ten seconds for which a process remembers a key: what is heard of earlier came as a notification. */
+/** Less than the time for which a process remembers a key: what is heard of earlier came as a notification. */
 const PATIENCE_MS = 5_000;
+const REMEMBERED_MS = 10_000;
 
 const app = useTestApp(environment);
 let admin: SignedInCaller;
@@ -74,5 +75,21 @@ describe('in another process', () => {
     await useThere(client.key);
     await client.owner.delete(`/v1/clients/${client.clientId}/api-keys/${client.keyId}`);
     expect(await codeThere(client.key, 'revoked_api_key')).toBe('revoked_api_key');
+  });
+
+  it('refuses within ten seconds what no notification told of, however often it is used', async () => {
+    const [revoked, disabled] = [await createKeyedClient(app()), await createKeyedClient(app())];
+    const keys = [revoked.key, disabled.key];
+    for (const key of keys) expect(await useThere(key)).toBeUndefined();
+    await app().runSql('update api_keys set revoked_at = now() where id = ?', [revoked.keyId]);
+    await app().runSql(`update clients set status = 'disabled' where id = ?`, [disabled.clientId]);
+
+    const endMs = Date.now() + REMEMBERED_MS;
+    while (Date.now() < endMs) {
+      for (const key of keys) await useThere(key);
+      await sleep(100);
+    }
+
+    expect(await Promise.all(keys.map(useThere))).toEqual(['revoked_api_key', 'client_disabled']);
   });
 });

@@ -1,4 +1,4 @@
-import { itRefusesClientsWithoutUsageScope } from '../../support/usage-refusals.js';
+import { itRefusesClientsWithoutScope } from '../../support/client-refusals.js';
 import { useTestApp } from '../../support/test-app.js';
 
-itRefusesClientsWithoutUsageScope(useTestApp(), '/v1/usage');
+itRefusesClientsWithoutScope(useTestApp(), { method: 'GET', path: () => '/v1/usage' });

@@ -1,0 +1,66 @@
+import { expect, it, jest } from '@jest/globals';
+import { type Answer, ApiCaller, createApiKey, createClient, signedInCaller } from './api-caller.js';
+import { expectProblem } from './problems.js';
+import { type TestApp } from './test-app.js';
+import { basic } from './usage-caller.js';
+
+interface CreatedClient {
+  client_id: string;
+  client_secret: string;
+}
+
+/** A management route that a client may use with its own credentials, by HTTP Basic. */
+export interface ClientRoute {
+  method: string;
+  path: (clientId: string, keyId: string) => string;
+  body?: Record<string, unknown>;
+}
+
+/** 403 for a client whose own credentials lack the scope, or that is disabled; nothing has changed then. */
+export function itRefusesClientsWithoutScope(app: () => TestApp, { method, path, body }: ClientRoute): void {
+  it.each([
+    [`scopes = '{forecast:read,forecast:batch}'`, 'insufficient_scope' as const],
+    [`status = 'disabled'`, 'client_disabled' as const],
+  ])('refuses the credentials of a client with %s', async (change, code) => {
+    const owner = await signedInCaller(app());
+    const { body: client } = await owner.post<CreatedClient>('/v1/clients', { name: 'A client' });
+    const { id } = await createApiKey(owner, client.client_id);
+    const keys = `/v1/clients/${client.client_id}/api-keys`;
+    const before = await owner.get(keys);
+    await app().runSql(`update clients set ${change} where id = ?`, [client.client_id]);
+    const instance = path(client.client_id, id);
+
+    const headers = basic(client.client_id, client.client_secret);
+    const answer = await new ApiCaller(app().url).call(method, instance, { headers, body });
+
+    expectProblem(answer, 403, code, { instance });
+    expect((await owner.get(keys)).body).toEqual(before.body);
+  });
+}
+
+const FREE_FAILURES = 100;
+
+/** 429 for an address whose credentials fail again and again; the service must trust forwarding headers of 127.0.0.1. */
+export function itSlowsDownGuessesOfSecrets(app: () => TestApp, { method, path }: ClientRoute): void {
+  it('slows down an address that guesses the secrets of clients', async () => {
+    const clientId = await createClient(await signedInCaller(app()));
+    const instance = path(clientId, 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    const guess = (address: string): Promise<Answer> =>
+      new ApiCaller(app().url).call(method, instance, {
+        headers: { ...basic(clientId, 'a guess'), 'x-forwarded-for': address },
+      });
+    // The clock of the throttle stands still, so that slowness lets nothing more pass.
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    try {
+      for (let number = 0; number < FREE_FAILURES; number++)
+        expectProblem(await guess('203.0.113.5'), 401, 'unauthenticated', { instance });
+
+      const refused = await guess('203.0.113.5');
+      expectProblem(refused, 429, 'too_many_attempts', { instance });
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect((await guess('203.0.113.6')).status).toBe(401);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+}
