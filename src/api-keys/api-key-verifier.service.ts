@@ -54,10 +54,7 @@ export class ApiKeyVerifier {
     const nowMs = Date.now();
     const known = key.length === KEY_LENGTH ? this.cache.get(digestOf(key), nowMs) : undefined;
     if (known === undefined) {
-      if (isWellFormedKey(key)) {
-        this.misses += 1;
-        return undefined;
-      }
+      if (isWellFormedKey(key)) return undefined;
       this.malformed += 1;
       throw new KeyRefusal('invalid_api_key');
     }
@@ -66,6 +63,7 @@ export class ApiKeyVerifier {
   }
 
   private async lookUp(key: string): Promise<Principal> {
+    this.misses += 1;
     const state = await this.cache.fill(digestOf(key), () => this.read(key));
     return judgeKey(state, Date.now());
   }

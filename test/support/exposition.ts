@@ -7,7 +7,7 @@ export interface ScrapedSample {
   value: number;
 }
 
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (NaN|[+-]Inf|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (Na[nN]|[+-]Inf|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/y;
 
 /** Reads Prometheus's text format, and refuses what does not belong there. */
@@ -20,7 +20,7 @@ export function parseExposition(text: string): ScrapedSample[] {
     return {
       name: match[1],
       labels: parseLabels(match[2] ?? ''),
-      value: Number(match[3].replace('Inf', 'Infinity')),
+      value: Number(match[3].replace('Nan', 'NaN').replace('Inf', 'Infinity')),
     };
   });
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { UsageFlusher } from '../../../src/usage/metering/usage-flusher.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
-import { flushedUsage } from '../../support/flushed-usage.js';
 import { askForecast, createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const path of ['/nothing', '/v1/nothing/at/all']) await sendRaw(app().url, { path });
   await sendRaw(app().url, { method: 'OPTIONS', path: FORECAST });
   await sendRaw(app().url, { method: 'HEAD', path: '/health/live' });
-  await flushedUsage(app(), 'select 1');
+  await app().app.get(UsageFlusher).flush();
   after = await scrapeUntil((scrape) => scrape.value(`${DURATION}_count`, { method: 'HEAD' }) === 1);
 });
 
