@@ -42,6 +42,6 @@ export class DatabaseMetrics {
   }
 
   private async pool(): Promise<ConnectionPool> {
-    return (await this.orm.em.getConnection().getNativeClient()) as ConnectionPool;
+    return await this.orm.em.getConnection().getNativeClient();
   }
 }

@@ -15,7 +15,7 @@ it.each([
   ['the token alone', { authorization: 'a-token-of-some-length' }],
   ['a token with blanks', { authorization: `Bearer ${TOKEN}` }],
 ])('is refused with %s', async (_, headers) => {
-  const { status, headers: answered, body } = await scrape(headers as Record<string, string>);
+  const { status, headers: answered, body } = await scrape(headers);
 
   expect(status).toBe(401);
   expect(body.code).toBe('unauthenticated');

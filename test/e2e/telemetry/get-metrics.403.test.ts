@@ -18,7 +18,7 @@ describe.each([
 ])('where %s', (_, environment) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp(environment as NodeJS.ProcessEnv);
+    app = await startTestApp(environment);
   });
   afterAll(() => app.close());
   const scrape = (headers: Record<string, string>) =>
