@@ -13,7 +13,7 @@ export class LimitStoreMetrics {
         aggregator: 'max',
         help: '1 while the store that replicas share does not answer, and each process limits by itself.',
       },
-      () => Number(storage.isLost),
+      () => Number(storage.isLost()),
     );
   }
 }

@@ -23,7 +23,7 @@ export interface Admission {
 /** Keeps what each client has consumed. Where it is at hand it answers at once; a remote one answers with a promise. */
 export abstract class LimitStorage implements ThrottlerStorage {
   /** Whether another storage answers for this one at the moment, from what this process knows alone. */
-  get isLost(): boolean {
+  isLost(): boolean {
     return false;
   }
 

@@ -53,7 +53,7 @@ export class SharedLimitStorage
     this.redis.on('error', () => undefined);
   }
 
-  override get isLost(): boolean {
+  override isLost(): boolean {
     return this.hasLostStore;
   }
 
