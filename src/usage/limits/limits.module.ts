@@ -6,7 +6,6 @@ import { ServiceProcesses } from '../../workers/service-processes.service.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
-import { LimitDecisions } from './limit-decisions.service.js';
 import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
@@ -22,8 +21,7 @@ import { LocalLimitStorage } from './local-limit.storage.js';
       useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [LimitDecisions],
-  exports: [LimitDecisions, ThrottlerModule, LimitStorageModule],
+  exports: [ThrottlerModule, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
   constructor(

@@ -10,6 +10,8 @@ const KEY_PREFIX = 'weather:limits:';
 const NOTHING: Cost = { requests: 0, units: 0 };
 /** A store that takes longer counts as lost. */
 const ANSWER_MS = 500;
+/** Nobody waits for it: until there is a connection, requests are decided upon here. */
+const CONNECT_MS = 5_000;
 /** A lost store is asked again after so long. */
 const PAUSE_MS = 1_000;
 const LONGEST_RECONNECT_MS = 2_000;
@@ -32,7 +34,7 @@ export class SharedLimitStorage
 {
   private readonly logger = new Logger(SharedLimitStorage.name);
   private readonly redis: ScriptedRedis;
-  private hasLostStore = false;
+  private isLost = false;
   private pausedUntilMs = 0;
 
   constructor(
@@ -44,17 +46,12 @@ export class SharedLimitStorage
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: ANSWER_MS,
-      connectTimeout: ANSWER_MS,
+      connectTimeout: CONNECT_MS,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
     }) as ScriptedRedis;
     this.redis.defineCommand('limitClient', { numberOfKeys: 1, lua: LIMIT_SCRIPT });
     // Each failure shows in the request that meets it, and is reported there once.
     this.redis.on('error', () => undefined);
-  }
-
-  override isLost(): boolean {
-    return this.hasLostStore;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -91,11 +88,11 @@ export class SharedLimitStorage
   }
 
   private async ask<T>(store: () => Promise<T>, local: () => T): Promise<T> {
-    if (this.hasLostStore && Date.now() < this.pausedUntilMs) return local();
+    if (this.isLost && Date.now() < this.pausedUntilMs) return local();
     // Whoever asks next does not wait for the store as well while it is uncertain that it answers.
-    if (this.hasLostStore) this.pausedUntilMs = Date.now() + PAUSE_MS;
+    if (this.isLost) this.pausedUntilMs = Date.now() + PAUSE_MS;
     try {
-      const answer = await store();
+      const answer = await inTime(store());
       this.noteRecovery();
       return answer;
     } catch (error) {
@@ -134,8 +131,8 @@ export class SharedLimitStorage
 
   private noteLoss(error: unknown): void {
     this.pausedUntilMs = Date.now() + PAUSE_MS;
-    if (this.hasLostStore) return;
-    this.hasLostStore = true;
+    if (this.isLost) return;
+    this.isLost = true;
     const reason = error instanceof Error ? error.message : String(error);
     this.logger.warn(
       `The store of the limits does not answer, so that each process limits by itself: ${reason}`,
@@ -143,8 +140,20 @@ export class SharedLimitStorage
   }
 
   private noteRecovery(): void {
-    if (!this.hasLostStore) return;
-    this.hasLostStore = false;
+    if (!this.isLost) return;
+    this.isLost = false;
     this.logger.warn('The store of the limits answers again');
   }
+}
+
+/**
+ * Rejects when the answer takes too long. Where it was this process that stood still, the answer may be here already,
+ * and its turn comes after that of the timers: it still counts.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`There was no answer within ${ANSWER_MS} ms.`));
+    const timer = setTimeout(() => setImmediate(late), ANSWER_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -44,7 +44,6 @@ function segmentsOf(root: string, journalId: string): Segment[] {
     .sort()
     .map((name) => {
       const path = join(directory, name);
-      const { size: sizeBytes, birthtimeMs: begunMs } = statSync(path);
-      return { journalId, sequence: parseInt(name, 10), path, sizeBytes, begunMs };
+      return { journalId, sequence: parseInt(name, 10), path, sizeBytes: statSync(path).size };
     });
 }

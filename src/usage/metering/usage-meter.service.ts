@@ -18,7 +18,6 @@ export class UsageMeter {
   private readonly hooks = new WeakSet<object>();
   private limits: Pick<LimitStorage, 'giveBack'> | undefined;
   private uncountedRequests = 0;
-  private refusedRequests = 0;
   private warnedMs = -Infinity;
 
   constructor(
@@ -29,11 +28,6 @@ export class UsageMeter {
   /** Since the process started: answers that JOURNAL_FULL=uncounted let pass. */
   get uncounted(): number {
     return this.uncountedRequests;
-  }
-
-  /** The same: answers that became 503, since they could not be recorded. */
-  get refused(): number {
-    return this.refusedRequests;
   }
 
   /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
@@ -93,7 +87,6 @@ export class UsageMeter {
       this.uncountedRequests += 1;
       return payload;
     }
-    this.refusedRequests += 1;
     const { keyOwner, admission } = request;
     if (admission) void this.limits?.giveBack(keyOwner!.clientId, keyOwner!.rateLimits, admission);
     const problem = new Problem('usage_unavailable');

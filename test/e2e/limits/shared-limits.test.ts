@@ -10,6 +10,9 @@ import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
 const ONE: Cost = { requests: 1, units: 1 };
 
+/** Longer than a store may take to answer. */
+const STANDSTILL_MS = 2_000;
+
 let server: RedisServer;
 const storages: SharedLimitStorage[] = [];
 
@@ -18,6 +21,11 @@ async function openStorage(): Promise<SharedLimitStorage> {
   storages.push(storage);
   await storage.onApplicationBootstrap();
   return storage;
+}
+
+/** As an overloaded machine does it to a process. */
+function standStill(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDSTILL_MS);
 }
 
 describeWithRedis('limits in Redis', () => {
@@ -43,6 +51,15 @@ describeWithRedis('limits in Redis', () => {
     // A refused request consumed nothing of the minute.
     expect(statesOf(consumption, limits, nowMs)[0].remaining).toBeGreaterThanOrEqual(950);
     expect(consumption.unitsOfDay).toBe(50);
+  });
+
+  it('hold for a process that stands still while it waits for the answer', async () => {
+    const storage = await openStorage();
+    await storage.take('still', { ...NONE, day: 5 }, ONE);
+    const answer = storage.take('still', { ...NONE, day: 5 }, ONE);
+    standStill();
+
+    expect((await answer).takenFrom).toBe(storage);
   });
 
   it('decide as one process does by itself, whatever comes', async () => {
