@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -73,6 +73,14 @@ export function temporaryDirectory(running: AsyncDisposableStack): string {
   const directory = mkdtempSync(join(tmpdir(), 'weather-soak-'));
   running.defer(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** Copies what the programs said to a folder that stays. */
+export function keepLogs(directory: string): string {
+  const kept = mkdtempSync(join(tmpdir(), 'weather-soak-logs-'));
+  for (const name of readdirSync(directory).filter((name) => name.endsWith('.log')))
+    copyFileSync(join(directory, name), join(kept, name));
+  return kept;
 }
 
 /** Knows how each part is started. */

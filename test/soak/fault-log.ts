@@ -17,6 +17,15 @@ export class FaultLog {
     return fault;
   }
 
+  /** What was the last to go wrong before this moment. */
+  describe(atMs: number): string {
+    const last = this.faults.findLast(({ fromMs }) => fromMs <= atMs);
+    if (!last) return 'before anything went wrong';
+    const seconds = (ms: number) => ((atMs - ms) / 1000).toFixed(1);
+    const end = last.toMs <= atMs ? `, which was well again for ${seconds(last.toMs)} s` : '';
+    return `${seconds(last.fromMs)} s after "${last.name}"${end}`;
+  }
+
   /** The end of the last fault of the part that touched the span; undefined when there was none. */
   lastEndMs(part: Faulty, fromMs: number, toMs: number): number | undefined {
     const ends = this.faults

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiUser } from './api-user.js';
+import type { Reply } from './ask.js';
 import type { FaultLog } from './fault-log.js';
 import type { ModelRuns } from './model-runs.js';
 import { questionsOf } from './questions.js';
@@ -52,7 +53,7 @@ export class LimitProbes {
     if (over > 0)
       caller.ledger.noteOverAdmitted(
         over,
-        `${admitted} of ${REQUESTS_AT_ONCE} passed a limit of ${DAY_LIMIT}.`,
+        `${admitted} of ${REQUESTS_AT_ONCE} passed a limit of ${DAY_LIMIT}, ${faults.describe(fromMs)}: ${byReplica(replies)}`,
       );
     const others = replies.filter(
       (reply) => reply && reply.status < 500 && ![200, 429].includes(reply.status),
@@ -60,4 +61,13 @@ export class LimitProbes {
     for (const { status, body } of others.map((reply) => reply!))
       caller.ledger.noteWrong(`A client with a limit was answered with ${status} ${body.slice(0, 200)}.`);
   }
+}
+
+/** How many passed at each replica. */
+function byReplica(replies: (Reply | undefined)[]): string {
+  const passed = replies.filter((reply) => reply?.status === 200).map((reply) => reply!.replica);
+  return JSON.stringify(
+    Object.groupBy(passed, (replica) => replica ?? ''),
+    (_, value: unknown) => (Array.isArray(value) ? value.length : value),
+  );
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApiUser } from './api-user.js';
-import { Cluster, temporaryDirectory } from './cluster.js';
+import { Cluster, keepLogs, temporaryDirectory } from './cluster.js';
 import { FaultLog } from './fault-log.js';
 import { makeFaults } from './faults.js';
 import { Ledger } from './ledger.js';
@@ -64,7 +64,9 @@ async function main(): Promise<boolean> {
   // A replica flushes what it has counted before it ends.
   await Promise.all(cluster.replicas.map((replica) => replica.end('SIGTERM')));
   const usage = await compareUsage(cluster.database, ledger);
-  return printSummary({ ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter });
+  const isGood = printSummary({ ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter });
+  if (!isGood) console.log(`What each part said: ${keepLogs(directory)}`);
+  return isGood;
 }
 
 async function hasRun({ port }: Cluster, run: Date): Promise<boolean> {
