@@ -1,6 +1,9 @@
 import { type Logger } from 'pino';
 import { failureName } from './failure-name.js';
 
+/** Failures that tell nothing about other runs: each run's are said. */
+const OF_ONE_RUN = ['RunDamagedError', 'RunObjectMissingError'];
+
 /** What a replica says in the service's log. A failure that repeats is said once, so that an outage floods nothing. */
 export class ReplicaLog {
   private failing: string | undefined;
@@ -20,7 +23,7 @@ export class ReplicaLog {
 
   failed(error: unknown, store: string): void {
     const [name, { message: reason }] = [failureName(error), error as Error];
-    const kind = `${name} ${reason}`;
+    const kind = OF_ONE_RUN.includes(name) ? `${name} ${reason}` : name;
     this.logger[this.failing === kind ? 'debug' : 'warn'](
       { error: name, reason, store },
       'Shared model runs could not be had; the service goes on with what is here. The same failure is not logged again',

@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { IngestState } from '../ingest/ingest-status.js';
+import type { SharingActivity } from '../run-sharing/sharing-report.types.js';
 
 @ApiSchema({ name: 'RunWarning' })
 export class RunWarningDto {
@@ -152,10 +153,65 @@ export class IngestDto {
   clockSkewSeconds!: number;
 }
 
+@ApiSchema({ name: 'SharingProgress' })
+export class SharingProgressDto {
+  /**
+   * The run's name in the store.
+   * @example gfs_0p25_20261121T0000Z_1795237392000
+   */
+  run!: string;
+  /**
+   * Bytes that are here and verified.
+   * @example 268435456
+   */
+  bytes!: number;
+  /**
+   * All bytes of the run; null until they are known.
+   * @example 2900000000
+   */
+  totalBytes!: number | null;
+}
+
+@ApiSchema({ name: 'SharingFailure' })
+export class SharingFailureDto {
+  /**
+   * The kind of the failure. What failed in detail stands in the log.
+   * @example RunStoreUnreachableError
+   */
+  code!: string;
+  /**
+   * ISO 8601, UTC.
+   * @example 2026-11-21T05:00:02Z
+   */
+  at!: string;
+  /**
+   * Failures in a row.
+   * @example 3
+   */
+  count!: number;
+}
+
+@ApiSchema({ name: 'Sharing' })
+export class SharingDto {
+  /** `starting` until the store was looked at, `fetching` (or verifying) a run, or `waiting` for the next look. */
+  state!: SharingActivity;
+  /** The run that is fetched now; null when there is none. */
+  progress!: SharingProgressDto | null;
+  /** The last failure; null after a look that found everything as it should be. */
+  lastError!: SharingFailureDto | null;
+  /**
+   * When the runs here were last known to be those of the store: ISO 8601, UTC; null until then.
+   * @example 2026-11-21T05:00:02Z
+   */
+  lastSuccessAt!: string | null;
+}
+
 @ApiSchema({ name: 'Runs' })
 export class RunsDto {
   /** Newest first. */
   runs!: StoredRunDto[];
   /** What the schedule is doing, for each model. */
   ingest!: IngestDto[];
+  /** How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
+  sharing!: SharingDto | null;
 }

@@ -7,7 +7,8 @@ import { IngestStatuses } from '../ingest/ingest-statuses.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { type ModelTarget, modelTargets } from '../models/model-targets.js';
-import { type IngestDto, type RunsDto, type StoredRunDto } from './runs.dto.js';
+import { readSharingReport } from '../run-sharing/sharing-state.js';
+import { type IngestDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -32,6 +33,7 @@ export class RunsService {
     return {
       runs: stored.map((run) => this.describe(run, now)),
       ingest: this.targets.map((target) => this.ingest(target)),
+      sharing: this.sharing(),
     };
   }
 
@@ -79,6 +81,22 @@ export class RunsService {
         : null,
       nextLookAt: nextLookAt ? toInstant(nextLookAt) : null,
       clockSkewSeconds: Math.round(clockSkewMs / 1000),
+    };
+  }
+
+  private sharing(): SharingDto | null {
+    const report = readSharingReport(this.configuration);
+    if (!report) return null;
+    const { state, progress, lastError, lastSuccessAt } = report;
+    return {
+      state,
+      progress,
+      lastError: lastError && {
+        code: lastError.name,
+        at: toInstant(new Date(lastError.at)),
+        count: lastError.count,
+      },
+      lastSuccessAt: lastSuccessAt && toInstant(new Date(lastSuccessAt)),
     };
   }
 

@@ -27,6 +27,7 @@ describe('GET /v1/weather/runs', () => {
       ingest: [
         { ...GFS, state: 'off', progress: null, lastError: null, nextLookAt: null, clockSkewSeconds: 0 },
       ],
+      sharing: null,
     });
   });
 

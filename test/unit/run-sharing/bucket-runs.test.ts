@@ -1,20 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
-import { checksumFile } from '../../../src/model-store/file-checksums.js';
-import { openSealedManifest, sealManifest } from '../../../src/model-store/manifest-seal.js';
-import { type RunManifest } from '../../../src/model-store/run-manifest.js';
 import { Bucket } from '../../../src/run-sharing/bucket.js';
 import { BucketRuns } from '../../../src/run-sharing/bucket-runs.js';
 import { fetchRun } from '../../../src/run-sharing/fetch-run.js';
 import { S3Server } from '../../support/s3-server.js';
-import { identity, writeRun } from '../model-store/synthetic-run.js';
+import { LARGE_BYTES, writeLargeRun, writeSmallRun } from './written-runs.js';
 
 const signal = new AbortController().signal;
 const HOUR_MS = 3_600_000;
-const MEBIBYTE = 2 ** 20;
 let server: S3Server;
 let bucket: Bucket;
 let runs: BucketRuns;
@@ -37,24 +32,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Writes a run as the ingest does. */
-async function write(run: string): Promise<string> {
-  const before = await readdir(directory);
-  await writeRun(directory, identity({ run: new Date(run) }), [{ variable: 'cape', step: 0, value: 1 }]);
-  return (await readdir(directory)).find((name) => !before.includes(name))!;
-}
-
-/** A run of a file of random bytes, which has several parts; what they mean does not matter on the way. */
-async function writeLarge(): Promise<string> {
-  const name = await write('2026-11-20T12:00:00Z');
-  const manifestPath = join(directory, name, 'run.json');
-  const manifest = openSealedManifest(await readFile(manifestPath, 'utf8'));
-  await writeFile(join(directory, name, 'values.packed'), randomBytes(3 * MEBIBYTE + 5));
-  const files = [await checksumFile(join(directory, name), 'values.packed', MEBIBYTE)];
-  await writeFile(manifestPath, sealManifest({ ...manifest, files, checksum: undefined } as RunManifest));
-  return name;
-}
-
+const write = (run: string) => writeSmallRun(directory, run);
 const names = async () => (await runs.published()).map(({ name }) => name);
 const target = async () => {
   const path = join(directory, 'target');
@@ -64,7 +42,7 @@ const target = async () => {
 
 describe('a run in a bucket', () => {
   it('comes back as it was, in several parts at once', async () => {
-    const name = await writeLarge();
+    const name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
     await runs.upload(directory, name, signal);
     expect(await names()).toEqual([name]);
     const into = await target();
@@ -77,7 +55,7 @@ describe('a run in a bucket', () => {
       );
       expect(come.equals(sent)).toBe(true);
     }
-    expect(told.map(([bytes]) => bytes).at(-1)).toBe(3 * MEBIBYTE + 5);
+    expect(told.map(([bytes]) => bytes).at(-1)).toBe(LARGE_BYTES);
     expect(told).toHaveLength(4);
     const written = server.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key);
     expect(written.at(-1)).toMatch(/run\.json$/);

@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Configuration, type SharedRunStore } from '../../../src/config/configuration.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { RunReplica } from '../../../src/run-sharing/run-replica.js';
+import { type SharingReport } from '../../../src/run-sharing/sharing-report.types.js';
+import { readSharingReport } from '../../../src/run-sharing/sharing-state.js';
+import { LogRecorder } from '../../support/log-recorder.js';
+
+const IMPATIENT = { lookEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
+
+/** A replica of shared runs with a data directory of its own. */
+export class ReplicaHarness {
+  readonly log = new LogRecorder();
+  private replica: RunReplica | undefined;
+
+  private constructor(readonly configuration: Configuration) {}
+
+  static async create(sharedRunStore: SharedRunStore): Promise<ReplicaHarness> {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'replica-'));
+    const loaded = loadConfiguration({ DATA_DIR: dataDirectory });
+    return new ReplicaHarness(new Configuration({ ...loaded, sharedRunStore }));
+  }
+
+  get runsDirectory(): string {
+    return this.configuration.runsDirectory;
+  }
+
+  async start(): Promise<void> {
+    this.replica = new RunReplica(this.configuration, this.log, IMPATIENT);
+    await this.replica.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.replica?.stop();
+    this.replica = undefined;
+  }
+
+  /** Everything in the folder of runs. */
+  here(): Promise<string[]> {
+    return readdir(this.runsDirectory);
+  }
+
+  /** Resolves when these and nothing else are in the folder of runs. */
+  async until(names: string[]): Promise<void> {
+    const wanted = [...names].sort().join();
+    while ((await this.here()).sort().join() !== wanted) await sleep(5);
+  }
+
+  report(): SharingReport {
+    return readSharingReport(this.configuration)!;
+  }
+
+  /** Resolves when the last failure is of a kind; undefined for none. */
+  async untilFailure(name: string | undefined): Promise<void> {
+    while (this.report().lastError?.name !== name) await sleep(5);
+  }
+
+  read(run: string, file: string): Promise<Buffer> {
+    return readFile(join(this.runsDirectory, run, file));
+  }
+
+  warnings(): unknown[] {
+    return this.log.said('warn', 'error').map(([, error]) => error);
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.configuration.dataDirectory, { recursive: true, force: true });
+  }
+}

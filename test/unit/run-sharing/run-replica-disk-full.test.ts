@@ -1,0 +1,45 @@
+import type * as FileSystem from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { S3Server } from '../../support/s3-server.js';
+import { writeSmallRun } from './written-runs.js';
+
+const real: typeof FileSystem = await import('node:fs/promises');
+let freeBlocks: number | undefined;
+jest.unstable_mockModule('node:fs/promises', () => ({
+  ...real,
+  async statfs(path: string) {
+    const { bavail, ...found } = await real.statfs(path);
+    return { ...found, bavail: freeBlocks ?? bavail };
+  },
+}));
+const { Bucket } = await import('../../../src/run-sharing/bucket.js');
+const { BucketRuns } = await import('../../../src/run-sharing/bucket-runs.js');
+const { ReplicaHarness } = await import('./replica-harness.js');
+
+let server: S3Server;
+beforeAll(async () => {
+  server = await S3Server.start();
+});
+afterAll(() => server.stop());
+
+it('fetches no run that the disk has no room for, says so, and fetches it when there is room', async () => {
+  const location = server.location('full');
+  const replica = await ReplicaHarness.create(location);
+  const bucket = await Bucket.open(location);
+  await real.mkdir(replica.runsDirectory);
+  const directory = `${replica.configuration.dataDirectory}/published`;
+  await real.mkdir(directory);
+  const name = await writeSmallRun(directory, '2026-11-20T12:00:00Z');
+  await new BucketRuns(bucket).upload(directory, name, new AbortController().signal);
+
+  freeBlocks = 1;
+  await replica.start();
+  expect(await replica.here()).toEqual([]);
+  expect(replica.warnings()).toEqual(['DiskFullError']);
+  expect(replica.log.said('warn', 'reason')[0][1]).toMatch(/too little space for values\.packed: \d+ MiB/);
+  freeBlocks = undefined;
+  await replica.until([name]);
+  await replica.untilFailure(undefined);
+  await replica.remove();
+  bucket.close();
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, readlink, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { retireRun, sweepLeftovers } from '../../../src/model-store/run-directory.js';
+import { ReplicaHarness } from './replica-harness.js';
+import { writeSmallRun } from './written-runs.js';
+
+const [NOON, EVENING] = ['2026-11-20T12:00:00Z', '2026-11-20T18:00:00Z'];
+const ELEVEN_MINUTES_MS = 11 * 60_000;
+
+let volume: string;
+let replica: ReplicaHarness;
+
+beforeEach(async () => {
+  volume = await mkdtemp(join(tmpdir(), 'volume-'));
+  replica = await ReplicaHarness.create({ kind: 'volume', directory: volume });
+});
+afterEach(async () => {
+  await replica.remove();
+  await rm(volume, { recursive: true });
+});
+
+/** Gives a file of a run other bytes; the answered function gives it back the right ones. */
+async function spoil(name: string, file: string): Promise<() => Promise<void>> {
+  const path = join(volume, name, file);
+  const right = await readFile(path);
+  const wrong = Buffer.from(right);
+  wrong[0] ^= 1;
+  await writeFile(path, wrong);
+  return () => writeFile(path, right);
+}
+
+describe('a replica of the runs on a volume', () => {
+  it('reads them in place, as links, when they are verified', async () => {
+    const name = await writeSmallRun(volume, NOON);
+    await replica.start();
+    expect(await replica.here()).toEqual([name]);
+    expect(await readlink(join(replica.runsDirectory, name))).toBe(join(volume, name));
+    const catalogue = new RunCatalogue(replica.runsDirectory);
+    expect(catalogue.runs()[0].readCell(0, 0)[0]).toBe(1);
+    expect(catalogue.faults()).toEqual([]);
+    catalogue.close();
+  });
+
+  it.each(['values.packed', 'run.json'])('refuses a run whose %s is not what was written', async (file) => {
+    const sound = await writeSmallRun(volume, NOON);
+    const name = await writeSmallRun(volume, EVENING);
+    const mend = await spoil(name, file);
+    await replica.start();
+    expect(await replica.here()).toEqual([sound]);
+    expect(replica.warnings()).toEqual(['RunDamagedError']);
+    await mend();
+    await replica.until([sound, name]);
+  });
+
+  it('lets go of what is retired, which stays readable for ten minutes for whoever reads it', async () => {
+    const old = await writeSmallRun(volume, NOON);
+    await replica.start();
+    const catalogue = new RunCatalogue(replica.runsDirectory);
+    const [read] = catalogue.runs();
+    read.retain();
+    const name = await writeSmallRun(volume, EVENING);
+    await replica.until([old, name]);
+    const writer = new RunCatalogue(volume);
+    expect(await writer.keep(1, retireRun)).toEqual([old]);
+    writer.close();
+    await replica.until([name]);
+    await sweepLeftovers(volume);
+    expect((await readdir(volume)).sort()).toEqual([`${old}.retired`, name].sort());
+    expect(read.readCell(0, 0)[0]).toBe(1);
+    read.release();
+    catalogue.close();
+    const longAgo = new Date(Date.now() - ELEVEN_MINUTES_MS);
+    await utimes(join(volume, `${old}.retired`), longAgo, longAgo);
+    await sweepLeftovers(volume);
+    expect(await readdir(volume)).toEqual([name]);
+  });
+
+  it('keeps what it has while the volume is away, or is an empty folder', async () => {
+    const name = await writeSmallRun(volume, NOON);
+    await replica.start();
+    const away = `${volume}-away`;
+    await rename(volume, away);
+    await replica.untilFailure('RunStoreUnreachableError');
+    expect(await replica.here()).toEqual([name]);
+    await rename(away, volume);
+    await replica.untilFailure(undefined);
+    await rename(join(volume, name), join(volume, `${name}.elsewhere`));
+    const { lastSuccessAt } = replica.report();
+    while (replica.report().lastSuccessAt === lastSuccessAt)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await replica.here()).toEqual([name]);
+    expect(replica.warnings()).toEqual(['RunStoreUnreachableError']);
+  });
+});

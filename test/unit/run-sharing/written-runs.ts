@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checksumFile } from '../../../src/model-store/file-checksums.js';
+import { openSealedManifest, sealManifest } from '../../../src/model-store/manifest-seal.js';
+import { type RunManifest } from '../../../src/model-store/run-manifest.js';
+import { identity, writeRun } from '../model-store/synthetic-run.js';
+
+export const MEBIBYTE = 2 ** 20;
+/** Three whole parts, and five bytes of a fourth. */
+export const LARGE_BYTES = 3 * MEBIBYTE + 5;
+
+/** Writes a run as the ingest does, and returns its name. */
+export async function writeSmallRun(directory: string, run: string): Promise<string> {
+  const before = await readdir(directory);
+  const field = { variable: 'cape', step: 0, value: 1, quantum: 1 } as const;
+  await writeRun(directory, identity({ run: new Date(run) }), [field]);
+  return (await readdir(directory)).find((name) => !before.includes(name))!;
+}
+
+/** A run of a file of random bytes, which has several parts; what they mean does not matter on the way. */
+export async function writeLargeRun(directory: string, run: string): Promise<string> {
+  const name = await writeSmallRun(directory, run);
+  const manifestPath = join(directory, name, 'run.json');
+  const manifest: RunManifest = openSealedManifest(await readFile(manifestPath, 'utf8'));
+  delete manifest.checksum;
+  await writeFile(join(directory, name, 'values.packed'), randomBytes(LARGE_BYTES));
+  const files = [await checksumFile(join(directory, name), 'values.packed', MEBIBYTE)];
+  await writeFile(manifestPath, sealManifest({ ...manifest, files }));
+  return name;
+}
