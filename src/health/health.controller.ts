@@ -6,7 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { toInstant } from '../common/instant.js';
+import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
+import { readSharingReport } from '../run-sharing/sharing-state.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
 
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -18,6 +20,7 @@ export class HealthController {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly catalogue: RunCatalogue,
+    private readonly configuration: Configuration,
   ) {}
 
   @Get('live')
@@ -50,6 +53,7 @@ export class HealthController {
       database: database === undefined ? 'unavailable' : 'ready',
       store: store === undefined ? 'unavailable' : 'ready',
       newest_run: store ?? null,
+      shared_runs: this.sharedRuns(),
     };
   }
 
@@ -64,6 +68,12 @@ export class HealthController {
     } finally {
       late.abort();
     }
+  }
+
+  private sharedRuns(): ReadinessDto['shared_runs'] {
+    const report = readSharingReport(this.configuration);
+    if (!report) return null;
+    return report.lastError ? 'unavailable' : 'ready';
   }
 
   private newestRun(): NewestRunDto | null {

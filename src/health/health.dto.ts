@@ -21,4 +21,9 @@ export class ReadinessDto {
   store!: 'ready' | 'unavailable';
   /** The newest stored model run; null when there is none, which does not make the service unavailable. */
   newest_run!: NewestRunDto | null;
+  /**
+   * Whether the store that several machines share runs by could be used at the last look; null where none is followed. What
+   * is here is served meanwhile, so this does not make the service unavailable.
+   */
+  shared_runs!: 'ready' | 'unavailable' | null;
 }

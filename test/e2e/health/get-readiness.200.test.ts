@@ -13,7 +13,13 @@ it('is ready without any run, and says that there is none; then it says which is
   const empty = await caller.get('/health/ready');
   expect(empty.status).toBe(200);
   expect(empty.headers.get('cache-control')).toBe('no-store');
-  expect(empty.body).toEqual({ status: 'ready', database: 'ready', store: 'ready', newest_run: null });
+  expect(empty.body).toEqual({
+    status: 'ready',
+    database: 'ready',
+    store: 'ready',
+    newest_run: null,
+    shared_runs: null,
+  });
 
   await publishRun(app());
   // The list of runs may be as old as this.

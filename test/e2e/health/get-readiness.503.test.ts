@@ -19,6 +19,7 @@ it('is not ready while the database is gone, leaks nothing of it, and is ready a
     database: 'unavailable',
     store: 'ready',
     newest_run: null,
+    shared_runs: null,
   });
   expect(back.status).toBe(200);
   expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);
