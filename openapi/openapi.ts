@@ -1703,11 +1703,63 @@ export interface components {
              */
             clockSkewSeconds: number;
         };
+        SharingProgress: {
+            /**
+             * @description The run's name in the store.
+             * @example gfs_0p25_20261121T0000Z_1795237392000
+             */
+            run: string;
+            /**
+             * @description Bytes that are here and verified.
+             * @example 268435456
+             */
+            bytes: number;
+            /**
+             * @description All bytes of the run; null until they are known.
+             * @example 2900000000
+             */
+            totalBytes: number | null;
+        };
+        SharingFailure: {
+            /**
+             * @description The kind of the failure. What failed in detail stands in the log.
+             * @example RunStoreUnreachableError
+             */
+            code: string;
+            /**
+             * @description ISO 8601, UTC.
+             * @example 2026-11-21T05:00:02Z
+             */
+            at: string;
+            /**
+             * @description Failures in a row.
+             * @example 3
+             */
+            count: number;
+        };
+        Sharing: {
+            /**
+             * @description `starting` until the store was looked at, `fetching` (or verifying) a run, or `waiting` for the next look.
+             * @enum {string}
+             */
+            state: "starting" | "fetching" | "waiting";
+            /** @description The run that is fetched now; null when there is none. */
+            progress: components["schemas"]["SharingProgress"] | null;
+            /** @description The last failure; null after a look that found everything as it should be. */
+            lastError: components["schemas"]["SharingFailure"] | null;
+            /**
+             * @description When the runs here were last known to be those of the store: ISO 8601, UTC; null until then.
+             * @example 2026-11-21T05:00:02Z
+             */
+            lastSuccessAt: string | null;
+        };
         Runs: {
             /** @description Newest first. */
             runs: components["schemas"]["StoredRun"][];
             /** @description What the schedule is doing, for each model. */
             ingest: components["schemas"]["Ingest"][];
+            /** @description How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
+            sharing: components["schemas"]["Sharing"] | null;
         };
         Liveness: {
             /** @enum {string} */
@@ -1729,6 +1781,12 @@ export interface components {
             store: "ready" | "unavailable";
             /** @description The newest stored model run; null when there is none, which does not make the service unavailable. */
             newest_run: components["schemas"]["NewestRun"] | null;
+            /**
+             * @description Whether the store that several machines share runs by could be used at the last look; null where none is followed. What
+             *     is here is served meanwhile, so this does not make the service unavailable.
+             * @enum {string|null}
+             */
+            shared_runs: "ready" | "unavailable" | null;
         };
         /** @enum {string} */
         UsageInterval: "minute" | "hour" | "day";
@@ -6375,7 +6433,13 @@ export interface operations {
                      *           "nextLookAt": "2026-11-21T11:00:00Z",
                      *           "clockSkewSeconds": 0
                      *         }
-                     *       ]
+                     *       ],
+                     *       "sharing": {
+                     *         "state": "starting",
+                     *         "progress": null,
+                     *         "lastError": null,
+                     *         "lastSuccessAt": "2026-11-21T05:00:02Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Runs"];
@@ -6482,7 +6546,8 @@ export interface operations {
                      *         "model": "gfs",
                      *         "run": "2026-11-21T00:00:00Z",
                      *         "published_at": "2026-11-21T05:03:12Z"
-                     *       }
+                     *       },
+                     *       "shared_runs": "ready"
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -6527,7 +6592,8 @@ export interface operations {
                      *         "model": "gfs",
                      *         "run": "2026-11-21T00:00:00Z",
                      *         "published_at": "2026-11-21T05:03:12Z"
-                     *       }
+                     *       },
+                     *       "shared_runs": "ready"
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
