@@ -221,6 +221,8 @@ describe('with faults', () => {
       GFS_RESOLUTION: 'x',
       GFS_MAX_STEP: 'x',
       RUNS_KEPT: 'x',
+      RUN_STORE_URL: 'x',
+      AWS_ENDPOINT_URL_S3: 'x',
       DEFAULT_RATE_LIMITS: 'x,y',
       MAX_CLIENTS_PER_ACCOUNT: 'x',
       MAX_KEYS_PER_CLIENT: 'x',
@@ -240,7 +242,7 @@ describe('with faults', () => {
     });
 
     const named = faults.map((fault) => fault.split(' ', 1)[0]);
-    const expected = NAMES.filter((name) => name !== 'HOST' && name !== 'DATA_DIR');
+    const expected = NAMES.filter((name) => !['HOST', 'DATA_DIR', 'AWS_REGION'].includes(name));
     expect(named.sort()).toEqual([...expected, 'DEFAULT_RATE_LIMITS', 'TRUSTED_PROXIES'].sort());
   });
 
