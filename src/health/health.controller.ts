@@ -9,6 +9,7 @@ import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
+import { Draining } from './draining.service.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
 
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -21,6 +22,7 @@ export class HealthController {
     private readonly entityManager: EntityManager,
     private readonly catalogue: RunCatalogue,
     private readonly configuration: Configuration,
+    private readonly draining: Draining,
   ) {}
 
   @Get('live')
@@ -38,18 +40,21 @@ export class HealthController {
   @ApiResponse({
     status: 503,
     type: ReadinessDto,
-    description: 'The database does not answer, or the model runs cannot be read.',
+    description:
+      'The database does not answer, the model runs cannot be read, or the service is about to stop and should get no further requests.',
   })
   async ready(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReadinessDto> {
+    this.draining.noteQuestion();
     const database = await attempt(request, 'The database does not answer', () => this.askDatabase());
     const store = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
-    const isReady = database !== undefined && store !== undefined;
-    if (!isReady) reply.status(503);
+    const canServe = database !== undefined && store !== undefined;
+    const { isDraining } = this.draining;
+    if (isDraining || !canServe) reply.status(503);
     return {
-      status: isReady ? 'ready' : 'unavailable',
+      status: isDraining ? 'draining' : canServe ? 'ready' : 'unavailable',
       database: database === undefined ? 'unavailable' : 'ready',
       store: store === undefined ? 'unavailable' : 'ready',
       newest_run: store ?? null,

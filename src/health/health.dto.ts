@@ -16,7 +16,8 @@ export class NewestRunDto {
 
 @ApiSchema({ name: 'Readiness' })
 export class ReadinessDto {
-  status!: 'ready' | 'unavailable';
+  /** `draining`: it answers, but is about to stop. */
+  status!: 'ready' | 'unavailable' | 'draining';
   database!: 'ready' | 'unavailable';
   store!: 'ready' | 'unavailable';
   /** The newest stored model run; null when there is none, which does not make the service unavailable. */

@@ -10,9 +10,12 @@ import { UsageFlusher } from '../usage/metering/usage-flusher.service.js';
 import { PrimaryProcess } from '../workers/primary-process.js';
 import { WorkerPool } from '../workers/worker-pool.js';
 import type { ServiceStart } from './service-start.types.js';
+import { stopTogether } from './stop-together.js';
 
 /** The topic of a worker's first question: where the database is. */
 export const DATABASE = 'database';
+/** The topic of whether a balancer asks a worker if it is ready. */
+export const WATCHED = 'watched';
 
 /** Starts the workers, and all that there is one of beside them. */
 export async function startPrimary(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
@@ -30,10 +33,14 @@ export async function startPrimary(start: ServiceStart, connection: DatabaseConn
   const ofWorkers = { ...connection, pool: { max: poolSizeOfWorker(configuration.workers) } };
   processes.answer(DATABASE, () => ofWorkers);
   stopping.throwIfAborted();
-  running.defer(() => pool.stop());
-  await pool.start();
-  if (role === 'api') return;
   const ingest = context.get(IngestService);
-  running.defer(() => ingest.stop());
-  ingest.start(logger);
+  running.defer(() => stopTogether(ingest.stop(), stopWorkers(pool, processes)));
+  await pool.start();
+  if (role === 'all') ingest.start(logger);
+}
+
+/** What one of them was asked, all of them have to give notice for: they have one port. */
+async function stopWorkers(pool: WorkerPool, processes: PrimaryProcess): Promise<void> {
+  const watched = await processes.askAll<boolean>(WATCHED);
+  await pool.stop(watched.includes(true));
 }

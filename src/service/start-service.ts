@@ -1,14 +1,16 @@
 import { Setup } from '../accounts/setup.service.js';
 import { createApp } from '../app.setup.js';
 import type { DatabaseConnection } from '../database/orm-options.js';
+import { Draining } from '../health/draining.service.js';
 import { createHttpApp } from '../http-app.js';
 import { IngestAppModule } from '../ingest-app.module.js';
 import { IngestService } from '../ingest/ingest.service.js';
 import { RunReplica } from '../run-sharing/run-replica.js';
-import { closeApp } from './close-app.js';
+import { endRequests } from './end-requests.js';
 import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';
 import { startPrimary } from './start-primary.js';
+import { stopTogether } from './stop-together.js';
 
 /** Starts everything that the role has, in order. */
 export async function startService(start: ServiceStart): Promise<void> {
@@ -33,14 +35,13 @@ async function followSharedRuns({ configuration, logger, running, stopping }: Se
 async function startAlone(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { role, configuration, logger, running, stopping } = start;
   const app = await createApp(configuration, connection, logger);
-  running.defer(() => closeApp(app));
+  const ingest = app.get(IngestService);
+  running.defer(() => app.close());
+  running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(Draining).isWatched)));
   await app.get(Setup).prepare(logger);
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
-  if (role === 'api') return;
-  const ingest = app.get(IngestService);
-  running.defer(() => ingest.stop());
-  ingest.start(logger);
+  if (role === 'all') ingest.start(logger);
 }
 
 /** One process that takes model runs, and answers how it is. */
@@ -48,11 +49,12 @@ async function startIngest(start: ServiceStart, connection: DatabaseConnection):
   const { configuration, logger, running, stopping } = start;
   const module = IngestAppModule.forRoot(configuration, connection);
   const app = await createHttpApp(module, configuration, logger);
-  running.defer(() => closeApp(app));
+  const ingest = app.get(IngestService);
+  running.defer(() => app.close());
+  // No balancer sends requests to it.
+  running.defer(() => stopTogether(ingest.stop(), endRequests(app, false)));
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
-  const ingest = app.get(IngestService);
-  running.defer(() => ingest.stop());
   ingest.start(logger);
 }
 

@@ -6,7 +6,7 @@ import { WorkerStartError } from './worker-start-error.js';
 
 /** A worker asks this of the pool when it cannot start, with the reason. */
 export const CANNOT_START = 'workers.cannot-start';
-/** The pool asks this of a worker that is to stop; it answers, finishes what it has begun, and ends. */
+/** The pool asks this of a worker that is to stop; it is told whether to give notice, finishes what it has begun, and ends. */
 export const STOP = 'workers.stop';
 
 const FIRST_BACK_OFF_MS = 100;
@@ -14,7 +14,7 @@ const LONGEST_BACK_OFF_MS = 30_000;
 /** A worker that lived so long did not fail because of its start. */
 const HEALTHY_AFTER_MS = 60_000;
 /** Workers stop by themselves long before. */
-const STOP_WITHIN_MS = 27_000;
+const STOP_WITHIN_MS = 23_000;
 
 interface Member {
   worker: Worker;
@@ -56,14 +56,14 @@ export class WorkerPool {
   }
 
   /** Resolves when all of them have ended. */
-  async stop(): Promise<void> {
+  async stop(givesNotice: boolean): Promise<void> {
     this.stopping.abort();
     const timer = setTimeout(
       () => this.members.forEach(({ worker }) => worker.process.kill('SIGKILL')),
       STOP_WITHIN_MS,
     );
     const ended = [...this.members].map(({ worker }) => ending(worker));
-    for (const { conversation } of this.members) conversation.ask(STOP).catch(() => undefined);
+    for (const { conversation } of this.members) conversation.ask(STOP, givesNotice).catch(() => undefined);
     await Promise.all(ended);
     clearTimeout(timer);
   }

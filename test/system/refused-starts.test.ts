@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { runSql } from '../support/test-postgres.js';
 import { ProjectCommand } from './project-command.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
@@ -93,5 +95,26 @@ describe('npm start refuses', () => {
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
     process.kill(second.pid, 'SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
+  }, 300_000);
+
+  test('a database that a later version has migrated, and leaves it as it is', async () => {
+    const first = await ServiceProcess.start(home);
+    await first.stop();
+    const server = await EmbeddedPostgres.start({ directory: home.databaseDirectory });
+    const { database, ...connection } = server.connection;
+    const insert = `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`;
+    await runSql({ ...connection, dbName: database }, insert);
+    await server.stop();
+
+    const { code, output } = await home.run(['npm', 'start']).ended;
+
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'The database has a newer schema than this version knows: Migration20991231235959.',
+    );
+    expect(output).not.toMatch(/\n {4}at |The database was migrated/);
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
+    const migrating = await home.run(['npm', 'run', 'migrate']).ended;
+    expect(migrating).toMatchObject({ code: 1, output: expect.stringContaining('Migration20991231235959') });
   }, 300_000);
 });

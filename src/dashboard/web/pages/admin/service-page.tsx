@@ -55,6 +55,7 @@ function HealthCard() {
   );
 }
 
-function State({ state }: { state: 'ready' | 'unavailable' }) {
+function State({ state }: { state: 'ready' | 'unavailable' | 'draining' }) {
+  if (state === 'draining') return <Badge tone="warning">Stopping</Badge>;
   return state === 'ready' ? <Badge tone="success">Ready</Badge> : <Badge tone="danger">Unavailable</Badge>;
 }

@@ -1,0 +1,5 @@
+/** Waits for all of them, whatever becomes of the others. */
+export async function stopTogether(...stops: Promise<void>[]): Promise<void> {
+  const failures = (await Promise.allSettled(stops)).filter((result) => result.status === 'rejected');
+  if (failures.length > 0) throw failures[0].reason;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { Draining } from '../../../src/health/draining.service.js';
+import { ApiCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+it('is not ready once the service is about to stop, though it answers still', async () => {
+  const caller = new ApiCaller(app().url);
+  const draining = app().app.get(Draining);
+  expect(draining.isWatched).toBe(false);
+  expect((await caller.get('/health/ready')).status).toBe(200);
+  expect(draining.isWatched).toBe(true);
+
+  draining.begin();
+
+  const { status, body } = await caller.get('/health/ready');
+  expect(status).toBe(503);
+  expect(body).toEqual({ status: 'draining', database: 'ready', store: 'ready', newest_run: null });
+  expect((await caller.get('/health/live')).status).toBe(200);
+  expect((await caller.get('/v1/weather/fields')).status).toBe(200);
+});
