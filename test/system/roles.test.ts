@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { latestRun } from '../../src/models/run-times.js';
@@ -28,6 +31,16 @@ async function stop(command: ProjectCommand): Promise<void> {
   expect(await command.ended).toMatchObject({ code: 0 });
 }
 
+/** Once there is one. */
+async function newestRun({ url }: ServiceHome): Promise<unknown> {
+  for (;;) {
+    const ready = await (await fetch(`${url}/health/ready`)).json();
+    const { newest_run } = ready as { newest_run: unknown };
+    if (newest_run) return newest_run;
+    await sleep(50);
+  }
+}
+
 describe('a process with a part of the work', () => {
   test('refuses a part that there is none of', async () => {
     const home = await createHome();
@@ -42,6 +55,7 @@ describe('a process with a part of the work', () => {
     const { code, output } = await home.run(['npm', 'run', 'start:ingest']).ended;
     expect(code).toBe(1);
     expect(output).toMatch(/^ {2}DATABASE_URL must name the database of the API processes/m);
+    expect(output).toMatch(/^ {2}RUN_STORE_URL must name a store that the API processes read/m);
     expect(output).toMatch(/^ {2}INGEST_SCHEDULE is off/m);
     expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
   }, 300_000);
@@ -52,8 +66,10 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
   let mirror: MirrorServer;
   let database: TestDatabase;
   let databaseUrl: DatabaseUrl;
+  let volume: string;
   beforeAll(async () => {
     mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [run]);
+    volume = mkdtempSync(join(tmpdir(), 'weather-runs-'));
     database = await cloneDatabase();
     databaseUrl = await openDatabaseUrl(database.connection);
   });
@@ -61,6 +77,7 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
     await databaseUrl.close();
     await database.drop();
     await mirror.close();
+    rmSync(volume, { recursive: true, force: true });
   });
 
   test('share the work: one answers and takes no run, the other takes it and answers only how it is', async () => {
@@ -68,6 +85,7 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
       ...WHOLE_RUN,
       DATABASE_URL: databaseUrl.url,
       GFS_BASE_URL: mirror.url,
+      RUN_STORE_URL: pathToFileURL(volume).href,
       KEY_SECRET: 'of both processes, 32 characters.',
     };
     const [api, ingest] = [await createHome(environment), await createHome(environment)];
@@ -77,16 +95,14 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
     await taking.line(/A model run is published/);
 
     expect(await (await fetch(`${ingest.url}/health/live`)).json()).toEqual({ status: 'live' });
-    // The list of runs may be as old as this.
-    let ready: { newest_run?: unknown } = {};
-    while (!ready.newest_run)
-      ready = (await (await fetch(`${ingest.url}/health/ready`)).json()) as { newest_run: unknown };
-    expect(ready).toMatchObject({ status: 'ready', database: 'ready', newest_run: { model: 'gfs' } });
+    const ready = await fetch(`${ingest.url}/health/ready`);
+    expect(await ready.json()).toMatchObject({ status: 'ready', database: 'ready', store: 'ready' });
     for (const path of ['/v1/weather/runs', '/docs', '/'])
       expect((await fetch(ingest.url + path)).status).toBe(404);
 
+    expect(await newestRun(api)).toMatchObject({ model: 'gfs' });
     const runs = await (await fetch(`${api.url}/v1/weather/runs`)).json();
-    expect(runs).toMatchObject({ runs: [], ingest: [{ state: 'off' }] });
+    expect(runs).toMatchObject({ runs: [{ steps: 5, missingSteps: [] }], ingest: [{ state: 'off' }] });
     await stop(taking);
     await stop(answering);
   }, 300_000);
