@@ -16,7 +16,7 @@ it('is not ready once the service is about to stop, though it answers still', as
 
   const { status, body } = await caller.get('/health/ready');
   expect(status).toBe(503);
-  expect(body).toEqual({ status: 'draining', database: 'ready', store: 'ready', newest_run: null });
+  expect(body).toMatchObject({ status: 'draining', database: 'ready', store: 'ready' });
   expect((await caller.get('/health/live')).status).toBe(200);
   expect((await caller.get('/v1/weather/fields')).status).toBe(200);
 });
