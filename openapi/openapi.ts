@@ -1773,8 +1773,11 @@ export interface components {
             published_at: string;
         };
         Readiness: {
-            /** @enum {string} */
-            status: "ready" | "unavailable";
+            /**
+             * @description `draining`: it answers, but is about to stop.
+             * @enum {string}
+             */
+            status: "ready" | "unavailable" | "draining";
             /** @enum {string} */
             database: "ready" | "unavailable";
             /** @enum {string} */
@@ -6575,7 +6578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database does not answer, or the model runs cannot be read. */
+            /** @description The database does not answer, the model runs cannot be read, or the service is about to stop and should get no further requests. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
