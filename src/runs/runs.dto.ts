@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { IngestState } from '../ingest/ingest-status.js';
 import type { SharingActivity } from '../run-sharing/sharing-report.types.js';
 
@@ -19,46 +19,55 @@ export class StoredRunDto {
    * The model's name, as `source` in a forecast's `meta`.
    * @example gfs
    */
+  @ApiProperty()
   model!: string;
   /**
    * The resolution's name at the source.
    * @example 0p25
    */
+  @ApiProperty()
   resolution!: string;
   /**
    * The hour at which the run began: ISO 8601, UTC.
    * @example 2026-11-21T00:00:00Z
    */
+  @ApiProperty()
   run!: string;
   /**
    * When the service had stored the whole run: ISO 8601, UTC.
    * @example 2026-11-21T05:03:12Z
    */
+  @ApiProperty()
   publishedAt!: string;
   /**
    * Seconds since the run began.
    * @example 25200
    */
+  @ApiProperty({ type: 'integer' })
   ageSeconds!: number;
   /**
    * The first hour that the run covers: ISO 8601, UTC.
    * @example 2026-11-21T00:00:00Z
    */
+  @ApiProperty()
   firstTime!: string;
   /**
    * The last hour that the run covers: ISO 8601, UTC.
    * @example 2026-12-07T00:00:00Z
    */
+  @ApiProperty()
   lastTime!: string;
   /**
    * How many steps are stored.
    * @example 209
    */
+  @ApiProperty({ type: 'integer' })
   steps!: number;
   /**
    * Steps that a whole run has and this one has not, in hours after the run.
    * @example []
    */
+  @ApiProperty({ type: 'integer', isArray: true })
   missingSteps!: number[];
   /** What is wrong with the run. Forecasts out of it repeat it. */
   warnings!: RunWarningDto[];
@@ -66,6 +75,7 @@ export class StoredRunDto {
    * Bytes on disk.
    * @example 1834500096
    */
+  @ApiProperty({ type: 'integer' })
   sizeBytes!: number;
 }
 
@@ -75,31 +85,37 @@ export class IngestProgressDto {
    * The run that is taken: ISO 8601, UTC.
    * @example 2026-11-21T06:00:00Z
    */
+  @ApiProperty()
   run!: string;
   /**
    * When this attempt began: ISO 8601, UTC.
    * @example 2026-11-21T11:00:41Z
    */
+  @ApiProperty()
   startedAt!: string;
   /**
    * Steps that are downloaded and decoded.
    * @example 52
    */
+  @ApiProperty({ type: 'integer' })
   stepsDone!: number;
   /**
    * 0 until the run's inventories are read.
    * @example 209
    */
+  @ApiProperty({ type: 'integer' })
   steps!: number;
   /**
    * What this attempt has downloaded.
    * @example 412345678
    */
+  @ApiProperty({ type: 'integer' })
   downloadedBytes!: number;
   /**
    * What is to be downloaded of the whole run, with what an earlier attempt has done of it; null until it is known.
    * @example 1640000000
    */
+  @ApiProperty({ type: 'integer', nullable: true })
   totalBytes!: number | null;
 }
 
@@ -109,16 +125,19 @@ export class IngestFailureDto {
    * The kind of the failure. What failed in detail stands in the log.
    * @example ConnectionError
    */
+  @ApiProperty()
   code!: string;
   /**
    * ISO 8601, UTC.
    * @example 2026-11-21T05:00:02Z
    */
+  @ApiProperty()
   at!: string;
   /**
    * Failures in a row.
    * @example 3
    */
+  @ApiProperty({ type: 'integer' })
   count!: number;
 }
 
@@ -128,11 +147,13 @@ export class IngestDto {
    * The model's name.
    * @example gfs
    */
+  @ApiProperty()
   model!: string;
   /**
    * The resolution that is taken of it.
    * @example 1p00
    */
+  @ApiProperty()
   resolution!: string;
   /** `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one. */
   state!: IngestState;
@@ -150,6 +171,7 @@ export class IngestDto {
    * minutes at most.
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   clockSkewSeconds!: number;
 }
 

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { makeEveryCall } from './every-call.js';
 type GeneratedCall = (options: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 const GENERATOR = join(dirname(fileURLToPath(import.meta.resolve('@hey-api/openapi-ts'))), '../bin/run.js');
+const COMPILER = fileURLToPath(import.meta.resolve('typescript/lib/tsc.js'));
 const GENERATION_TIMEOUT_MS = 240_000;
 
 let folder: string;
@@ -46,3 +47,37 @@ it('makes every call of the document, and every answer is as the document says',
 
   expect([...called].sort()).toEqual([...OPERATIONS.keys()].sort());
 });
+
+// What the document leaves out, or says otherwise than it is, does not compile here.
+const TYPED_CALLS = `
+  import { getForecast, getUsage, type Forecast } from './index';
+
+  export async function call() {
+    const forecast = await getForecast({ query: { lat: 52.25, lon: 21, timelines: ['hourly'] } });
+    const answer: Forecast | undefined = forecast.data;
+    const temperature: number | null | undefined = answer?.data.timelines.hourly?.[0].values.temperature;
+    const code: string | undefined = forecast.error?.code;
+    // @ts-expect-error A point has both.
+    await getForecast({ query: { lat: 52.25 } });
+    // @ts-expect-error There is no such interval.
+    await getUsage({ query: { interval: 'week' } });
+    return [temperature, code];
+  }
+`;
+
+it(
+  'makes a client that compiles, and knows what calls take and answer',
+  () => {
+    const file = join(folder, 'typed-calls.ts');
+    writeFileSync(file, TYPED_CALLS);
+    const words = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024', '--module', 'esnext'];
+    const check = spawnSync(
+      process.execPath,
+      [COMPILER, ...words, '--moduleResolution', 'bundler', '--lib', 'es2024,dom,dom.iterable', file],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect(check.stdout).toBe('');
+    expect(check.status).toBe(0);
+  },
+  GENERATION_TIMEOUT_MS,
+);

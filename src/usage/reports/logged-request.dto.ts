@@ -25,18 +25,25 @@ export class LoggedPointDto {
 @ApiSchema({ name: 'LoggedRequest' })
 export class LoggedRequestDto {
   /** @example '2026-11-20T15:42:07Z' */
+  @ApiProperty()
   time!: string;
   /** @example 'GET /v1/weather/forecast' */
+  @ApiProperty()
   endpoint!: string;
   /** @example 200 */
+  @ApiProperty({ type: 'integer' })
   status!: number;
   /** @example 3.141 */
+  @ApiProperty()
   latency_ms!: number;
   /** @example 'b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11' */
+  @ApiProperty()
   request_id!: string;
   /** @example 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC' */
+  @ApiProperty()
   client_id!: string;
   /** @example 'key_01KAHVZ6D4Q3T5B9XG7M2N8RWC' */
+  @ApiProperty()
   api_key_id!: string;
   @ApiProperty({
     type: 'string',

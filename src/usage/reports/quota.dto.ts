@@ -9,13 +9,16 @@ export class QuotaWindowDto {
    * Requests for second and minute, units for hour and day.
    * @example 50000
    */
+  @ApiProperty({ type: 'integer' })
   limit!: number;
   /** @example 49312 */
+  @ApiProperty({ type: 'integer' })
   remaining!: number;
   /**
    * Seconds until the window is whole again; where nothing remains, until it admits the next request.
    * @example 40211
    */
+  @ApiProperty({ type: 'integer' })
   reset!: number;
 }
 

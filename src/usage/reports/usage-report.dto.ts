@@ -18,26 +18,31 @@ export class UsageCountsDto {
    * Answers to a key that is or was one of the client's.
    * @example 1204
    */
+  @ApiProperty({ type: 'integer' })
   requests!: number;
   /**
    * What they cost: one for a served request, the points of a served batch, nothing for anything else.
    * @example 1180
    */
+  @ApiProperty({ type: 'integer' })
   units!: number;
   /**
    * Those of the requests that were refused or failed, with a status of 400 or above.
    * @example 24
    */
+  @ApiProperty({ type: 'integer' })
   errors!: number;
   /**
    * Those of the errors that were over a limit: 429.
    * @example 20
    */
+  @ApiProperty({ type: 'integer' })
   throttled!: number;
   /**
    * Of the bodies, as they were sent.
    * @example 9871234
    */
+  @ApiProperty({ type: 'integer' })
   bytes!: number;
   latency_ms!: LatencyPercentilesDto;
 }
