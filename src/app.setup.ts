@@ -9,7 +9,6 @@ import { type DatabaseConnection } from './database/orm-options.js';
 import { serveDashboard } from './dashboard/serve-dashboard.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { createHttpApp } from './http-app.js';
-import { LimitStorage } from './usage/limits/limit.storage.js';
 import { UsageFlusher } from './usage/metering/usage-flusher.service.js';
 import { UsageMeter } from './usage/metering/usage-meter.service.js';
 import { OnlyProcess } from './workers/only-process.js';
@@ -29,7 +28,7 @@ export function createApp(
     leaveRepliesUnawaited(fastify);
     // Cookies are read where one is asked for: most requests come without.
     await app.register(fastifyCookie, { hook: false });
-    app.get(UsageMeter).watch(fastify, app.get(LimitStorage));
+    app.get(UsageMeter).watch(fastify);
     fastify.addHook('onClose', () => app.get(UsageFlusher).stop());
     await serveDocs(app, configuration);
     await serveDashboard(app);

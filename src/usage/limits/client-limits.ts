@@ -162,6 +162,11 @@ function slidingWaitMs(
   return waitMs > toleranceMs(SLIDING_MS[i] / limit) ? waitMs : 0;
 }
 
+/** The debts of second, minute and hour, as of now. */
+export function debtsAt(consumption: Consumption, nowMs: number): number[] {
+  return SLIDING.map((_, i) => debtMs(consumption, i, nowMs));
+}
+
 /** How long a sliding window takes from now to be whole again. A clock that was set back lets no time pass. */
 function debtMs({ debtsMs, asOfMs }: Consumption, i: number, nowMs: number): number {
   return Math.max(0, debtsMs[i] - Math.max(0, nowMs - asOfMs));

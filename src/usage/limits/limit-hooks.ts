@@ -29,6 +29,16 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
   });
 }
 
+/** Gives back what an admitted request took, and tells how the windows stand then. */
+export async function takeBackAdmission(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { admission, keyOwner } = request;
+  if (!admission) return;
+  request.admission = undefined;
+  const { clientId, rateLimits } = keyOwner!;
+  const { consumption, nowMs } = await admission.takenFrom.giveBack(clientId, rateLimits, admission);
+  writeHeaders(reply, rateLimits, stateText(rateLimits, consumption, nowMs));
+}
+
 /** How the windows stand where that is not what the throttler said when it decided. */
 function standingAfter(
   request: FastifyRequest,

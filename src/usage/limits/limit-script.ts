@@ -1,9 +1,13 @@
 import { DAY_MS } from './client-limits.js';
 
+export const LIMIT_UNKNOWN = -1;
+
 /**
  * The decision of `takeFrom` over all windows at once, inside of the store and by its clock, so that no number of
  * processes admits more than one would. KEYS: the client. ARGV: what to do (`take`, `give`, `look`), the requests and
- * units, the UTC day of what is given back, and the limits of second, minute, hour and day (0: no such window).
+ * units, the UTC day of what is given back, and the limits of second, minute, hour and day (0: no such window); and how
+ * the consumption stands, in the order of the answer, for a client that the store does not know. Without it the answer
+ * for such a client is `LIMIT_UNKNOWN` alone, and nothing is done.
  *
  * @returns whether it was admitted, the time, and how the consumption stands then: the debts of second, minute and
  * hour, as of when, the UTC day, and its units. Numbers are texts, since the store would cut their fractions off.
@@ -14,7 +18,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local today = math.floor(now / ${DAY_MS})
 local what, requests, units, takenDay = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local stored = redis.call('HMGET', KEYS[1], 'second', 'minute', 'hour', 'asOf', 'day', 'units')
-local function number(i) return tonumber(stored[i] or '0') end
+if not stored[4] then
+  if not ARGV[9] then return { ${LIMIT_UNKNOWN} } end
+  stored = { ARGV[9], ARGV[10], ARGV[11], string.format('%.0f', now), ARGV[12], ARGV[13] }
+end
+local function number(i) return tonumber(stored[i]) end
 local windows = { 1000, 60000, 3600000 }
 local counts = { requests, requests, units }
 local asOf, day, spent = number(4), number(5), number(6)

@@ -1,8 +1,8 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { RateLimits } from '../../config/configuration.js';
-import { type Cost, refusal, utcDayOf } from './client-limits.js';
-import { LIMIT_SCRIPT } from './limit-script.js';
+import { type Cost, debtsAt, refusal, utcDayOf } from './client-limits.js';
+import { LIMIT_SCRIPT, LIMIT_UNKNOWN } from './limit-script.js';
 import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
 import { type LocalLimitStorage } from './local-limit.storage.js';
 
@@ -26,7 +26,8 @@ interface ScriptedRedis extends Redis {
 
 /**
  * Keeps consumption in Valkey or Redis, where several processes share it. While the store does not answer each process
- * limits by itself, from what it last knew; requests are never refused because of it.
+ * limits by itself, from what it last knew; requests are never refused because of it. What the store does not know of a
+ * client, as when it has lost its memory, it is told.
  */
 export class SharedLimitStorage
   extends LimitStorage
@@ -109,11 +110,13 @@ export class SharedLimitStorage
     takenMs = 0,
   ): Promise<TakeResult> {
     const { second, minute, hour, day } = limits;
-    const [isAdmitted, ...texts] = await this.redis.limitClient(
-      KEY_PREFIX + clientId,
-      ...[what, cost.requests, cost.units, utcDayOf(takenMs)],
-      ...[second ?? 0, minute ?? 0, hour ?? 0, day ?? 0],
-    );
+    const question = [what, cost.requests, cost.units, utcDayOf(takenMs)];
+    const windows = [second ?? 0, minute ?? 0, hour ?? 0, day ?? 0];
+    const ask = (known: number[]) =>
+      this.redis.limitClient(KEY_PREFIX + clientId, ...question, ...windows, ...known);
+    let answer = await ask([]);
+    if (answer[0] === LIMIT_UNKNOWN) answer = await ask(this.known(clientId, limits));
+    const [isAdmitted, ...texts] = answer;
     const [nowMs, secondMs, minuteMs, hourMs, asOfMs, utcDay, unitsOfDay] = texts.map(Number);
     const consumption = {
       debtsMs: [secondMs, minuteMs, hourMs] as [number, number, number],
@@ -127,6 +130,12 @@ export class SharedLimitStorage
         ? refusal(consumption, limits, cost, nowMs)
         : { admitted: true, violated: [], retryAfterSeconds: 0 };
     return { ...decision, consumption, nowMs, takenFrom: this };
+  }
+
+  /** What this process knows of a client, from before the store forgot it or from the usage before the start. */
+  private known(clientId: string, limits: RateLimits): number[] {
+    const { consumption, nowMs } = this.local.standingOf(clientId, limits);
+    return [...debtsAt(consumption, nowMs), consumption.utcDay, consumption.unitsOfDay];
   }
 
   private noteLoss(error: unknown): void {

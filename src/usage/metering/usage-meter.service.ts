@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { Problem } from '../../common/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
-import type { LimitStorage } from '../limits/limit.storage.js';
+import { takeBackAdmission } from '../limits/limit-hooks.js';
 import { Journal } from './journal.js';
 import { RequestSampling } from './request-sampling.js';
 import { type UsageEvent } from './usage-event.types.js';
@@ -16,7 +16,6 @@ export class UsageMeter {
   private readonly logger = new Logger(UsageMeter.name);
   private readonly sampling = new RequestSampling();
   private readonly hooks = new WeakSet<object>();
-  private limits: Pick<LimitStorage, 'giveBack'> | undefined;
   private uncountedRequests = 0;
   private warnedMs = -Infinity;
 
@@ -31,8 +30,7 @@ export class UsageMeter {
   }
 
   /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
-  watch(fastify: FastifyInstance, limits: Pick<LimitStorage, 'giveBack'>): void {
-    this.limits = limits;
+  watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', (options) => {
       const path = options.url;
       const others = [options.onSend ?? []].flat().filter((hook) => !this.hooks.has(hook));
@@ -49,7 +47,8 @@ export class UsageMeter {
         return;
       }
       this.journal.append(this.eventOf(route, request, reply, payload), (isRecorded) => {
-        done(null, isRecorded ? payload : this.onUnrecorded(request, reply, payload));
+        if (isRecorded) done(null, payload);
+        else void this.onUnrecorded(request, reply, payload).then((body) => done(null, body), done);
       });
     };
     this.hooks.add(hook);
@@ -75,7 +74,11 @@ export class UsageMeter {
   }
 
   /** The answer that leaves in place of one that could not be recorded. */
-  private onUnrecorded(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  private async onUnrecorded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
     const { journalFull, publicUrl } = this.configuration;
     if (Date.now() - this.warnedMs > WARN_EVERY_MS) {
       this.warnedMs = Date.now();
@@ -87,8 +90,7 @@ export class UsageMeter {
       this.uncountedRequests += 1;
       return payload;
     }
-    const { keyOwner, admission } = request;
-    if (admission) void this.limits?.giveBack(keyOwner!.clientId, keyOwner!.rateLimits, admission);
+    await takeBackAdmission(request, reply);
     const problem = new Problem('usage_unavailable');
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
       reply.removeHeader(name);

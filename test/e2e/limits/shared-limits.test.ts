@@ -16,8 +16,8 @@ const STANDSTILL_MS = 2_000;
 let server: RedisServer;
 const storages: SharedLimitStorage[] = [];
 
-async function openStorage(): Promise<SharedLimitStorage> {
-  const storage = new SharedLimitStorage(server.url, new LocalLimitStorage());
+async function openStorage(local = new LocalLimitStorage()): Promise<SharedLimitStorage> {
+  const storage = new SharedLimitStorage(server.url, local);
   storages.push(storage);
   await storage.onApplicationBootstrap();
   return storage;
@@ -122,6 +122,26 @@ describeWithRedis('limits in Redis', () => {
     expect(during.every(({ takenFrom }) => takenFrom instanceof LocalLimitStorage)).toBe(true);
     await server.restart();
     await expect(cameBack(storage)).resolves.toBe(true);
+    // The store came back empty, and learns what the process knows.
+    const afterwards = await storage.take('away', limits, ONE);
+    expect([afterwards.takenFrom, afterwards.violated]).toEqual([storage, ['day']]);
+  });
+
+  it('take up what was recorded before the start, where the store knows nothing', async () => {
+    const nowMs = Date.now();
+    const local = new LocalLimitStorage();
+    const minutes = [{ startMs: nowMs - 120_000, units: 4 }];
+    await local.restore({
+      recentUnits: () => Promise.resolve([{ clientId: 'old', unitsOfDay: 9, minutes }]),
+    });
+    const [knowing, other] = [await openStorage(local), await openStorage()];
+    const limits = { ...NONE, hour: 5, day: 12 };
+
+    expect((await knowing.take('old', limits, ONE)).consumption.unitsOfDay).toBe(10);
+    expect((await other.take('old', limits, ONE)).violated).toEqual(['hour']);
+    expect((await other.take('old', { ...limits, hour: null }, { requests: 1, units: 3 })).violated).toEqual([
+      'day',
+    ]);
   });
 
   it('do not make requests wait for a store that hangs', async () => {

@@ -24,6 +24,7 @@ describe('with JOURNAL_FULL=refuse', () => {
     expectProblem(answer, 503, 'usage_unavailable', { instance: FORECAST });
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('ratelimit')).toMatch(/^"day";r=1000;t=\d+$/);
     for (const name of ['etag', 'last-modified', 'content-encoding'])
       expect(answer.headers.has(name)).toBe(false);
     const { body } = await owner.get<{ windows: { remaining: number }[] }>(

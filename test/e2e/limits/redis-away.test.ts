@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
+import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const DAY_LIMIT = 6;
+
+let server: RedisServer;
+let app: TestApp;
+
+describeWithRedis('while Redis is away', () => {
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    app = await startTestApp({ REDIS_URL: server.url, DEFAULT_RATE_LIMITS: `day=${DAY_LIMIT}` });
+  });
+  afterAll(async () => {
+    await app?.close();
+    await server.stop();
+  });
+
+  const hasLogged = (text: string) => app.logLines.some((line) => line.includes(text));
+
+  /** Asks for another client until the store decides again. */
+  async function untilStoreDecides(): Promise<void> {
+    const { key } = await createKeyedClient(app);
+    while (!hasLogged('The store of the limits answers again')) {
+      await askForecast(app, { apikey: key });
+      await sleep(50);
+    }
+  }
+
+  it('requests go on under the limits as they were, and under the same ones once it is back, empty', async () => {
+    const { key } = await createKeyedClient(app);
+    const ask = async () => {
+      const { status, headers } = await askForecast(app, { apikey: key });
+      return [status, headers.get('ratelimit')?.replace(/;t=.*/, '')];
+    };
+    expect([await ask(), await ask()]).toEqual([
+      [200, '"day";r=5'],
+      [200, '"day";r=4'],
+    ]);
+
+    await server.stop();
+    expect([await ask(), await ask()]).toEqual([
+      [200, '"day";r=3'],
+      [200, '"day";r=2'],
+    ]);
+    expect(hasLogged('The store of the limits does not answer')).toBe(true);
+    expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
+
+    await server.restart();
+    await untilStoreDecides();
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      [200, '"day";r=1'],
+      [200, '"day";r=0'],
+      [429, '"day";r=0'],
+    ]);
+  });
+});
