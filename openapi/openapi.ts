@@ -1614,13 +1614,13 @@ export interface components {
              * @example []
              */
             missingSteps: number[];
-            /** @description What is wrong with the run. Forecasts out of it repeat it. */
-            warnings: components["schemas"]["RunWarning"][];
             /**
              * @description Bytes on disk.
              * @example 1834500096
              */
             sizeBytes: number;
+            /** @description What is wrong with the run. Forecasts out of it repeat it. */
+            warnings: components["schemas"]["RunWarning"][];
         };
         IngestProgress: {
             /**
@@ -1683,6 +1683,12 @@ export interface components {
              */
             resolution: string;
             /**
+             * @description Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
+             *     minutes at most.
+             * @example 0
+             */
+            clockSkewSeconds: number;
+            /**
              * @description `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one.
              * @enum {string}
              */
@@ -1696,12 +1702,6 @@ export interface components {
              * @example 2026-11-21T11:00:00Z
              */
             nextLookAt: string | null;
-            /**
-             * @description Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
-             *     minutes at most.
-             * @example 0
-             */
-            clockSkewSeconds: number;
         };
         SharingProgress: {
             /**
@@ -1803,30 +1803,6 @@ export interface components {
         };
         UsageGroup: {
             /**
-             * @description With `group_by=endpoint`.
-             * @example GET /v1/weather/forecast
-             */
-            endpoint?: string;
-            /**
-             * @description With `group_by=status`.
-             * @example 200
-             */
-            status?: number;
-            /**
-             * @description With `group_by=api_key`. Null stands for all that are not among the 100 busiest.
-             * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
-             */
-            api_key_id?: string | null;
-            /** @description With `group_by=api_key`. */
-            api_key_name?: string | null;
-            /**
-             * @description With `group_by=client`. Null stands for all that are not among the 100 busiest.
-             * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
-             */
-            client_id?: string | null;
-            /** @description With `group_by=client`. */
-            client_name?: string | null;
-            /**
              * @description Answers to a key that is or was one of the client's.
              * @example 1204
              */
@@ -1851,6 +1827,30 @@ export interface components {
              * @example 9871234
              */
             bytes: number;
+            /**
+             * @description With `group_by=endpoint`.
+             * @example GET /v1/weather/forecast
+             */
+            endpoint?: string;
+            /**
+             * @description With `group_by=status`.
+             * @example 200
+             */
+            status?: number;
+            /**
+             * @description With `group_by=api_key`. Null stands for all that are not among the 100 busiest.
+             * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+             */
+            api_key_id?: string | null;
+            /** @description With `group_by=api_key`. */
+            api_key_name?: string | null;
+            /**
+             * @description With `group_by=client`. Null stands for all that are not among the 100 busiest.
+             * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+             */
+            client_id?: string | null;
+            /** @description With `group_by=client`. */
+            client_name?: string | null;
             latency_ms: components["schemas"]["LatencyPercentiles"];
         };
         UsageBucket: {
@@ -1936,13 +1936,6 @@ export interface components {
             lon: number;
         };
         LoggedRequest: {
-            /**
-             * @description The first characters of the key; null once it is gone.
-             * @example wx_4fQ8sT
-             */
-            api_key_start: string | null;
-            /** @description Rounded to 0.1°. Null where the request named no point that could be read, or several. */
-            point: components["schemas"]["LoggedPoint"] | null;
             /** @example 2026-11-20T15:42:07Z */
             time: string;
             /** @example GET /v1/weather/forecast */
@@ -1957,6 +1950,13 @@ export interface components {
             client_id: string;
             /** @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC */
             api_key_id: string;
+            /**
+             * @description The first characters of the key; null once it is gone.
+             * @example wx_4fQ8sT
+             */
+            api_key_start: string | null;
+            /** @description Rounded to 0.1°. Null where the request named no point that could be read, or several. */
+            point: components["schemas"]["LoggedPoint"] | null;
         };
         RequestLogPage: {
             data: components["schemas"]["LoggedRequest"][];
@@ -6422,19 +6422,19 @@ export interface operations {
                      *           "lastTime": "2026-12-07T00:00:00Z",
                      *           "steps": 209,
                      *           "missingSteps": [],
-                     *           "warnings": [],
-                     *           "sizeBytes": 1834500096
+                     *           "sizeBytes": 1834500096,
+                     *           "warnings": []
                      *         }
                      *       ],
                      *       "ingest": [
                      *         {
                      *           "model": "gfs",
                      *           "resolution": "1p00",
+                     *           "clockSkewSeconds": 0,
                      *           "state": "waiting",
                      *           "progress": null,
                      *           "lastError": null,
-                     *           "nextLookAt": "2026-11-21T11:00:00Z",
-                     *           "clockSkewSeconds": 0
+                     *           "nextLookAt": "2026-11-21T11:00:00Z"
                      *         }
                      *       ],
                      *       "sharing": {
@@ -6917,18 +6917,18 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "api_key_start": "wx_4fQ8sT",
-                     *           "point": {
-                     *             "lat": 52.2,
-                     *             "lon": 21
-                     *           },
                      *           "time": "2026-11-20T15:42:07Z",
                      *           "endpoint": "GET /v1/weather/forecast",
                      *           "status": 200,
                      *           "latency_ms": 3.141,
                      *           "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11",
                      *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "api_key_id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC"
+                     *           "api_key_id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "api_key_start": "wx_4fQ8sT",
+                     *           "point": {
+                     *             "lat": 52.2,
+                     *             "lon": 21
+                     *           }
                      *         }
                      *       ],
                      *       "next_cursor": null
