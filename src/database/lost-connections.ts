@@ -18,6 +18,7 @@ export function freeLostConnections(pool: EventEmitter): void {
   pool.on('release', (_error: unknown, client: PooledClient) => held.delete(client));
   pool.on('connect', (client: PooledClient) => {
     client.once('end', () => {
+      if (!held.has(client)) return;
       setTimeout(() => {
         if (held.has(client)) client.release(true);
       }, GIVE_BACK_MS);
