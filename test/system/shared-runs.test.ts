@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { latestRun, previousRun } from '../../src/models/run-times.js';
+import { type DatabaseUrl, openDatabaseUrl } from '../support/database-url.js';
+import { createKeyedClient, FORECAST, POINT } from '../support/forecast-caller.js';
+import { startWholeRunMirror } from '../support/gfs-steps.js';
+import { type MirrorServer } from '../support/mirror-server.js';
+import { S3Server } from '../support/s3-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { type TestApp } from '../support/test-app.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-postgres.js';
+import { type ProjectCommand } from './project-command.js';
+import { ServiceHome } from './service-process.js';
+
+const HOUR_MS = 3_600_000;
+const NEW = latestRun(gfs, new Date());
+const OLD = previousRun(gfs, NEW);
+const REPLICAS = 2;
+
+interface Ready {
+  newest_run: { run: string } | null;
+  shared_runs: string | null;
+}
+
+/** As answers write it. */
+const instant = (time: Date) => time.toISOString().replace('.000', '');
+
+describeWithSharedData('two API processes, one that takes runs, and a store that they share', () => {
+  let mirror: MirrorServer;
+  let server: S3Server;
+  let database: TestDatabase;
+  let databaseUrl: DatabaseUrl;
+  let volume: string;
+  const homes: ServiceHome[] = [];
+  beforeAll(async () => {
+    mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [OLD, NEW]);
+    server = await S3Server.start();
+    database = await cloneDatabase();
+    databaseUrl = await openDatabaseUrl(database.connection);
+    volume = mkdtempSync(join(tmpdir(), 'volume-'));
+  });
+  afterEach(async () => {
+    for (const home of homes.splice(0)) await home.remove();
+  });
+  afterAll(async () => {
+    await databaseUrl.close();
+    await database.drop();
+    await server.stop();
+    await mirror.close();
+    rmSync(volume, { recursive: true });
+  });
+
+  async function createHome(store: Record<string, string>): Promise<ServiceHome> {
+    const home = await ServiceHome.create({
+      ...store,
+      DATABASE_URL: databaseUrl.url,
+      KEY_SECRET: 'of all processes, 32 characters..',
+      GFS_BASE_URL: mirror.url,
+      GFS_RESOLUTION: '1p00',
+      GFS_MAX_STEP: '12',
+      RUNS_KEPT: '1',
+      DEFAULT_RATE_LIMITS: 'second=1000000',
+      INGEST_SCHEDULE: 'on',
+    });
+    homes.push(home);
+    return home;
+  }
+
+  async function stop(command: ProjectCommand): Promise<void> {
+    process.kill(command.pid, 'SIGTERM');
+    expect(await command.ended).toMatchObject({ code: 0 });
+  }
+
+  const readiness = async ({ url }: ServiceHome) =>
+    (await (await fetch(`${url}/health/ready`)).json()) as Ready;
+
+  /** Asks for hours that both runs have, again and again, until all replicas answer out of the new one. */
+  async function askUntilNew(replicas: ServiceHome[], key: string): Promise<Set<string>> {
+    const span = `startTime=${instant(NEW)}&endTime=${instant(new Date(NEW.getTime() + 3 * HOUR_MS))}`;
+    const seen = new Set<string>();
+    for (const { url } of replicas) {
+      for (let run = ''; run !== instant(NEW);) {
+        const answer = await fetch(`${url}${FORECAST}?${POINT}&${span}&source=gfs`, {
+          headers: { apikey: key },
+        });
+        expect(answer.status).toBe(200);
+        ({ run } = ((await answer.json()) as { meta: { run: string } }).meta);
+        seen.add(run);
+      }
+    }
+    return seen;
+  }
+
+  test.each([
+    ['bucket', () => server.environment('system')],
+    ['volume', () => ({ RUN_STORE_URL: pathToFileURL(volume).href })],
+  ])(
+    'have a run of a %s at the start, and swap it for the next without a failed request',
+    async (_, store) => {
+      const taker = await createHome(store());
+      const command = ['npm', 'run', 'ingest', '--', '--run', instant(OLD).slice(0, 13)];
+      expect((await taker.run(command).ended).output).toContain('is published');
+
+      const replicas = await Promise.all(Array.from({ length: REPLICAS }, () => createHome(store())));
+      const serving = replicas.map((home) => home.run(['npm', 'run', 'start:api']));
+      await Promise.all(serving.map((process) => process.line(/The service is ready/)));
+      for (const home of replicas) {
+        const { newest_run: newest, shared_runs: shared } = await readiness(home);
+        expect([newest?.run, shared]).toEqual([instant(OLD), 'ready']);
+      }
+      const { key } = await createKeyedClient({ url: replicas[0].url } as TestApp);
+
+      const taking = taker.run(['npm', 'run', 'start:ingest']);
+      expect(await askUntilNew(replicas, key)).toEqual(new Set([instant(OLD), instant(NEW)]));
+      await taking.line(/A model run is published/);
+      const names = (home: ServiceHome) => readdirSync(join(home.dataDirectory, 'runs'));
+      while (replicas.some((home) => names(home).length > 1)) await sleep(20);
+      for (const home of replicas) expect((await readiness(home)).newest_run?.run).toBe(instant(NEW));
+      for (const process of [taking, ...serving]) await stop(process);
+    },
+    300_000,
+  );
+});
