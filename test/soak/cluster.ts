@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -7,22 +7,28 @@ import { Database } from './database.js';
 import { freePort } from './free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
+import { SmallDisk } from './small-disk.js';
 
 const REPLICAS = 3;
+const BUCKET = 'weather';
 const DIST = join(import.meta.dirname, '../../dist');
 const HOOKS = join(import.meta.dirname, '../support/register-typescript.mjs');
 
 /** A real cluster out of processes on the loopback address, each with a data directory of its own. */
 export class Cluster {
   private constructor(
-    readonly directory: string,
     /** Where callers ask. */
     readonly port: number,
+    /** Of the replicas themselves. */
+    readonly replicaPorts: readonly number[],
     readonly database: Database,
     readonly redis: Program,
     readonly replicas: readonly Program[],
     readonly ingest: Program,
+    readonly s3: Program,
     readonly proxy: Program,
+    /** Holds the journal of the last replica. */
+    readonly disk: SmallDisk | undefined,
   ) {}
 
   /** Everything that it starts is on the stack, which ends it. */
@@ -33,7 +39,7 @@ export class Cluster {
   ): Promise<Cluster> {
     const database = await Database.start(join(directory, 'postgres'));
     running.defer(() => database.stop());
-    const [redisPort, proxyPort, ingestPort] = [await freePort(), await freePort(), await freePort()];
+    const [redisPort, s3Port, proxyPort] = [await freePort(), await freePort(), await freePort()];
     const programs = new Programs(directory, running, {
       ...RUN_SETTINGS,
       DATABASE_URL: database.url,
@@ -44,8 +50,15 @@ export class Cluster {
       MAX_CLIENTS_PER_ACCOUNT: '10000',
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
       TRUSTED_PROXIES: '127.0.0.1',
+      RUN_STORE_URL: `s3://${BUCKET}/soak`,
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
     });
     const redis = await programs.redis(redisPort);
+    const s3 = await programs.s3(s3Port);
+    const ingest = await programs.service('ingest', 'ingest', await freePort());
+    const disk = SmallDisk.mount(join(directory, `api-${REPLICAS}`, 'usage'), running);
     const ports: number[] = [];
     const replicas: Program[] = [];
     for (let i = 1; i <= REPLICAS; i++) {
@@ -53,15 +66,14 @@ export class Cluster {
       ports.push(port);
       replicas.push(await programs.service(`api ${i}`, 'api', port));
     }
-    const ingest = await programs.service('ingest', 'ingest', ingestPort);
     const proxy = await programs.proxy(proxyPort, ports);
-    return new Cluster(directory, proxyPort, database, redis, replicas, ingest, proxy);
+    return new Cluster(proxyPort, ports, database, redis, replicas, ingest, s3, proxy, disk);
   }
 
   /** Bytes of memory by part. */
   memory(): Map<string, number> {
     const sizes = new Map<string, number>();
-    const programs = [...this.replicas, this.ingest, this.redis, this.proxy];
+    const programs = [...this.replicas, this.ingest, this.redis, this.s3, this.proxy];
     for (const program of programs) sizes.set(program.name, program.residentBytes() ?? NaN);
     sizes.set('PostgreSQL, postmaster', this.database.residentBytes() ?? NaN);
     return sizes;
@@ -81,6 +93,10 @@ export function keepLogs(directory: string): string {
   for (const name of readdirSync(directory).filter((name) => name.endsWith('.log')))
     copyFileSync(join(directory, name), join(kept, name));
   return kept;
+}
+
+function typeScript(file: string): string[] {
+  return [process.execPath, '--no-warnings', '--import', HOOKS, join(import.meta.dirname, file)];
 }
 
 /** Knows how each part is started. */
@@ -107,7 +123,6 @@ class Programs {
 
   service(name: string, role: string, port: number): Promise<Program> {
     const dataDirectory = join(this.directory, name.replace(' ', '-'));
-    this.shareRuns(dataDirectory);
     const environment = { ...this.environment, DATA_DIR: dataDirectory, PORT: String(port) };
     const words = [process.execPath, join(DIST, 'main.js'), role];
     return this.start(name, words, environment, async () => {
@@ -115,23 +130,22 @@ class Programs {
     });
   }
 
-  proxy(port: number, ports: number[]): Promise<Program> {
-    const words = [
-      process.execPath,
-      '--no-warnings',
-      '--import',
-      HOOKS,
-      join(import.meta.dirname, 'proxy.ts'),
-    ];
-    const isReady = async () => (await ask(port, { path: '/health/ready' })).status === 200;
-    return this.start('proxy', [...words, ...[port, ...ports].map(String)], {}, isReady, true);
+  s3(port: number): Promise<Program> {
+    const directory = join(this.directory, 'bucket');
+    return this.start(
+      's3',
+      [...typeScript('s3-server.ts'), String(port), directory, BUCKET],
+      {},
+      async () => {
+        return (await ask(port, { path: `/${BUCKET}?list-type=2` })).status < 500;
+      },
+    );
   }
 
-  private shareRuns(dataDirectory: string): void {
-    const shared = join(this.directory, 'runs');
-    mkdirSync(shared, { recursive: true });
-    mkdirSync(dataDirectory, { recursive: true });
-    symlinkSync(shared, join(dataDirectory, 'runs'));
+  proxy(port: number, ports: number[]): Promise<Program> {
+    const words = [...typeScript('proxy.ts'), ...[port, ...ports].map(String)];
+    const isReady = async () => (await ask(port, { path: '/health/ready' })).status === 200;
+    return this.start('proxy', words, {}, isReady, true);
   }
 
   private async start(

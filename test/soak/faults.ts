@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
 import type { Faulty, FaultLog } from './fault-log.js';
 import type { ModelRuns } from './model-runs.js';
+import { falseClock } from './false-clock.js';
 import type { Program } from './program.js';
+import type { SmallDisk } from './small-disk.js';
 
 const AWAY_MS = 2_000;
 const BETWEEN_MS = 5_000;
+const CLOCK_AHEAD_S = 90;
 
 /** One thing that goes wrong, and is well again when it resolves. */
 interface Fault {
@@ -20,10 +23,34 @@ async function killAndRestart(program: Program): Promise<void> {
   await program.start();
 }
 
+function restart(name: string, program: Program, environment?: Record<string, string>): Fault {
+  return {
+    part: 'replica',
+    name: `restart in order of ${name}`,
+    async happen() {
+      await program.end('SIGTERM');
+      await program.start(environment);
+    },
+  };
+}
+
+function fullDisk(disk: SmallDisk): Fault {
+  return {
+    part: 'replica',
+    name: 'a full disk under the journal of api 3',
+    async happen() {
+      disk.fill();
+      await sleep(AWAY_MS);
+      disk.empty();
+    },
+  };
+}
+
 /** In the order in which they come. */
 function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
-  const { replicas, ingest, redis, proxy, database } = cluster;
+  const { replicas, ingest, redis, s3, proxy, database, disk } = cluster;
   const [first, second, third] = replicas;
+  const clock = falseClock(CLOCK_AHEAD_S);
   const kill = (part: Faulty, program: Program): Fault => ({
     part,
     name: `kill -9 of ${program.name}`,
@@ -45,14 +72,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
     kill('replica', first),
     release,
     kill('redis', redis),
-    {
-      part: 'replica',
-      name: 'restart in order of api 2',
-      async happen() {
-        await second.end('SIGTERM');
-        await second.start();
-      },
-    },
+    restart('api 2', second),
     {
       part: 'database',
       name: 'kill -9 of PostgreSQL',
@@ -63,6 +83,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
       },
     },
     kill('replica', third),
+    kill('replica', s3),
     {
       part: 'database',
       name: 'all connections to PostgreSQL and to the replicas cut',
@@ -82,6 +103,8 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
       },
     },
     kill('proxy', proxy),
+    ...(disk ? [fullDisk(disk)] : []),
+    ...(clock ? [restart(`api 2, whose clock is ${CLOCK_AHEAD_S} s ahead from now on`, second, clock)] : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import { freePort } from './free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
 import { questionsOf } from './questions.js';
+import { runIsServed } from './stored-runs.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
@@ -38,6 +39,7 @@ export async function learnAnswers(modelRuns: ModelRuns, directory: string): Pro
     const expected = new ExpectedAnswers();
     for (const [i, run] of modelRuns.runs.entries()) {
       await ingest(run, environment);
+      await runIsServed([port], run);
       const name = `${run.toISOString().slice(0, 19)}Z`;
       for (const asked of modelRuns.runs.slice(i)) {
         for (const question of questionsOf(asked)) {

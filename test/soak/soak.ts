@@ -1,5 +1,4 @@
 // A cluster out of real processes, under load, to which one thing after the other happens: `npm run soak -- --minutes 3`.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApiUser } from './api-user.js';
 import { Cluster, keepLogs, temporaryDirectory } from './cluster.js';
@@ -11,6 +10,7 @@ import { askSteadily } from './load.js';
 import { ModelRuns } from './model-runs.js';
 import { learnAnswers } from './quiet-replica.js';
 import { Revocations } from './revocations.js';
+import { runIsServed } from './stored-runs.js';
 import { printSummary } from './summary.js';
 import { compareUsage } from './usage-check.js';
 import { WeatherCaller } from './weather-caller.js';
@@ -18,7 +18,6 @@ import { WeatherCaller } from './weather-caller.js';
 const CLIENTS = 10;
 const CALLERS_OF_A_CLIENT = 2;
 const MINUTE_MS = 60_000;
-const POLL_MS = 100;
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '3' } } });
@@ -38,7 +37,7 @@ async function main(): Promise<boolean> {
   const cluster = await Cluster.start(modelRuns, directory, running);
   const user = new ApiUser(cluster.port);
   await user.register();
-  while (!(await hasRun(cluster, modelRuns.newest))) await sleep(POLL_MS);
+  await runIsServed(cluster.replicaPorts, modelRuns.newest);
 
   const ledger = new Ledger();
   const caller = new WeatherCaller(cluster.port, ledger);
@@ -67,12 +66,6 @@ async function main(): Promise<boolean> {
   const isGood = printSummary({ ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter });
   if (!isGood) console.log(`What each part said: ${keepLogs(directory)}`);
   return isGood;
-}
-
-async function hasRun({ port }: Cluster, run: Date): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/weather/runs`);
-  const { runs } = (await response.json()) as { runs: { run: string }[] };
-  return runs.some((stored) => Date.parse(stored.run) === run.getTime());
 }
 
 main().then(

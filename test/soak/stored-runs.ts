@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 100;
+
+/** Resolves when every service on these ports serves the run. */
+export async function runIsServed(ports: readonly number[], run: Date): Promise<void> {
+  for (const port of ports) {
+    while (!(await hasRun(port, run))) await sleep(POLL_MS);
+  }
+}
+
+async function hasRun(port: number, run: Date): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/weather/runs`);
+  const { runs } = (await response.json()) as { runs: { run: string }[] };
+  return runs.some((stored) => Date.parse(stored.run) === run.getTime());
+}
