@@ -35,6 +35,7 @@ export class SharedLimitStorage
 {
   private readonly logger = new Logger(SharedLimitStorage.name);
   private readonly redis: ScriptedRedis;
+  private connecting: Promise<void> | undefined;
   private isLost = false;
   private pausedUntilMs = 0;
 
@@ -55,7 +56,12 @@ export class SharedLimitStorage
     this.redis.on('error', () => undefined);
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** Called for each of the two providers that hold the storage: ours, and that of Nest's throttler. */
+  onApplicationBootstrap(): Promise<void> {
+    return (this.connecting ??= this.connect());
+  }
+
+  private async connect(): Promise<void> {
     try {
       await this.redis.connect();
     } catch (error) {

@@ -30,6 +30,10 @@ describeWithRedis('while Redis is away', () => {
     }
   }
 
+  it('says nothing of a store that is there from the start on', () => {
+    expect(hasLogged('The store of the limits')).toBe(false);
+  });
+
   it('requests go on under the limits as they were, and under the same ones once it is back, empty', async () => {
     const { key } = await createKeyedClient(app);
     const ask = async () => {
