@@ -1,18 +1,19 @@
-export type Faulty = 'database' | 'redis' | 'replica' | 'proxy';
+/** What cannot be promised while a fault lasts, beside that each request is answered. */
+export type Affected = 'revocations' | 'limits' | 'nothing';
 
 interface Fault {
-  part: Faulty;
+  affected: Affected;
   name: string;
   fromMs: number;
   toMs: number;
 }
 
-/** When which part was not whole, by the clock of `performance`. */
+/** When what was not whole, by the clock of `performance`. */
 export class FaultLog {
   readonly faults: Fault[] = [];
 
-  begin(part: Faulty, name: string): Fault {
-    const fault = { part, name, fromMs: performance.now(), toMs: Infinity };
+  begin(affected: Affected, name: string): Fault {
+    const fault = { affected, name, fromMs: performance.now(), toMs: Infinity };
     this.faults.push(fault);
     return fault;
   }
@@ -26,10 +27,10 @@ export class FaultLog {
     return `${seconds(last.fromMs)} s after "${last.name}"${end}`;
   }
 
-  /** The end of the last fault of the part that touched the span; undefined when there was none. */
-  lastEndMs(part: Faulty, fromMs: number, toMs: number): number | undefined {
+  /** The end of the last fault with this effect that touched the span; undefined when there was none. */
+  lastEndMs(affected: Affected, fromMs: number, toMs: number): number | undefined {
     const ends = this.faults
-      .filter((fault) => fault.part === part && fault.fromMs <= toMs && fault.toMs >= fromMs)
+      .filter((fault) => fault.affected === affected && fault.fromMs <= toMs && fault.toMs >= fromMs)
       .map((fault) => fault.toMs);
     return ends.length === 0 ? undefined : Math.max(...ends);
   }

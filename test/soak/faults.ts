@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
-import type { Faulty, FaultLog } from './fault-log.js';
+import type { Affected, FaultLog } from './fault-log.js';
 import type { ModelRuns } from './model-runs.js';
 import { falseClock } from './false-clock.js';
 import type { Program } from './program.js';
@@ -12,7 +12,7 @@ const CLOCK_AHEAD_S = 90;
 
 /** One thing that goes wrong, and is well again when it resolves. */
 interface Fault {
-  part: Faulty;
+  affected: Affected;
   name: string;
   happen(): Promise<void>;
 }
@@ -25,7 +25,7 @@ async function killAndRestart(program: Program): Promise<void> {
 
 function restart(name: string, program: Program, environment?: Record<string, string>): Fault {
   return {
-    part: 'replica',
+    affected: 'nothing',
     name: `restart in order of ${name}`,
     async happen() {
       await program.end('SIGTERM');
@@ -36,7 +36,7 @@ function restart(name: string, program: Program, environment?: Record<string, st
 
 function fullDisk(disk: SmallDisk): Fault {
   return {
-    part: 'replica',
+    affected: 'nothing',
     name: 'a full disk under the journal of api 3',
     async happen() {
       disk.fill();
@@ -51,13 +51,13 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
   const { replicas, ingest, redis, s3, proxy, database, disk } = cluster;
   const [first, second, third] = replicas;
   const clock = falseClock(CLOCK_AHEAD_S);
-  const kill = (part: Faulty, program: Program): Fault => ({
-    part,
+  const kill = (affected: Affected, program: Program): Fault => ({
+    affected,
     name: `kill -9 of ${program.name}`,
     happen: () => killAndRestart(program),
   });
   const release: Fault = {
-    part: 'replica',
+    affected: 'nothing',
     name: 'a new model run, and kill -9 of the ingest that takes it',
     async happen() {
       modelRuns.release();
@@ -69,12 +69,12 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
     },
   };
   return [
-    kill('replica', first),
+    kill('nothing', first),
     release,
-    kill('redis', redis),
+    kill('limits', redis),
     restart('api 2', second),
     {
-      part: 'database',
+      affected: 'revocations',
       name: 'kill -9 of PostgreSQL',
       async happen() {
         await database.kill();
@@ -82,10 +82,10 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
         await database.restart();
       },
     },
-    kill('replica', third),
-    kill('replica', s3),
+    kill('nothing', third),
+    kill('nothing', s3),
     {
-      part: 'database',
+      affected: 'revocations',
       name: 'all connections to PostgreSQL and to the replicas cut',
       async happen() {
         database.cut();
@@ -94,7 +94,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
       },
     },
     {
-      part: 'replica',
+      affected: 'revocations',
       name: 'api 1 stopped for a while, as by SIGSTOP',
       async happen() {
         first.signal('SIGSTOP');
@@ -102,7 +102,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
         first.signal('SIGCONT');
       },
     },
-    kill('proxy', proxy),
+    kill('nothing', proxy),
     ...(disk ? [fullDisk(disk)] : []),
     ...(clock ? [restart(`api 2, whose clock is ${CLOCK_AHEAD_S} s ahead from now on`, second, clock)] : []),
   ];
@@ -117,8 +117,8 @@ export async function makeFaults(
   for (let i = 0; !signal.aborted; i++) {
     await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    const { part, name, ...next } = sequence[i % sequence.length];
-    const fault = faults.begin(part, name);
+    const { affected, name, ...next } = sequence[i % sequence.length];
+    const fault = faults.begin(affected, name);
     await next.happen();
     fault.toMs = performance.now();
     console.log(`${name}: well again after ${((fault.toMs - fault.fromMs) / 1000).toFixed(1)} s`);

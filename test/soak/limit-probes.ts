@@ -43,7 +43,7 @@ export class LimitProbes {
     const fromMs = performance.now();
     const calls = Array.from({ length: REQUESTS_AT_ONCE }, () => caller.call(key, question));
     const replies = (await Promise.all(calls)).map(({ reply }) => reply);
-    if (faults.lastEndMs('redis', fromMs - SETTLED_AFTER_MS, performance.now()) !== undefined) {
+    if (faults.lastEndMs('limits', fromMs - SETTLED_AFTER_MS, performance.now()) !== undefined) {
       this.skipped += 1;
       return;
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiUser } from './api-user.js';
 import type { FaultLog } from './fault-log.js';
+import type { Lateness } from './lateness.js';
 import type { ModelRuns } from './model-runs.js';
 import { questionsOf } from './questions.js';
 import { codeOf, type WeatherCaller } from './weather-caller.js';
@@ -20,6 +21,7 @@ export interface RevocationParts {
   caller: WeatherCaller;
   modelRuns: ModelRuns;
   faults: FaultLog;
+  lateness: Lateness;
   signal: AbortSignal;
 }
 
@@ -53,19 +55,19 @@ export class Revocations {
 
   /** What is sent after the deadline must not be answered; the loop ends some time after it. */
   private async expectRefusals(key: string, revokedMs: number): Promise<void> {
-    const { caller, faults } = this.parts;
+    const { caller, faults, lateness } = this.parts;
     for (;;) {
       const sentMs = performance.now();
       const status = await this.askWith(key);
-      const lossMs = faults.lastEndMs('database', revokedMs - LOSS_MARGIN_MS, sentMs);
+      const lossMs = faults.lastEndMs('revocations', revokedMs - LOSS_MARGIN_MS, sentMs);
       const deadlineMs =
         lossMs === undefined
-          ? revokedMs + REFUSED_AFTER_MS
+          ? revokedMs + REFUSED_AFTER_MS + lateness.recentMs()
           : Math.max(revokedMs, lossMs) + REFUSED_AFTER_LOSS_MS;
       if (status === 200) this.slowestMs = Math.max(this.slowestMs, sentMs - revokedMs);
       if (status === 200 && sentMs > deadlineMs) {
         caller.ledger.noteWrong(
-          `A key was accepted ${Math.round(sentMs - revokedMs)} ms after it was revoked.`,
+          `A key was accepted ${Math.round(sentMs - revokedMs)} ms after it was revoked, ${faults.describe(revokedMs)}.`,
         );
         break;
       }

@@ -4,6 +4,7 @@ import { ApiUser } from './api-user.js';
 import { Cluster, keepLogs, temporaryDirectory } from './cluster.js';
 import { FaultLog } from './fault-log.js';
 import { makeFaults } from './faults.js';
+import { Lateness } from './lateness.js';
 import { Ledger } from './ledger.js';
 import { LimitProbes } from './limit-probes.js';
 import { askSteadily } from './load.js';
@@ -42,13 +43,23 @@ async function main(): Promise<boolean> {
   const ledger = new Ledger();
   const caller = new WeatherCaller(cluster.port, ledger);
   const faults = new FaultLog();
+  const lateness = new Lateness();
+  running.defer(() => lateness.stop());
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => user.createClient()));
   const keys: string[] = [];
   for (const clientId of clients) keys.push((await user.createKey(clientId)).key);
   const memoryBefore = cluster.memory();
   console.log(`${minutes} minutes of load.`);
   const signal = AbortSignal.any([AbortSignal.timeout(minutes * MINUTE_MS), interrupted.signal]);
-  const revocations = new Revocations({ user, clientId: clients[0], caller, modelRuns, faults, signal });
+  const revocations = new Revocations({
+    user,
+    clientId: clients[0],
+    caller,
+    modelRuns,
+    faults,
+    lateness,
+    signal,
+  });
   const probes = new LimitProbes({ user, caller, modelRuns, faults, signal });
   const callers = keys.flatMap((key) => Array<string>(CALLERS_OF_A_CLIENT).fill(key));
   await Promise.all([
@@ -63,7 +74,16 @@ async function main(): Promise<boolean> {
   // A replica flushes what it has counted before it ends.
   await Promise.all(cluster.replicas.map((replica) => replica.end('SIGTERM')));
   const usage = await compareUsage(cluster.database, ledger);
-  const isGood = printSummary({ ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter });
+  const isGood = printSummary({
+    ledger,
+    lateness,
+    usage,
+    revocations,
+    probes,
+    faults,
+    memoryBefore,
+    memoryAfter,
+  });
   if (!isGood) console.log(`What each part said: ${keepLogs(directory)}`);
   return isGood;
 }

@@ -1,4 +1,5 @@
 import type { FaultLog } from './fault-log.js';
+import type { Lateness } from './lateness.js';
 import type { Ledger } from './ledger.js';
 import type { LimitProbes } from './limit-probes.js';
 import type { Revocations } from './revocations.js';
@@ -8,6 +9,7 @@ const MIB = 2 ** 20;
 
 export interface SoakResult {
   ledger: Ledger;
+  lateness: Lateness;
   usage: UsageDifference;
   revocations: Revocations;
   probes: LimitProbes;
@@ -18,7 +20,7 @@ export interface SoakResult {
 
 /** @returns whether everything is zero that has to be, and enough was checked to say so */
 export function printSummary(result: SoakResult): boolean {
-  const { ledger, usage, revocations, probes, faults, memoryBefore, memoryAfter } = result;
+  const { ledger, lateness, usage, revocations, probes, faults, memoryBefore, memoryAfter } = result;
   const { missing, twice, unexplained, requests, units } = usage;
   const difference = [missing, twice, unexplained, requests, units].reduce((sum, n) => sum + Math.abs(n), 0);
   const line = (label: string, value: string | number) => console.log(`${label.padEnd(24)} ${value}`);
@@ -44,6 +46,7 @@ export function printSummary(result: SoakResult): boolean {
   line('longest unavailability', `${(ledger.longestGapMs / 1000).toFixed(2)} s`);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => ledger.percentileMs(share).toFixed(1));
   line('latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`);
+  line('machine', `a turn came ${Math.round(lateness.longestMs)} ms late at worst`);
   for (const [name, before] of memoryBefore) {
     const after = memoryAfter.get(name) ?? NaN;
     line(`memory of ${name}`, `${(before / MIB).toFixed(0)} MiB, ${(after / MIB).toFixed(0)} MiB at the end`);
