@@ -1,18 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishFullRun } from './keyed/full-run.js';
 import { type LoadOrder } from './keyed/load.js';
 import { randomPoint } from './keyed/points.js';
+import { processorNs } from './keyed/processor-time.js';
 import { type Report } from './report.js';
 
 const POINTS = 1_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = 2_000;
-/** The unit of processor time in /proc. */
-const TICKS_PER_SECOND = 100;
+/** What key, limits and metering cost is small beside what a request does: it takes many rounds to show. */
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 40);
+/** The flusher comes by once a second. */
+const PAIR_ROUND_MS = 1_000;
 
 interface Server {
   process: ChildProcess;
@@ -81,13 +84,39 @@ async function measureAll(
   report.ratio(`${zipf}, by processor time`, ...processorTimes(byZipf.bare, byZipf.keyed), '>= 0.6');
   report.ratio(`the same without a key, by processor time`, ...processorTimes(byZipf.bare, byZipf.open));
   report.ratio('all points distinct, requests / bare Fastify', ...rates(distinct.distinct, distinct.bare));
-  const costs = byZipf.keyed.map((round, i) => round.cpuMicroseconds - byZipf.open[i].cpuMicroseconds);
+  await measureDifference(report, {
+    open: () => measure(load, open, paths, '', PAIR_ROUND_MS),
+    keyed: () => measure(load, keyed, paths, headers, PAIR_ROUND_MS),
+  });
+}
+
+/** Short rounds in pairs, whose order changes each time, so that what drifts falls out of their differences. */
+async function measureDifference(
+  report: Report,
+  { open, keyed }: Record<'open' | 'keyed', () => Promise<Measured>>,
+): Promise<void> {
+  const costs: number[] = [];
+  const totals: number[] = [];
+  await open();
+  await keyed();
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const first = await (pair % 2 === 0 ? open : keyed)();
+    const second = await (pair % 2 === 0 ? keyed : open)();
+    const [without, withKey] = pair % 2 === 0 ? [first, second] : [second, first];
+    costs.push(withKey.cpuMicroseconds - without.cpuMicroseconds);
+    totals.push(withKey.cpuMicroseconds);
+  }
   report.figure('key, scope, limits and metering (<= 6)', median(costs), 'us/request');
-  report.ratio(
-    'their share of a request',
-    median(costs),
-    median(byZipf.keyed.map((round) => round.cpuMicroseconds)),
-  );
+  report.figure('  first quartile of the pairs', quantile(costs, 0.25), 'us/request');
+  report.figure('  third quartile of the pairs', quantile(costs, 0.75), 'us/request');
+  report.figure('  standard error of the median', medianError(costs), 'us/request');
+  report.ratio('their share of a request', median(costs), median(totals));
+}
+
+/** Of normally spread values, whose spread the quartiles tell. */
+function medianError(values: number[]): number {
+  const sigma = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.349;
+  return (1.2533 * sigma) / Math.sqrt(values.length);
 }
 
 /** The cases one after the other, some rounds over, after one that does not count. */
@@ -119,23 +148,14 @@ async function measure(
   server: Server,
   paths: string[],
   headers: string,
+  durationMs = ROUND_MS,
 ): Promise<Measured> {
-  const before = cpuSeconds(server.process.pid!);
-  const order: LoadOrder = { port: Number(new URL(server.url).port), paths, headers, durationMs: ROUND_MS };
+  const before = processorNs(server.process.pid!);
+  const order: LoadOrder = { port: Number(new URL(server.url).port), paths, headers, durationMs };
   load.send(order);
   const [{ answered, seconds }] = (await once(load, 'message')) as [{ answered: number; seconds: number }];
-  const cpu = cpuSeconds(server.process.pid!) - before;
-  return { requestsPerSecond: answered / seconds, cpuMicroseconds: (cpu * 1e6) / answered };
-}
-
-/** User and system time of a process with all its threads. */
-function cpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return NaN;
-  }
+  const ranNs = processorNs(server.process.pid!) - before;
+  return { requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
 }
 
 async function startService(folder: string, variant: 'keyed' | 'open'): Promise<Server> {
@@ -215,5 +235,9 @@ async function createKey(url: string): Promise<string> {
 }
 
 function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  return quantile(values, 0.5);
+}
+
+function quantile(values: number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
 }
