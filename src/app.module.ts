@@ -17,6 +17,7 @@ import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { ServingTelemetryModule } from './telemetry/serving-telemetry.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { type ServiceProcesses } from './workers/service-processes.service.js';
 import { WorkersModule } from './workers/workers.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         IngestModule,
         RunsModule,
         HealthModule,
+        ServingTelemetryModule,
         DocsModule,
       ],
       providers: [{ provide: APP_GUARD, useClass: CrossSiteGuard }],

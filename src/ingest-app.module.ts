@@ -5,6 +5,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { type DatabaseConnection } from './database/orm-options.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 import { OnlyProcess } from './workers/only-process.js';
 import { WorkersModule } from './workers/workers.module.js';
 
@@ -20,6 +21,7 @@ export class IngestAppModule {
         WorkersModule.forRoot(new OnlyProcess()),
         IngestModule,
         HealthModule,
+        TelemetryModule,
       ],
     };
   }

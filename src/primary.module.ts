@@ -9,6 +9,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { type DatabaseConnection } from './database/orm-options.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { LimitKeepingModule } from './usage/limit-keeping.module.js';
+import { PrimaryTelemetryModule } from './telemetry/primary-telemetry.module.js';
 import { type ServiceProcesses } from './workers/service-processes.service.js';
 import { WorkersModule } from './workers/workers.module.js';
 
@@ -32,6 +33,7 @@ export class PrimaryModule {
         AccountsModule,
         LimitKeepingModule,
         IngestModule,
+        PrimaryTelemetryModule,
       ],
     };
   }

@@ -18,6 +18,9 @@ import { VerifiedKeyCache } from './verified-key-cache.js';
 @Injectable()
 export class ApiKeyVerifier {
   private readonly cache: VerifiedKeyCache;
+  private hits = 0;
+  private misses = 0;
+  private malformed = 0;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -26,6 +29,16 @@ export class ApiKeyVerifier {
   ) {
     this.cache = new VerifiedKeyCache(() => feed.isConnected);
     feed.subscribe(this.cache);
+  }
+
+  /** Since the process started: keys that were remembered, that were not, and that could not be ours. */
+  get lookUps(): { hits: number; misses: number; malformed: number } {
+    const { hits, misses, malformed } = this;
+    return { hits, misses, malformed };
+  }
+
+  get rememberedKeys(): number {
+    return this.cache.size;
   }
 
   /**
@@ -38,14 +51,19 @@ export class ApiKeyVerifier {
 
   /** The principal as far as it is known without the database. */
   verifyKnown(key: string): Principal | undefined {
-    if (key.length !== KEY_LENGTH) throw new KeyRefusal('invalid_api_key');
     const nowMs = Date.now();
-    const known = this.cache.get(digestOf(key), nowMs);
-    if (known === undefined && isWellFormedKey(key)) return undefined;
+    const known = key.length === KEY_LENGTH ? this.cache.get(digestOf(key), nowMs) : undefined;
+    if (known === undefined) {
+      if (isWellFormedKey(key)) return undefined;
+      this.malformed += 1;
+      throw new KeyRefusal('invalid_api_key');
+    }
+    this.hits += 1;
     return judgeKey(typeof known === 'object' ? known : undefined, nowMs);
   }
 
   private async lookUp(key: string): Promise<Principal> {
+    this.misses += 1;
     const state = await this.cache.fill(digestOf(key), () => this.read(key));
     return judgeKey(state, Date.now());
   }

@@ -33,6 +33,11 @@ export class VerifiedKeyCache implements ChangeListener {
 
   constructor(private readonly isHeard: () => boolean) {}
 
+  /** How many keys are remembered, those that nobody has apart. */
+  get size(): number {
+    return this.known.size;
+  }
+
   /** What is known for sure: a key's state, `unknown`, or undefined where the database has to be asked. */
   get(digest: string, nowMs: number): KeyState | 'unknown' | undefined {
     const entry = this.known.get(digest);

@@ -83,6 +83,8 @@ export class Configuration {
   readonly corsOrigins?: string[];
   /** How many processes answer requests. */
   readonly workers!: number;
+  /** Whoever has it may read the metrics; absent: only callers on this machine. */
+  readonly metricsToken?: string;
   readonly logLevel!: LogLevel;
 
   constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {

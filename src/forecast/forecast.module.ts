@@ -9,5 +9,6 @@ import { ForecastService } from './forecast.service.js';
   imports: [UsageModule, RunCatalogueModule],
   controllers: [ForecastController, CatalogueController],
   providers: [ForecastService],
+  exports: [ForecastService],
 })
 export class ForecastModule {}

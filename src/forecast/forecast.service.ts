@@ -7,7 +7,7 @@ import { type StoredRun } from '../model-store/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
 import { type BatchQuery } from './batch-query.js';
 import { ForecastMaker } from './forecast-maker.js';
-import { AnswerCache } from './serving/answer-cache.js';
+import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer } from './serving/batch-answer.js';
 import { type KeyedQuery } from './serving/keyed-query.js';
 import { codedAnswer, type ServedAnswer } from './serving/served-answer.js';
@@ -27,6 +27,10 @@ export class ForecastService {
     configuration: Configuration,
   ) {
     this.maker = new ForecastMaker(modelTargets(configuration));
+  }
+
+  get cache(): AnswerCacheNumbers {
+    return this.answers.numbers;
   }
 
   /**

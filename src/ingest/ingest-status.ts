@@ -34,6 +34,11 @@ export class IngestStatus {
   nextLookAt: Date | undefined;
   /** By how much the clock of the source is ahead of ours; 0 while they agree, or nothing is known. */
   clockSkewMs = 0;
+  /** Since the process started: attempts that failed, and runs that were published. */
+  failures = 0;
+  publications = 0;
+  /** When the source was last looked at, or a run taken from it, without a failure. */
+  lastSuccessAt: Date | undefined;
 
   look(): void {
     this.enter('looking');
@@ -54,12 +59,18 @@ export class IngestStatus {
   }
 
   fail(error: unknown, at: Date): void {
+    this.failures += 1;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     this.lastError = { name, message, at, count: (this.lastError?.count ?? 0) + 1 };
   }
 
-  succeed(): void {
+  publish(): void {
+    this.publications += 1;
+  }
+
+  succeed(at: Date): void {
     this.lastError = undefined;
+    this.lastSuccessAt = at;
   }
 
   private enter(state: IngestState): void {

@@ -7,6 +7,6 @@ import { MeteringModule } from './metering/metering.module.js';
 @Module({
   imports: [LimitStorageModule, MeteringModule],
   providers: [LimitKeeper],
-  exports: [LimitKeeper, MeteringModule],
+  exports: [LimitKeeper, LimitStorageModule, MeteringModule],
 })
 export class LimitKeepingModule {}

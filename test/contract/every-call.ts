@@ -109,7 +109,14 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   await succeed('getForecast', { query: { ...point, ...lists }, headers });
   await succeed('postForecast', { body: { ...point, ...lists }, headers });
   await succeed('postForecasts', { body: { locations: [point, { lat: -10, lon: 5 }], ...lists }, headers });
-  for (const operationId of ['listFields', 'listWeatherCodes', 'listRuns', 'getLiveness', 'getReadiness'])
+  for (const operationId of [
+    'listFields',
+    'listWeatherCodes',
+    'listRuns',
+    'getLiveness',
+    'getReadiness',
+    'getMetrics',
+  ])
     await succeed(operationId);
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-caller.js';
+import { Scrape } from '../support/exposition.js';
 import { FORECAST, POINT } from '../support/forecast-caller.js';
 import { readUsage } from '../support/usage-caller.js';
 import { childrenOf } from './project-command.js';
@@ -40,6 +41,18 @@ async function countedRequests(caller: ApiCaller, requests: number) {
   }
 }
 
+/** Each scrape reaches one worker, which answers for all of them and for the process that started them. */
+async function expectOneAnswerForAll(home: ServiceHome): Promise<void> {
+  const durations = { route: FORECAST, method: 'GET' };
+  const counted = async () => (await Scrape.of(home)).value('http_request_duration_seconds_count', durations);
+  while ((await counted()) !== 10 * LIMIT) await sleep(50);
+  const scrape = await Scrape.of(home);
+  expect(scrape.value('weather_limit_decisions_total', { decision: 'admitted' })).toBe(LIMIT);
+  expect(scrape.value('weather_limit_decisions_total', { decision: 'refused' })).toBe(9 * LIMIT);
+  expect(scrape.value('weather_ingest_state', { model: 'gfs' })).toBe(1);
+  expect(scrape.value('weather_build_info')).toBe(1);
+}
+
 describe('npm start with WORKERS=2', () => {
   let home: ServiceHome;
   beforeEach(async () => {
@@ -63,6 +76,7 @@ describe('npm start with WORKERS=2', () => {
       units: LIMIT,
       throttled: 9 * LIMIT,
     });
+    await expectOneAnswerForAll(home);
     await service.stop();
 
     // The limits are the service's: a restart changes nothing about them.

@@ -62,5 +62,9 @@ function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
     .addBasicAuth(
       { type: 'http', scheme: 'basic', description: 'The `client_id` and `client_secret` of a client.' },
       'clientCredentials',
+    )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'The `METRICS_TOKEN` of the service.' },
+      'metricsToken',
     );
 }

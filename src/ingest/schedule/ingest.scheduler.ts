@@ -85,7 +85,7 @@ export class IngestScheduler {
       if (take && !(await this.take(take, signal))) return this.afterBusy();
       this.failures.reset();
       this.log.succeeded();
-      status.succeed();
+      status.succeed(clock.now());
       return awaited ? this.afterAwaited(awaited) : this.whenDue();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.
@@ -119,6 +119,7 @@ export class IngestScheduler {
       const interrupted = AbortSignal.any([signal, turn.lost]);
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
       this.log.published(run, summary);
+      status.publish();
       return true;
     } finally {
       turn.release();

@@ -11,6 +11,7 @@ import type { KeyOwner } from '../../api-keys/principal.types.js';
 import { Problem } from '../../common/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
 import { type Cost, type Decision } from './client-limits.js';
+import { LimitDecisions } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type TakeResult } from './limit.storage.js';
 import { stateText } from './rate-limit-headers.js';
 import { unitsOf } from './request-units.js';
@@ -38,6 +39,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
     @InjectThrottlerStorage() private readonly limits: LimitStorage,
+    private readonly decisions: LimitDecisions,
     reflector: Reflector,
   ) {
     super(options, limits, reflector);
@@ -58,24 +60,25 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const cost = units === 1 || isTooLarge ? ONE_REQUEST : { requests: 1, units };
     const taken = this.limits.take(principal.clientId, principal.rateLimits, cost);
     if (taken instanceof Promise)
-      return taken.then((result) => admit(request, principal, cost, result, isTooLarge));
-    admit(request, principal, cost, taken, isTooLarge);
+      return taken.then((result) => this.admit(request, principal, cost, result, isTooLarge));
+    this.admit(request, principal, cost, taken, isTooLarge);
     return ADMITTED;
   }
-}
 
-function admit(
-  request: FastifyRequest,
-  { rateLimits }: KeyOwner,
-  cost: Cost,
-  result: TakeResult,
-  isTooLarge: boolean,
-): true {
-  request.rateLimit = stateText(rateLimits, result.consumption, result.nowMs);
-  if (!result.admitted) throw quotaExceeded(result);
-  request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
-  if (isTooLarge) throw tooManyLocations(rateLimits);
-  return true;
+  private admit(
+    request: FastifyRequest,
+    { rateLimits }: KeyOwner,
+    cost: Cost,
+    result: TakeResult,
+    isTooLarge: boolean,
+  ): true {
+    this.decisions.note(result);
+    request.rateLimit = stateText(rateLimits, result.consumption, result.nowMs);
+    if (!result.admitted) throw quotaExceeded(result);
+    request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
+    if (isTooLarge) throw tooManyLocations(rateLimits);
+    return true;
+  }
 }
 
 function exceedsAWindow(units: number, { hour, day }: RateLimits): boolean {

@@ -22,6 +22,11 @@ export interface Admission {
 
 /** Keeps what each client has consumed. Where it is at hand it answers at once; a remote one answers with a promise. */
 export abstract class LimitStorage implements ThrottlerStorage {
+  /** Whether another storage answers for this one at the moment, from what this process knows alone. */
+  isLost(): boolean {
+    return false;
+  }
+
   /** Takes a request out of all of a client's windows, or out of none. */
   abstract take(clientId: string, limits: RateLimits, cost: Cost): TakeResult | Promise<TakeResult>;
 

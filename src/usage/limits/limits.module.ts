@@ -6,6 +6,7 @@ import { ServiceProcesses } from '../../workers/service-processes.service.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
+import { LimitDecisions } from './limit-decisions.service.js';
 import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
@@ -21,7 +22,8 @@ import { LocalLimitStorage } from './local-limit.storage.js';
       useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
     }),
   ],
-  exports: [ThrottlerModule, LimitStorageModule],
+  providers: [LimitDecisions],
+  exports: [LimitDecisions, ThrottlerModule, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
   constructor(

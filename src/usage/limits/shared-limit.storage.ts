@@ -36,7 +36,7 @@ export class SharedLimitStorage
   private readonly logger = new Logger(SharedLimitStorage.name);
   private readonly redis: ScriptedRedis;
   private connecting: Promise<void> | undefined;
-  private isLost = false;
+  private hasLostStore = false;
   private pausedUntilMs = 0;
 
   constructor(
@@ -54,6 +54,10 @@ export class SharedLimitStorage
     this.redis.defineCommand('limitClient', { numberOfKeys: 1, lua: LIMIT_SCRIPT });
     // Each failure shows in the request that meets it, and is reported there once.
     this.redis.on('error', () => undefined);
+  }
+
+  override isLost(): boolean {
+    return this.hasLostStore;
   }
 
   /** Called for each of the two providers that hold the storage: ours, and that of Nest's throttler. */
@@ -95,9 +99,9 @@ export class SharedLimitStorage
   }
 
   private async ask<T>(store: () => Promise<T>, local: () => T): Promise<T> {
-    if (this.isLost && Date.now() < this.pausedUntilMs) return local();
+    if (this.hasLostStore && Date.now() < this.pausedUntilMs) return local();
     // Whoever asks next does not wait for the store as well while it is uncertain that it answers.
-    if (this.isLost) this.pausedUntilMs = Date.now() + PAUSE_MS;
+    if (this.hasLostStore) this.pausedUntilMs = Date.now() + PAUSE_MS;
     try {
       const answer = await inTime(store());
       this.noteRecovery();
@@ -146,8 +150,8 @@ export class SharedLimitStorage
 
   private noteLoss(error: unknown): void {
     this.pausedUntilMs = Date.now() + PAUSE_MS;
-    if (this.isLost) return;
-    this.isLost = true;
+    if (this.hasLostStore) return;
+    this.hasLostStore = true;
     const reason = error instanceof Error ? error.message : String(error);
     this.logger.warn(
       `The store of the limits does not answer, so that each process limits by itself: ${reason}`,
@@ -155,8 +159,8 @@ export class SharedLimitStorage
   }
 
   private noteRecovery(): void {
-    if (!this.isLost) return;
-    this.isLost = false;
+    if (!this.hasLostStore) return;
+    this.hasLostStore = false;
     this.logger.warn('The store of the limits answers again');
   }
 }

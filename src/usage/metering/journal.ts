@@ -14,6 +14,8 @@ export interface Segment {
   sequence: number;
   path: string;
   sizeBytes: number;
+  /** When its first event was written. */
+  begunMs: number;
 }
 
 export interface JournalOptions {
@@ -72,6 +74,11 @@ export class Journal {
   /** What the database does not have yet. */
   get backlogBytes(): number {
     return this.endedBytes + (this.current?.sizeBytes ?? 0);
+  }
+
+  /** Since when the database has not everything; undefined while it has. */
+  get backlogSinceMs(): number | undefined {
+    return (this.ended[0] ?? this.current)?.begunMs;
   }
 
   /** Whoever appends an event holds its answer back until `release` is called, in this turn of the event loop. */
@@ -147,8 +154,8 @@ export class Journal {
     this.current = undefined;
     this.encoder.reset();
     current.end();
-    const { path, sizeBytes } = current;
-    this.ended.push({ journalId: this.id, sequence: this.sequence, path, sizeBytes });
+    const { path, sizeBytes, begunMs } = current;
+    this.ended.push({ journalId: this.id, sequence: this.sequence, path, sizeBytes, begunMs });
     this.endedBytes += sizeBytes;
   }
 }

@@ -44,6 +44,7 @@ function segmentsOf(root: string, journalId: string): Segment[] {
     .sort()
     .map((name) => {
       const path = join(directory, name);
-      return { journalId, sequence: parseInt(name, 10), path, sizeBytes: statSync(path).size };
+      const { size: sizeBytes, birthtimeMs: begunMs } = statSync(path);
+      return { journalId, sequence: parseInt(name, 10), path, sizeBytes, begunMs };
     });
 }

@@ -5,6 +5,7 @@ const SYNC_AFTER_MS = 25;
 
 /** The segment of the journal that is being written. */
 export class SegmentFile {
+  readonly begunMs = Date.now();
   private readonly descriptor: number;
   private writtenBytes = 0;
   private syncTimer: NodeJS.Timeout | undefined;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DurationHistogram } from '../../common/duration-histogram.js';
 import { Journal, type Segment } from './journal.js';
 import { replayLeftovers } from './leftover-journals.js';
 import { UsageWriter } from './usage-writer.service.js';
@@ -7,6 +8,7 @@ import { UsageWriter } from './usage-writer.service.js';
 const FLUSH_EVERY_MS = 500;
 /** The database may be away when the service stops: what is left is flushed by the next start. */
 const LAST_FLUSH_MS = 5_000;
+const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
 /** Moves usage from the journal into the database, all the time; what the last process left comes first. */
 @Injectable()
@@ -17,11 +19,30 @@ export class UsageFlusher implements OnModuleInit {
   private isStopping = false;
   private hasFailed = false;
   private replay: Promise<void> | undefined;
+  private failedFlushes = 0;
+  private flushedMs: number | undefined;
+  /** Of the flushes that wrote something. */
+  readonly durations = new DurationHistogram(DURATION_BOUNDS_MS);
 
   constructor(
     private readonly journal: Journal,
     private readonly writer: UsageWriter,
   ) {}
+
+  /** Since the process started. */
+  get failures(): number {
+    return this.failedFlushes;
+  }
+
+  /** When the database had everything for the last time; undefined before the first time. */
+  get lastSuccessMs(): number | undefined {
+    return this.flushedMs;
+  }
+
+  get backlog(): { bytes: number; ageMs: number } {
+    const { backlogBytes: bytes, backlogSinceMs } = this.journal;
+    return { bytes, ageMs: backlogSinceMs === undefined ? 0 : Math.max(0, Date.now() - backlogSinceMs) };
+  }
 
   async onModuleInit(): Promise<void> {
     await this.replayed();
@@ -66,21 +87,28 @@ export class UsageFlusher implements OnModuleInit {
 
   /** What had to wait for the database comes first, so that nothing is added to the queue while it is away. */
   private async applyAll(): Promise<void> {
-    await this.applyEach(this.journal.waiting);
-    await this.applyEach(this.journal.takeSegments());
+    const startMs = performance.now();
+    const waiting = await this.applyEach(this.journal.waiting);
+    const written = await this.applyEach(this.journal.takeSegments());
+    if (waiting + written > 0) this.durations.observe(performance.now() - startMs);
+    this.flushedMs = Date.now();
     if (this.hasFailed) this.logger.log('Usage is written again');
     this.hasFailed = false;
   }
 
-  private async applyEach(segments: readonly Segment[]): Promise<void> {
-    for (const segment of [...segments]) {
+  /** @returns how many they were */
+  private async applyEach(segments: readonly Segment[]): Promise<number> {
+    const taken = [...segments];
+    for (const segment of taken) {
       await this.writer.apply(segment);
       await this.journal.removeOldest();
     }
+    return taken.length;
   }
 
   /** The first failure of a series is worth a line. */
   private warn(error: unknown): void {
+    this.failedFlushes += 1;
     if (this.hasFailed) return;
     this.hasFailed = true;
     this.logger.warn(`Usage cannot be written now, and waits in the journal: ${(error as Error).message}`);

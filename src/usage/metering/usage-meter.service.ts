@@ -17,6 +17,7 @@ export class UsageMeter {
   private readonly sampling = new RequestSampling();
   private readonly hooks = new WeakSet<object>();
   private uncountedRequests = 0;
+  private refusedRequests = 0;
   private warnedMs = -Infinity;
 
   constructor(
@@ -27,6 +28,11 @@ export class UsageMeter {
   /** Since the process started: answers that JOURNAL_FULL=uncounted let pass. */
   get uncounted(): number {
     return this.uncountedRequests;
+  }
+
+  /** The same: answers that became 503, since they could not be recorded. */
+  get refused(): number {
+    return this.refusedRequests;
   }
 
   /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
@@ -90,7 +96,13 @@ export class UsageMeter {
       this.uncountedRequests += 1;
       return payload;
     }
+<<<<<<< ours
     await takeBackAdmission(request, reply);
+=======
+    this.refusedRequests += 1;
+    const { keyOwner, admission } = request;
+    if (admission) void this.limits?.giveBack(keyOwner!.clientId, keyOwner!.rateLimits, admission);
+>>>>>>> theirs
     const problem = new Problem('usage_unavailable');
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
       reply.removeHeader(name);

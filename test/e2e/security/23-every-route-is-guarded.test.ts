@@ -28,6 +28,8 @@ const PUBLIC = new Set([
   'GET /openapi.yaml',
   'GET /health/live',
   'GET /health/ready',
+  // From the machine itself, as here.
+  'GET /metrics',
 ]);
 const KEYED = new Set([
   'GET /v1/weather/forecast',

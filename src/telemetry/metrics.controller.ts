@@ -1,0 +1,33 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AllowAccess } from '../common/access/access.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { MetricsAccessGuard } from './metrics-access.guard.js';
+import { Metrics } from './metrics/metrics.service.js';
+
+const EXAMPLE = `# HELP weather_runs_stored Model runs that can be served.
+# TYPE weather_runs_stored gauge
+weather_runs_stored{model="gfs"} 2
+`;
+
+@ApiTags('Health')
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  /**
+   * Numbers for Prometheus, in its text format. To callers on the same machine or, where the service has METRICS_TOKEN,
+   * to those who send it. Requests that a proxy passed on count as from elsewhere.
+   */
+  @Get()
+  @Header('cache-control', 'no-store')
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  @AllowAccess('public', MetricsAccessGuard)
+  @ApiBearerAuth('metricsToken')
+  @ApiOperation({ operationId: 'getMetrics', summary: 'How the service is doing, in numbers' })
+  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: EXAMPLE } } })
+  @ApiProblems('invalid_parameter', 'unauthenticated', 'forbidden')
+  read(): Promise<string> {
+    return this.metrics.text();
+  }
+}

@@ -1,0 +1,23 @@
+import type { DurationHistogram } from '../../common/duration-histogram.js';
+import type { Labels, Sample } from './read-metric.js';
+
+const MS_PER_SECOND = 1_000;
+
+/** As Prometheus has a histogram: each bucket holds those below it as well, and times are in seconds. */
+export function histogramSamples(
+  name: string,
+  { boundsMs, counts, sumMs }: DurationHistogram,
+  labels: Labels = {},
+): Sample[] {
+  let count = 0;
+  const buckets = Array.from(counts, (own, i) => {
+    count += own;
+    const le = i < boundsMs.length ? boundsMs[i] / MS_PER_SECOND : '+Inf';
+    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sumMs / MS_PER_SECOND },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import type { IngestState, IngestStatus } from '../../ingest/ingest-status.js';
+import { IngestStatuses } from '../../ingest/ingest-statuses.js';
+import { modelTargets } from '../../models/model-targets.js';
+import { ServiceProcesses } from '../../workers/service-processes.service.js';
+import { Metrics } from './metrics.service.js';
+import type { MetricDescription, Sample } from './read-metric.js';
+
+const STATES: readonly IngestState[] = ['off', 'waiting', 'looking', 'ingesting'];
+
+/** The scheduled ingest of each model. */
+@Injectable()
+export class IngestMetrics {
+  private readonly ofModels: readonly { model: string; status: IngestStatus }[];
+
+  constructor(
+    private readonly metrics: Metrics,
+    configuration: Configuration,
+    statuses: IngestStatuses,
+    { isWorker }: ServiceProcesses,
+  ) {
+    this.ofModels = modelTargets(configuration).map(({ model }) => ({
+      model: model.name,
+      status: statuses.of(model.name),
+    }));
+    // Runs are taken by the process that starts the workers.
+    if (isWorker) return;
+    this.addState();
+    this.addProgress();
+    this.addOutcomes();
+  }
+
+  private addState(): void {
+    this.metrics.add(
+      {
+        name: 'weather_ingest_state',
+        type: 'gauge',
+        aggregator: 'max',
+        help: '1 for what the scheduled ingest is doing; off where another process has the schedule.',
+      },
+      () =>
+        this.ofModels.flatMap(({ model, status }) =>
+          STATES.map((state) => ({ labels: { model, state }, value: Number(status.state === state) })),
+        ),
+    );
+    this.add(
+      {
+        name: 'weather_ingest_clock_skew_seconds',
+        type: 'gauge',
+        help: 'By how much the clock of the source is ahead.',
+      },
+      ({ clockSkewMs }) => clockSkewMs / 1_000,
+    );
+  }
+
+  private addProgress(): void {
+    this.add(
+      { name: 'weather_ingest_steps_done', type: 'gauge', help: 'Of the run that is being taken.' },
+      ({ progress }) => progress?.stepsDone ?? 0,
+    );
+    this.add(
+      {
+        name: 'weather_ingest_steps',
+        type: 'gauge',
+        help: 'Of the run that is being taken; 0 while none is.',
+      },
+      ({ progress }) => progress?.steps ?? 0,
+    );
+    this.add(
+      { name: 'weather_ingest_downloaded_bytes', type: 'gauge', help: 'Of the run that is being taken.' },
+      ({ progress }) => progress?.downloadedBytes ?? 0,
+    );
+  }
+
+  private addOutcomes(): void {
+    this.add(
+      {
+        name: 'weather_ingest_publications_total',
+        type: 'counter',
+        help: 'Runs that were taken and published.',
+      },
+      ({ publications }) => publications,
+    );
+    this.add(
+      {
+        name: 'weather_ingest_failures_total',
+        type: 'counter',
+        help: 'Attempts to find or to take a run that failed.',
+      },
+      ({ failures }) => failures,
+    );
+    this.add(
+      {
+        name: 'weather_ingest_failures_in_a_row',
+        type: 'gauge',
+        help: 'Failed attempts since the last that did not fail.',
+      },
+      ({ lastError }) => lastError?.count ?? 0,
+    );
+    this.add(
+      {
+        name: 'weather_ingest_last_success_timestamp_seconds',
+        type: 'gauge',
+        help: 'When the source was last looked at, or a run taken, without a failure; absent before the first time.',
+      },
+      ({ lastSuccessAt }) => (lastSuccessAt ? lastSuccessAt.getTime() / 1_000 : undefined),
+    );
+  }
+
+  /** One number of each model; what is undefined is left out. */
+  private add(description: MetricDescription, read: (status: IngestStatus) => number | undefined): void {
+    this.metrics.add({ aggregator: 'max', ...description }, () =>
+      this.ofModels.flatMap(({ model, status }): Sample[] => {
+        const value = read(status);
+        return value === undefined ? [] : [{ labels: { model }, value }];
+      }),
+    );
+  }
+}

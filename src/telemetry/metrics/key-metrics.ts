@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeyVerifier } from '../../api-keys/api-key-verifier.service.js';
+import { ChangeFeed } from '../../common/changes/change-feed.service.js';
+import { Metrics } from './metrics.service.js';
+
+/** What is remembered of keys, and whether their changes are heard of. */
+@Injectable()
+export class KeyMetrics {
+  constructor(metrics: Metrics, verifier: ApiKeyVerifier, feed: ChangeFeed) {
+    metrics.add(
+      {
+        name: 'weather_key_lookups_total',
+        type: 'counter',
+        help: 'Keys by how they were verified: from memory (hit), by the database (miss), or by their form alone (malformed).',
+      },
+      () => {
+        const { hits, misses, malformed } = verifier.lookUps;
+        return [
+          { labels: { result: 'hit' }, value: hits },
+          { labels: { result: 'miss' }, value: misses },
+          { labels: { result: 'malformed' }, value: malformed },
+        ];
+      },
+    );
+    metrics.add(
+      {
+        name: 'weather_keys_remembered',
+        type: 'gauge',
+        help: 'Keys that are verified without the database.',
+      },
+      () => verifier.rememberedKeys,
+    );
+    metrics.add(
+      {
+        name: 'weather_change_feed_disconnected',
+        type: 'gauge',
+        aggregator: 'max',
+        help: '1 while changes of other processes, such as revoked keys, are not heard of from the database.',
+      },
+      () => Number(!feed.isConnected),
+    );
+  }
+}

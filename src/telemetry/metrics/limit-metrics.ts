@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { LimitDecisions } from '../../usage/limits/limit-decisions.service.js';
+import { Metrics } from './metrics.service.js';
+
+/** What the clients' limits decided. */
+@Injectable()
+export class LimitMetrics {
+  constructor(metrics: Metrics, decisions: LimitDecisions) {
+    metrics.add(
+      {
+        name: 'weather_limit_decisions_total',
+        type: 'counter',
+        help: 'Requests that the limits of their clients admitted, or refused with 429.',
+      },
+      () => [
+        { labels: { decision: 'admitted' }, value: decisions.admitted },
+        { labels: { decision: 'refused' }, value: decisions.refused },
+      ],
+    );
+    metrics.add(
+      {
+        name: 'weather_limit_refusals_total',
+        type: 'counter',
+        help: 'Refusals by window; one request may be refused by several.',
+      },
+      () => Object.entries(decisions.refusedBy).map(([window, value]) => ({ labels: { window }, value })),
+    );
+  }
+}

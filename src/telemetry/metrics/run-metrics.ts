@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { RunCatalogue } from '../../model-store/run-catalogue.js';
+import type { StoredRun } from '../../model-store/stored-run.js';
+import { modelTargets } from '../../models/model-targets.js';
+import { Metrics } from './metrics.service.js';
+
+/** What forecasts are made from. */
+@Injectable()
+export class RunMetrics {
+  private readonly models: readonly string[];
+
+  constructor(
+    metrics: Metrics,
+    configuration: Configuration,
+    private readonly catalogue: RunCatalogue,
+  ) {
+    this.models = modelTargets(configuration).map(({ model }) => model.name);
+    const common = { type: 'gauge', aggregator: 'max' } as const;
+    metrics.add({ ...common, name: 'weather_runs_stored', help: 'Model runs that can be served.' }, () =>
+      this.models.map((model) => ({ labels: { model }, value: this.runsOf(model).length })),
+    );
+    metrics.add(
+      {
+        ...common,
+        name: 'weather_run_age_seconds',
+        help: "Since the newest stored run's own time, not its publication; absent where there is none.",
+      },
+      () => this.newest(({ run }) => (Date.now() - run.getTime()) / 1_000),
+    );
+    metrics.add(
+      {
+        ...common,
+        name: 'weather_run_published_timestamp_seconds',
+        help: 'When the newest stored run was published.',
+      },
+      () => this.newest(({ publishedAt }) => publishedAt.getTime() / 1_000),
+    );
+    metrics.add(
+      { ...common, name: 'weather_run_faults', help: 'Stored runs that cannot be read.' },
+      () => this.catalogue.faults().length,
+    );
+  }
+
+  private runsOf(model: string): StoredRun[] {
+    return this.catalogue.runs().filter(({ manifest }) => manifest.model === model);
+  }
+
+  /** The list of runs is sorted, the newest first. */
+  private newest(read: (run: StoredRun) => number) {
+    return this.models.flatMap((model) =>
+      this.runsOf(model)
+        .slice(0, 1)
+        .map((run) => ({ labels: { model, resolution: run.manifest.resolution }, value: read(run) })),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UsageFlusher } from '../../usage/metering/usage-flusher.service.js';
+import { UsageMeter } from '../../usage/metering/usage-meter.service.js';
+import { histogramSamples } from './histogram-samples.js';
+import { Metrics } from './metrics.service.js';
+
+const FLUSH_DURATION = 'weather_usage_flush_duration_seconds';
+
+/** The way of usage from the journal into the database. */
+@Injectable()
+export class UsageMetrics {
+  constructor(metrics: Metrics, flusher: UsageFlusher, meter: UsageMeter) {
+    metrics.add(
+      {
+        name: 'weather_usage_journal_backlog_bytes',
+        type: 'gauge',
+        help: 'Usage in the journal that the database does not have yet.',
+      },
+      () => flusher.backlog.bytes,
+    );
+    metrics.add(
+      {
+        name: 'weather_usage_journal_backlog_age_seconds',
+        type: 'gauge',
+        aggregator: 'max',
+        help: 'For how long the oldest of it has been there.',
+      },
+      () => flusher.backlog.ageMs / 1_000,
+    );
+    metrics.add(
+      {
+        name: 'weather_usage_unrecorded_requests_total',
+        type: 'counter',
+        help: 'Requests that the journal could not take, by what became of them (JOURNAL_FULL).',
+      },
+      () => [
+        { labels: { outcome: 'refused' }, value: meter.refused },
+        { labels: { outcome: 'uncounted' }, value: meter.uncounted },
+      ],
+    );
+    metrics.add(
+      { name: FLUSH_DURATION, type: 'histogram', help: 'Of each flush that wrote usage into the database.' },
+      () => histogramSamples(FLUSH_DURATION, flusher.durations),
+    );
+    metrics.add(
+      {
+        name: 'weather_usage_flush_failures_total',
+        type: 'counter',
+        help: 'Flushes that the database did not take.',
+      },
+      () => flusher.failures,
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ForecastModule } from '../forecast/forecast.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { AnswerMetrics } from './metrics/answer-metrics.js';
+import { KeyMetrics } from './metrics/key-metrics.js';
+import { LimitMetrics } from './metrics/limit-metrics.js';
+import { LimitStoreMetrics } from './metrics/limit-store-metrics.js';
+import { UsageMetrics } from './metrics/usage-metrics.js';
+import { MetricsModule } from './metrics.module.js';
+import { TelemetryModule } from './telemetry.module.js';
+
+/** What processes that answer callers tell besides. */
+@Module({
+  imports: [MetricsModule, TelemetryModule, ForecastModule, UsageModule],
+  providers: [LimitMetrics, LimitStoreMetrics, KeyMetrics, AnswerMetrics, UsageMetrics],
+})
+export class ServingTelemetryModule {}

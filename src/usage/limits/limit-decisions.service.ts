@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { type Decision, type Window } from './client-limits.js';
+
+/** How often this process admitted and refused by the clients' limits since it started. */
+@Injectable()
+export class LimitDecisions {
+  private admittedRequests = 0;
+  private refusedRequests = 0;
+  /** A request that several windows refuse is in each of them. */
+  private readonly refusals: Record<Window, number> = { second: 0, minute: 0, hour: 0, day: 0 };
+
+  get admitted(): number {
+    return this.admittedRequests;
+  }
+
+  get refused(): number {
+    return this.refusedRequests;
+  }
+
+  get refusedBy(): Readonly<Record<Window, number>> {
+    return this.refusals;
+  }
+
+  note({ admitted, violated }: Decision): void {
+    if (admitted) {
+      this.admittedRequests += 1;
+      return;
+    }
+    this.refusedRequests += 1;
+    for (const window of violated) this.refusals[window] += 1;
+  }
+}
