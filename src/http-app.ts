@@ -15,6 +15,7 @@ import { ProblemFilter } from './common/problems/problem.filter.js';
 import { RequestValidationPipe } from './common/problems/validation.pipe.js';
 import type { Configuration } from './config/configuration.js';
 import { RequestMetrics } from './telemetry/metrics/request-metrics.js';
+import { TracingService } from './telemetry/tracing/tracing.service.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** For a request to arrive whole. */
@@ -61,6 +62,7 @@ export async function createHttpApp(
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
   app.get(RequestMetrics).watch(fastify);
+  app.get(TracingService).watch(fastify);
   headers.addTo(fastify);
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>

@@ -1,3 +1,4 @@
+import './telemetry/tracing/start-tracing.js';
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { createLogger } from './common/logger.js';

@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { trace } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
@@ -21,9 +22,15 @@ function withoutRow(error: pino.SerializedError): pino.SerializedError {
   return error;
 }
 
+/** By which a line is found from the trace of its request, where requests are traced. */
+function traceIds(): object {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}
+
 /** JSON lines, on standard output unless another destination is given; readable lines on a terminal. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  const options = { level, serializers, base: undefined };
+  const options = { level, serializers, base: undefined, mixin: traceIds };
   if (destination || !process.stdout.isTTY)
     return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return pino(options, pretty({ translateTime: 'SYS:HH:MM:ss', sync: true }));
