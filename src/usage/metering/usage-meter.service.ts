@@ -96,13 +96,8 @@ export class UsageMeter {
       this.uncountedRequests += 1;
       return payload;
     }
-<<<<<<< ours
-    await takeBackAdmission(request, reply);
-=======
     this.refusedRequests += 1;
-    const { keyOwner, admission } = request;
-    if (admission) void this.limits?.giveBack(keyOwner!.clientId, keyOwner!.rateLimits, admission);
->>>>>>> theirs
+    await takeBackAdmission(request, reply);
     const problem = new Problem('usage_unavailable');
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
       reply.removeHeader(name);
