@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
+import { Bucket } from '../../src/run-sharing/bucket.js';
+import { BucketRuns } from '../../src/run-sharing/bucket-runs.js';
+import { fetchRun } from '../../src/run-sharing/fetch-run.js';
+import { startWholeRunMirror } from '../support/gfs-steps.js';
+import { type MirrorServer } from '../support/mirror-server.js';
+import { S3Server } from '../support/s3-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { IngestHarness } from './ingest-harness.js';
+
+const [OLD, NEW] = ['2026-11-20T18', '2026-11-21T00'];
+const STEPS = ['--steps', '0,3,6'];
+
+describeWithSharedData('the ingest command with a bucket', () => {
+  let mirror: MirrorServer;
+  let server: S3Server;
+  let harness: IngestHarness;
+  let bucket: Bucket;
+  let runs: BucketRuns;
+  let tests = 0;
+  beforeAll(async () => {
+    mirror = await startWholeRunMirror(
+      join(sharedData ?? '', 'gfs'),
+      [OLD, NEW].map((run) => new Date(`${run}:00:00Z`)),
+    );
+    server = await S3Server.start();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await mirror.close();
+  });
+  beforeEach(async () => {
+    harness = await IngestHarness.create();
+    bucket = await Bucket.open(server.location(`ingest-${++tests}`));
+    runs = new BucketRuns(bucket);
+  });
+  afterEach(async () => {
+    server.fault = undefined;
+    bucket.close();
+    await harness.remove();
+  });
+
+  const take = (run: string, environment: Record<string, string> = {}) =>
+    harness.run(mirror.url, ['--run', run, ...STEPS], {
+      GFS_RESOLUTION: '1p00',
+      GFS_MAX_STEP: '12',
+      ...server.environment(`ingest-${tests}`),
+      ...environment,
+    });
+  const published = async () => (await runs.published()).map(({ name }) => name);
+  const outgoing = () => readdir(join(harness.dataDirectory, 'outgoing'));
+
+  test('publishes a run there that reads as one taken without it, and keeps nothing here', async () => {
+    expect(await take(OLD)).toMatchObject({ status: 0, stderr: '' });
+    const [name, ...others] = await published();
+    expect(others).toEqual([]);
+    expect(await outgoing()).toEqual([]);
+    expect(await readdir(harness.dataDirectory)).not.toContain('runs');
+
+    const here = await mkdtemp(join(tmpdir(), 'fetched-'));
+    await fetchRun(runs, name, here, new AbortController().signal, () => undefined);
+    const fetched = new RunCatalogue(here);
+    await take(OLD, { RUN_STORE_URL: '' });
+    harness.withRun((own) => {
+      const [shared] = fetched.runs();
+      const { ni, nj } = own.manifest.grid;
+      for (const [y, x] of [0, 0.3, 0.7, 1].map((share) => [
+        Math.floor(share * (nj - 1)),
+        Math.floor(share * (ni - 1)),
+      ]))
+        expect([...shared.readCell(y, x)]).toEqual([...own.readCell(y, x)]);
+    });
+    fetched.close();
+    await rm(here, { recursive: true });
+  }, 60_000);
+
+  test('uploads a finished run that the bucket refused, without taking it again', async () => {
+    server.fault = ({ method, key }) =>
+      method === 'PUT' && key.endsWith('run.json')
+        ? { kind: 'status', status: 403, code: 'AccessDenied' }
+        : undefined;
+    const refused = await take(OLD);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^RunStoreDeniedError: s3:\/\/weather\/ingest-2\/\S+run\.json: AccessDenied/,
+    );
+    const [finished] = await outgoing();
+    expect(await published()).toEqual([]);
+
+    server.fault = undefined;
+    mirror.requests.length = 0;
+    expect(await take(OLD)).toMatchObject({ status: 0, stderr: '' });
+    expect(mirror.requests.filter(({ path }) => !path.endsWith('.idx'))).toEqual([]);
+    expect(await published()).toEqual([finished]);
+    expect(await outgoing()).toEqual([]);
+  }, 60_000);
+
+  test('goes by what the bucket has: replaces a run, removes older ones, and takes none that would go at once', async () => {
+    const kept = { RUNS_KEPT: '1' };
+    await take(OLD, kept);
+    const [first] = await published();
+    // Another machine has none of them.
+    await harness.remove();
+    await mkdir(harness.dataDirectory);
+    expect((await take(OLD, kept)).stdout).toContain(`removed: ${first}`);
+    const [second, ...others] = await published();
+    expect(others).toEqual([]);
+    expect(second > first).toBe(true);
+
+    expect((await take(NEW, kept)).stdout).toContain(`removed: ${second}`);
+    const [newest] = await published();
+    expect((await take(OLD, kept)).stderr).toMatch(/^RunTooOldError: 1 newer runs of gfs are stored/);
+    expect(await published()).toEqual([newest]);
+    expect((await bucket.list()).map(({ key }) => key).sort()).toEqual([
+      `${newest}/run.json`,
+      `${newest}/values.packed`,
+    ]);
+  }, 60_000);
+
+  test('says when there is no bucket to be had, and takes nothing', async () => {
+    server.fault = () => ({ kind: 'cut' });
+    mirror.requests.length = 0;
+    const { status, stderr } = await take(OLD);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^RunStoreUnreachableError: s3:\/\/weather\/ingest-4\/: /);
+    expect(mirror.requests).toEqual([]);
+    expect(await outgoing()).toEqual([]);
+  }, 60_000);
+});
