@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AttemptsModule } from './attempts/attempts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { ChangesModule } from './common/changes/changes.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         DatabaseModule.forRoot(connection),
         WorkersModule.forRoot(processes),
         SecretsModule,
+        AttemptsModule,
         AuditModule,
         ChangesModule,
         AccountsModule,

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AttemptsModule } from './attempts/attempts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ChangesModule } from './common/changes/changes.module.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
@@ -28,6 +29,7 @@ export class PrimaryModule {
         DatabaseModule.forRoot(connection),
         WorkersModule.forRoot(processes),
         SecretsModule,
+        AttemptsModule,
         AuditModule,
         ChangesModule,
         AccountsModule,

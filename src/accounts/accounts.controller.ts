@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Attempts } from '../attempts/attempts.service.js';
 import { AllowsSession, RequiresSession } from '../common/access/access.decorator.js';
 import type { Actor } from '../common/access/actor.types.js';
-import { AttemptThrottle } from '../common/access/attempt-throttle.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { networkOf } from '../common/address-range.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
@@ -18,12 +18,11 @@ import { CurrentAccount, CurrentAccountIfAny } from './current-account.decorator
 @ApiTags('Accounts')
 @Controller('v1/accounts')
 export class AccountsController {
-  private readonly registrations = new AttemptThrottle({ freeAttempts: 20 });
-
   constructor(
     private readonly accounts: AccountsService,
     private readonly registration: AccountRegistration,
     private readonly authenticator: Authenticator,
+    private readonly attempts: Attempts,
   ) {}
 
   /** Open to everybody, unless `REGISTRATION` is `closed`: then an administrator calls it. */
@@ -45,7 +44,8 @@ export class AccountsController {
     @CurrentActor() actor: Actor,
     @CurrentAccountIfAny() registrar: Account | undefined,
   ): Promise<AccountDto> {
-    if (registrar?.role !== 'admin') this.registrations.attempt(networkOf(String(actor.address)));
+    if (registrar?.role !== 'admin')
+      await this.attempts.attempt('registration', networkOf(String(actor.address)));
     return toAccountDto(await this.registration.register(body, actor, registrar));
   }
 
@@ -87,6 +87,7 @@ export class AccountsController {
     'payload_too_large',
     'unsupported_media_type',
     'too_many_attempts',
+    'sign_in_unavailable',
   )
   async deleteOwn(
     @CurrentAccount() { id, email }: Account,
@@ -110,6 +111,7 @@ export class AccountsController {
     'payload_too_large',
     'unsupported_media_type',
     'too_many_attempts',
+    'sign_in_unavailable',
   )
   async changePassword(
     @CurrentAccount() { email }: Account,

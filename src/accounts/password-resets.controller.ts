@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Attempts } from '../attempts/attempts.service.js';
 import { Public } from '../common/access/access.decorator.js';
 import type { Actor } from '../common/access/actor.types.js';
-import { AttemptThrottle } from '../common/access/attempt-throttle.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { networkOf } from '../common/address-range.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
@@ -12,9 +12,10 @@ import { PasswordResets } from './password-resets.service.js';
 @ApiTags('Accounts')
 @Controller('v1/password-resets')
 export class PasswordResetsController {
-  private readonly attempts = new AttemptThrottle({ freeAttempts: 20 });
-
-  constructor(private readonly passwordResets: PasswordResets) {}
+  constructor(
+    private readonly passwordResets: PasswordResets,
+    private readonly attempts: Attempts,
+  ) {}
 
   /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
   @Post()
@@ -33,7 +34,7 @@ export class PasswordResetsController {
     @Body() { token, new_password }: ResetPasswordDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
-    this.attempts.attempt(networkOf(String(actor.address)));
+    await this.attempts.attempt('passwordReset', networkOf(String(actor.address)));
     await this.passwordResets.use(token, new_password, actor);
   }
 }

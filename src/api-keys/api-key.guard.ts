@@ -2,8 +2,9 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata } from 
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { Attempts } from '../attempts/attempts.service.js';
 import { GuardReads } from '../common/access/request-shape.guard.js';
+import { andThen } from '../common/awaitable.js';
 import { subscriberOf } from '../common/address-range.js';
 import { Problem } from '../common/problems/problem.js';
 import { ApiKeyVerifier } from './api-key-verifier.service.js';
@@ -26,11 +27,10 @@ const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
-  private readonly failures = new AttemptThrottle({ freeAttempts: 100, maximumWaitSeconds: 60 });
-
   constructor(
     private readonly reflector: Reflector,
     private readonly verifier: ApiKeyVerifier,
+    private readonly attempts: Attempts,
   ) {
     super({ property: 'keyOwner' });
   }
@@ -43,7 +43,7 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
     try {
       known = this.verifier.verifyKnown(key);
     } catch (error) {
-      throw this.refusal(error, request);
+      return this.refuse(error, request);
     }
     if (!known) return this.authenticate(context, request);
     request.keyOwner = known;
@@ -51,21 +51,23 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
   }
 
   private async authenticate(context: ExecutionContext, request: FastifyRequest): Promise<boolean> {
-    this.failures.check(subscriberOf(request.ip));
+    await this.attempts.check('apiKey', subscriberOf(request.ip));
     try {
       await super.canActivate(context);
     } catch (error) {
-      throw this.refusal(error, request);
+      return this.refuse(error, request);
     }
     return this.admit(context, request, request.keyOwner as Principal);
   }
 
-  private refusal(error: unknown, request: FastifyRequest): unknown {
-    if (!(error instanceof KeyRefusal)) return error;
+  /** Throws, or answers a promise that rejects. */
+  private refuse(error: unknown, request: FastifyRequest): Promise<never> | never {
+    if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
-    if (error.status !== 401) return error;
-    this.failures.attempt(subscriberOf(request.ip));
-    return new Problem(error.code, { ...error.options, headers: CHALLENGE });
+    if (error.status !== 401) throw error;
+    return andThen(this.attempts.attempt('apiKey', subscriberOf(request.ip)), (): never => {
+      throw new Problem(error.code, { ...error.options, headers: CHALLENGE });
+    });
   }
 
   private admit(context: ExecutionContext, request: FastifyRequest, principal: Principal): true {

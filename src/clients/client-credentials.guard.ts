@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { AttemptThrottle } from '../common/access/attempt-throttle.js';
+import { Attempts } from '../attempts/attempts.service.js';
 import { subscriberOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
 import { Problem } from '../common/problems/problem.js';
@@ -17,11 +17,10 @@ export const RequiredClientScope = (scope: ClientScope) => SetMetadata(SCOPE, sc
 /** Where a request has a client's credentials, they decide; otherwise the session guard has decided already. */
 @Injectable()
 export class ClientCredentialsGuard implements CanActivate {
-  private readonly failures = new AttemptThrottle({ freeAttempts: 100, maximumWaitSeconds: 60 });
-
   constructor(
     private readonly reflector: Reflector,
     private readonly credentials: ClientCredentials,
+    private readonly attempts: Attempts,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -36,11 +35,11 @@ export class ClientCredentialsGuard implements CanActivate {
   }
 
   private async authenticate(request: FastifyRequest): Promise<Client> {
-    this.failures.check(subscriberOf(request.ip));
+    await this.attempts.check('clientCredentials', subscriberOf(request.ip));
     const given = readBasicCredentials(request);
     const client = given && (await this.credentials.verify(given));
     if (client) return client;
-    this.failures.note(subscriberOf(request.ip));
+    await this.attempts.note('clientCredentials', subscriberOf(request.ip));
     throw new Problem('unauthenticated', {
       detail: 'The client id or its secret is wrong.',
       headers: challenge(request),

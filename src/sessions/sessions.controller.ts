@@ -37,6 +37,7 @@ export class SessionsController {
     'payload_too_large',
     'unsupported_media_type',
     'too_many_attempts',
+    'sign_in_unavailable',
   )
   async create(
     @Body() { email, password }: CreateSessionDto,

@@ -135,6 +135,19 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
     });
   });
 
+  test('together they let no more passwords be guessed than one does', async () => {
+    const email = 'guessed@example.com';
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, (_, number) =>
+        new ApiCaller(callers[number % 3].url).post('/v1/sessions', { email, password: `guess ${number}` }),
+      ),
+    );
+
+    // Five are free in each process that counts by itself; five more would take half a minute to wait for.
+    expect(guesses.filter(({ status }) => status === 401).length).toBeLessThan(10);
+    expect(guesses.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  });
+
   test('they are restarted one after the other, with a migration in between, and no request fails', async () => {
     const clientId = await createClient(callers[0]);
     const { key } = await createApiKey(callers[0], clientId);

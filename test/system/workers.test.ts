@@ -85,6 +85,22 @@ describe('npm start with WORKERS=2', () => {
     await next.stop();
   }, 300_000);
 
+  test('lets no more passwords be guessed than one process does', async () => {
+    const service = await ServiceProcess.start(home);
+    await register(home);
+
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        new ApiCaller(home.url).post('/v1/sessions', { email: EMAIL, password: `guess ${number}` }),
+      ),
+    );
+
+    // Five are free in each process that counts by itself; five more would take half a minute to wait for.
+    expect(guesses.filter(({ status }) => status === 401).length).toBeLessThan(10);
+    expect(guesses.every(({ status }) => status === 401 || status === 429)).toBe(true);
+    await service.stop();
+  }, 300_000);
+
   test('a worker that is killed is replaced, and nothing that was answered is lost', async () => {
     const service = await ServiceProcess.start(home);
     const caller = await register(home);

@@ -150,6 +150,12 @@ export const PROBLEMS = {
     remedy:
       'Try again in a minute. The service answers only what it can count; its operator finds the cause in the log.',
   },
+  sign_in_unavailable: {
+    status: 503,
+    title: 'Nobody can sign in at the moment',
+    remedy:
+      'Try again in some seconds. Passwords are taken only while guesses at them can be counted; API keys go on working.',
+  },
   forecast_unavailable: {
     status: 503,
     title: 'No forecast covers the request',

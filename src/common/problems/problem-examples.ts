@@ -54,6 +54,7 @@ const EXAMPLES: Record<ProblemCode, ProblemExample> = {
   headers_too_large: { instance: '' },
   internal_error: { instance: CLIENTS },
   usage_unavailable: { instance: FORECAST },
+  sign_in_unavailable: { instance: SESSIONS },
   forecast_unavailable: {
     instance: FORECAST,
     detail: 'No stored run of gfs covers the point 42.3478, -71.0466 at 2026-11-21T03:00:00Z.',

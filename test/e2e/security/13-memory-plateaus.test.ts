@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
-import { AttemptThrottle } from '../../../src/common/access/attempt-throttle.js';
+import { LocalAttemptStore } from '../../../src/attempts/local-attempt.store.js';
 import { acceptedCoding } from '../../../src/common/http/content-coding.js';
 import { ForecastQueries } from '../../../src/forecast/serving/forecast-queries.js';
 import { RequestSampling } from '../../../src/usage/metering/request-sampling.js';
@@ -66,9 +66,9 @@ it('of a million keys that are ours', async () => {
 });
 
 it('of failing keys from a million addresses', async () => {
-  const throttle = new AttemptThrottle({ freeAttempts: 100 });
+  const store = new LocalAttemptStore();
 
-  await expectPlateau(MILLION, (number) => throttle.attempt(`address ${number}`));
+  await expectPlateau(MILLION, (number) => store.act('apiKey', 'attempt', `address ${number}`));
 });
 
 it('of a million clients whose requests are sampled for the log', async () => {

@@ -1,0 +1,31 @@
+/** How often something may be tried. */
+export interface AttemptLimits {
+  /** Attempts that cost no wait. */
+  freeAttempts: number;
+  /** The longest wait; the wait doubles from 1 s up to it. */
+  maximumWaitSeconds: number;
+  /** After so many quiet seconds the attempts are forgotten. */
+  forgetAfterSeconds: number;
+  /** Whether it is refused, not counted by each process alone, while the store that all share does not answer. */
+  closes: boolean;
+}
+
+const USUAL = { maximumWaitSeconds: 300, forgetAfterSeconds: 3_600, closes: false };
+
+/** What is slowed down where it is tried too often. */
+export const ATTEMPT_LIMITS = {
+  /** Keys that fail, by address. */
+  apiKey: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
+  /** Credentials of clients that fail, by address. */
+  clientCredentials: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
+  /** Passwords, by account. */
+  passwordOfAccount: { ...USUAL, freeAttempts: 5, maximumWaitSeconds: 60, closes: true },
+  /** Passwords that fail, by network. */
+  passwordFromNetwork: { ...USUAL, freeAttempts: 20, closes: true },
+  /** Uses of links that set a password, by network. */
+  passwordReset: { ...USUAL, freeAttempts: 20 },
+  /** New accounts, by network. */
+  registration: { ...USUAL, freeAttempts: 20 },
+} as const satisfies Record<string, AttemptLimits>;
+
+export type AttemptKind = keyof typeof ATTEMPT_LIMITS;

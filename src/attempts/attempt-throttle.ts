@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import { type AttemptLimits } from './attempt-limits.js';
+
+/** How many keys are remembered; the one that was quiet longest goes first. */
+const MAXIMUM_KEYS = 100_000;
+
+interface Attempts {
+  count: number;
+  lastMs: number;
+  blockedUntilMs: number;
+}
+
+/** Slows down who tries too often: after some free attempts each further one doubles the wait. Nobody is locked out for good. */
+export class AttemptThrottle {
+  private readonly attempts: LRUCache<string, Attempts>;
+
+  constructor(
+    private readonly limits: AttemptLimits,
+    maximumKeys = MAXIMUM_KEYS,
+  ) {
+    this.attempts = new LRUCache({ max: maximumKeys });
+  }
+
+  /** How long the key must wait, in whole seconds; 0 where it need not. */
+  waitSeconds(key: string, nowMs = Date.now()): number {
+    const blockedUntilMs = this.attempts.peek(key)?.blockedUntilMs ?? 0;
+    return Math.max(0, Math.ceil((blockedUntilMs - nowMs) / 1000));
+  }
+
+  /** Notes an attempt that counts against the key. */
+  note(key: string, nowMs = Date.now()): void {
+    const { freeAttempts, maximumWaitSeconds, forgetAfterSeconds } = this.limits;
+    const before = this.attempts.peek(key);
+    const isForgotten = !before || nowMs - before.lastMs > forgetAfterSeconds * 1000;
+    const count = isForgotten ? 1 : before.count + 1;
+    const excess = count - freeAttempts;
+    const waitSeconds = excess < 0 ? 0 : Math.min(maximumWaitSeconds, 2 ** Math.min(excess, 20));
+    this.attempts.set(key, { count, lastMs: nowMs, blockedUntilMs: nowMs + waitSeconds * 1000 });
+  }
+
+  /** Takes an attempt back that turned out well; it waited for those before it, so that nothing is left to wait for. */
+  takeBack(key: string): void {
+    const attempts = this.attempts.peek(key);
+    if (!attempts) return;
+    attempts.count -= 1;
+    attempts.blockedUntilMs = 0;
+  }
+
+  /** Forgets the key's attempts. */
+  clear(key: string): void {
+    this.attempts.delete(key);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { andThen, type Awaitable } from '../common/awaitable.js';
+import { Problem } from '../common/problems/problem.js';
+import { type AttemptKind } from './attempt-limits.js';
+import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.js';
+
+const RETRY_AFTER_SECONDS = '5';
+
+/** Slows down who tries too often, over all processes that share a store of attempts. */
+@Injectable()
+export class Attempts {
+  constructor(private readonly store: AttemptStore) {}
+
+  /** @throws Problem too_many_attempts while the key must wait, sign_in_unavailable where that cannot be known */
+  check(kind: AttemptKind, key: string): Awaitable<void> {
+    return this.act(kind, 'wait', key);
+  }
+
+  /** Notes an attempt that counts against the key. */
+  note(kind: AttemptKind, key: string): Awaitable<void> {
+    return this.act(kind, 'note', key);
+  }
+
+  /** Checks, and notes the attempt when it may go on. @throws Problem as `check` does */
+  attempt(kind: AttemptKind, key: string): Awaitable<void> {
+    return this.act(kind, 'attempt', key);
+  }
+
+  /** Takes an attempt back that turned out well. */
+  takeBack(kind: AttemptKind, key: string): Awaitable<void> {
+    return this.act(kind, 'takeBack', key);
+  }
+
+  /** Forgets the key's attempts. */
+  clear(kind: AttemptKind, key: string): Awaitable<void> {
+    return this.act(kind, 'clear', key);
+  }
+
+  private act(kind: AttemptKind, action: AttemptAction, key: string): Awaitable<void> {
+    return andThen(this.store.act(kind, action, key), (waitSeconds) => {
+      const isRelief = action === 'takeBack' || action === 'clear';
+      if (waitSeconds === UNKNOWN_WAIT && !isRelief) throw unavailable();
+      if (waitSeconds > 0) throw tooMany(waitSeconds);
+    });
+  }
+}
+
+function tooMany(waitSeconds: number): Problem {
+  return new Problem('too_many_attempts', {
+    detail: `Too many attempts. Try again in ${waitSeconds} s.`,
+    headers: { 'retry-after': String(waitSeconds) },
+  });
+}
+
+function unavailable(): Problem {
+  return new Problem('sign_in_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+}

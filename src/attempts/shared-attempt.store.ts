@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { SharedStore } from '../common/shared-store.js';
+import { ATTEMPT_LIMITS, type AttemptKind } from './attempt-limits.js';
+import { ATTEMPT_SCRIPT } from './attempt-script.js';
+import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.js';
+import { type LocalAttemptStore } from './local-attempt.store.js';
+
+/**
+ * Counts attempts in Valkey or Redis, where several processes share them. While the store does not answer, passwords
+ * are refused, so that nobody gets as many guesses as there are processes; the rest is counted by each process.
+ */
+export class SharedAttemptStore
+  extends AttemptStore
+  implements OnApplicationBootstrap, OnApplicationShutdown
+{
+  private readonly logger = new Logger(SharedAttemptStore.name);
+  private readonly store: SharedStore;
+
+  constructor(
+    url: string,
+    private readonly local: LocalAttemptStore,
+  ) {
+    super();
+    this.store = new SharedStore(url, {
+      script: ATTEMPT_SCRIPT,
+      onLoss: (reason) =>
+        this.logger.warn(`The store of attempts does not answer, so that nobody can sign in: ${reason}`),
+      onRecovery: () => this.logger.warn('The store of attempts answers again'),
+    });
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.store.connect();
+  }
+
+  onApplicationShutdown(): void {
+    this.store.disconnect();
+  }
+
+  act(kind: AttemptKind, action: AttemptAction, key: string): Promise<number> {
+    const { freeAttempts, maximumWaitSeconds, forgetAfterSeconds, closes } = ATTEMPT_LIMITS[kind];
+    const name = `weather:attempts:${kind}:${digestOf(key)}`;
+    const parameters = [action, freeAttempts, maximumWaitSeconds, forgetAfterSeconds];
+    return this.store.ask(
+      async (script) => Number(await script(name, parameters)),
+      () => (closes ? UNKNOWN_WAIT : this.local.act(kind, action, key)),
+    );
+  }
+}
+
+/** Keys hold addresses of people, which are nobody else's business. */
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,103 @@
+import { Redis } from 'ioredis';
+
+/** A store that takes longer counts as lost. */
+const ANSWER_MS = 500;
+/** Nobody waits for it: until there is a connection, what is asked is decided without. */
+const CONNECT_MS = 5_000;
+/** A lost store is asked again after so long. */
+const PAUSE_MS = 1_000;
+const LONGEST_RECONNECT_MS = 2_000;
+
+export interface SharedStoreOptions {
+  /** Takes one key. */
+  script: string;
+  /** What it means that the store does not answer; told once, with the reason. */
+  onLoss: (reason: string) => void;
+  onRecovery: () => void;
+}
+
+interface ScriptedRedis extends Redis {
+  decide(key: string, ...parameters: (string | number)[]): Promise<unknown>;
+}
+
+/** Runs the store's script on a key. */
+export type RunScript = (key: string, parameters: (string | number)[]) => Promise<unknown>;
+
+/** Valkey or Redis, which runs one script for several processes. While it does not answer nobody waits for it. */
+export class SharedStore {
+  private readonly redis: ScriptedRedis;
+  private connecting: Promise<void> | undefined;
+  private hasLostStore = false;
+  private pausedUntilMs = 0;
+  private readonly script: RunScript = (key, parameters) => this.redis.decide(key, ...parameters);
+
+  constructor(
+    url: string,
+    private readonly options: SharedStoreOptions,
+  ) {
+    this.redis = new Redis(url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: CONNECT_MS,
+      retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
+    }) as ScriptedRedis;
+    this.redis.defineCommand('decide', { numberOfKeys: 1, lua: options.script });
+    // Each failure shows in the request that meets it, and is reported there once.
+    this.redis.on('error', () => undefined);
+  }
+
+  /** Whether the store did not answer lately. */
+  get isLost(): boolean {
+    return this.hasLostStore;
+  }
+
+  /** Connects once; resolves also where that fails. */
+  connect(): Promise<void> {
+    return (this.connecting ??= this.redis.connect().catch((error: unknown) => this.noteLoss(error)));
+  }
+
+  disconnect(): void {
+    this.redis.disconnect();
+  }
+
+  /** What the question is answered by the store, or what `without` says while the store does not answer. */
+  async ask<T>(question: (script: RunScript) => Promise<T>, without: () => T): Promise<T> {
+    if (this.hasLostStore && Date.now() < this.pausedUntilMs) return without();
+    // Whoever asks next does not wait for the store as well while it is uncertain that it answers.
+    if (this.hasLostStore) this.pausedUntilMs = Date.now() + PAUSE_MS;
+    try {
+      const answer = await inTime(question(this.script));
+      this.noteRecovery();
+      return answer;
+    } catch (error) {
+      this.noteLoss(error);
+      return without();
+    }
+  }
+
+  private noteLoss(error: unknown): void {
+    this.pausedUntilMs = Date.now() + PAUSE_MS;
+    if (this.hasLostStore) return;
+    this.hasLostStore = true;
+    this.options.onLoss(error instanceof Error ? error.message : String(error));
+  }
+
+  private noteRecovery(): void {
+    if (!this.hasLostStore) return;
+    this.hasLostStore = false;
+    this.options.onRecovery();
+  }
+}
+
+/**
+ * Rejects when the answer takes too long. Where it was this process that stood still, the answer may be here already,
+ * and its turn comes after that of the timers: it still counts.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`There was no answer within ${ANSWER_MS} ms.`));
+    const timer = setTimeout(() => setImmediate(late), ANSWER_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
