@@ -1984,7 +1984,7 @@ export interface components {
          * @description Stable: what programs test.
          * @enum {string}
          */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "forecast_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "sign_in_unavailable" | "forecast_unavailable";
         RequestFault: {
             /**
              * @description The query or path parameter at fault.
@@ -2639,6 +2639,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `sign_in_unavailable`: Nobody can sign in at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["EarlyRefusal"];
         };
     };
@@ -2890,6 +2902,18 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sign_in_unavailable`: Nobody can sign in at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3644,6 +3668,18 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sign_in_unavailable`: Nobody can sign in at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
