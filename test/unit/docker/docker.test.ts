@@ -1,19 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { ConfigurationError } from '../../../src/config/configuration-error.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { interpolate, project, readCompose } from './compose-file.js';
 
-const project = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(project(path), 'utf8');
 
-interface ComposeFile {
-  services: Record<string, { image?: string; environment?: Record<string, string>; depends_on?: object }>;
-  volumes: Record<string, null>;
-}
-
-const compose = parse(read('docker/compose.yaml')) as ComposeFile;
+const compose = readCompose('docker/compose.yaml');
 const dockerfile = read('docker/Dockerfile');
 const environment = compose.services.service.environment ?? {};
 
@@ -88,16 +81,6 @@ function imageEnvironment(): Record<string, string> {
   return Object.fromEntries(
     assignments.split(' ').map((assignment) => assignment.split('=')) as [string, string][],
   );
-}
-
-/** `${NAME:-default}` and `${NAME:?message}`, as Compose replaces them. */
-function interpolate(texts: Record<string, string>, given: Record<string, string>): Record<string, string> {
-  const replace = (text: string) =>
-    text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
-      if (kind === '?' && given[name] === undefined) throw new Error(`${name}: ${rest}`);
-      return given[name] ?? rest;
-    });
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, replace(text)]));
 }
 
 /** The names that the configuration looks up. */

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import ts from 'typescript';
+import { parse, parseAllDocuments } from 'yaml';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { project } from './compose-file.js';
+
+interface Container {
+  name: string;
+  command: string[];
+  envFrom: object[];
+}
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    selector?: { matchLabels?: object };
+    template?: { metadata: { labels: object }; spec: { containers: Container[] } };
+    scaleTargetRef?: { kind: string; name: string };
+  };
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+}
+
+type Model = new (manifest: never) => { validate(): void };
+
+const FOLDER = 'docker/kubernetes';
+const MODELS: Record<string, Record<string, unknown>> = {
+  v1: core,
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
+  'networking.k8s.io/v1': networking,
+  'policy/v1': policy,
+};
+
+const files = readdirSync(project(FOLDER)).filter((file) => file !== 'kustomization.yaml');
+const read = (file: string) => readFileSync(project(join(FOLDER, file)), 'utf8');
+const manifests = files.flatMap((file) =>
+  parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest),
+);
+const named = manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const);
+const workloads = manifests.filter(({ spec }) => spec?.template !== undefined);
+const find = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+
+describe('docker/kubernetes', () => {
+  test('has every file but the example of the secret in its kustomization', () => {
+    const { resources } = parse(read('kustomization.yaml')) as { resources: string[] };
+    expect([...resources, 'secret.example.yaml'].sort()).toEqual([...files].sort());
+  });
+
+  test.each(named)('%s is as its schema says', (_, manifest) => {
+    const Model = MODELS[manifest.apiVersion][manifest.kind] as Model;
+    new Model(manifest as never).validate();
+  });
+
+  // The schemas let members pass that they do not know; the types that were made from them do not.
+  test('has no member that Kubernetes does not know', () => {
+    expect(faultsOf(manifests)).toEqual([]);
+    const [misspelt] = find('Deployment').map((manifest) => ({
+      ...manifest,
+      spec: { ...manifest.spec, replicaz: 1 },
+    }));
+    expect(faultsOf([misspelt])).toEqual([expect.stringContaining('replicaz')]);
+  });
+
+  test.each(workloads.map((workload) => [`${workload.kind} ${workload.metadata.name}`, workload] as const))(
+    '%s runs as nobody in particular, on a root that it cannot write to, within bounds',
+    (_, { spec }) => {
+      const pod = spec.template!.spec;
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const container of pod.containers)
+        expect(container).toMatchObject({
+          resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        });
+    },
+  );
+
+  test('asks processes that answer how they are, and lets them end in order', () => {
+    for (const { spec } of workloads.filter(({ kind }) => kind !== 'Job')) {
+      const [container] = spec.template!.spec.containers;
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: '/health/live' } },
+        livenessProbe: { httpGet: { path: '/health/live' } },
+        readinessProbe: { httpGet: { path: '/health/ready' } },
+      });
+      expect(spec.template!.spec).toHaveProperty('terminationGracePeriodSeconds');
+      expect(spec.template!.metadata.labels).toMatchObject(spec.selector!.matchLabels!);
+    }
+  });
+
+  test('scales and protects what there is', () => {
+    const [{ spec }] = find('HorizontalPodAutoscaler');
+    const { kind, name } = spec.scaleTargetRef!;
+    const [api] = manifests.filter((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+    expect(find('PodDisruptionBudget')[0].spec.selector).toEqual(api.spec.selector);
+  });
+
+  test('gives the service a configuration that it starts with', () => {
+    const [{ data }] = find('ConfigMap');
+    const [{ stringData }] = find('Secret');
+    expect(loadConfiguration({ ...data, ...stringData })).toMatchObject({
+      publicUrl: 'https://weather.example.com',
+      isSecure: true,
+    });
+    for (const { spec } of workloads)
+      expect(spec.template!.spec.containers[0].envFrom).toEqual([
+        { configMapRef: { name: 'weather' } },
+        { secretRef: { name: 'weather' } },
+      ]);
+  });
+});
+
+/** What TypeScript finds in the manifests, each taken for what it says that it is. */
+function faultsOf(checked: readonly Manifest[]): string[] {
+  const file = project(`test/unit/docker/.manifests-${process.pid}.ts`);
+  const lines = checked.map(
+    ({ apiVersion, kind }, i) => `import type { I${kind} as T${i} } from 'kubernetes-models/${apiVersion}';`,
+  );
+  lines.push(...checked.map((manifest, i) => `export const m${i}: T${i} = ${JSON.stringify(manifest)};`));
+  writeFileSync(file, lines.join('\n'));
+  try {
+    const program = ts.createProgram([file], {
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+      types: [],
+      target: ts.ScriptTarget.ES2024,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    });
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  } finally {
+    rmSync(file);
+  }
+}

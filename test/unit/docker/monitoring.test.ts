@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { project } from './compose-file.js';
+
+const FOLDER = project('docker');
+
+/** Runs a program of Debian's on a file; undefined where it is not installed, which CI does not let pass. */
+function check(program: string, parameters: string[], environment: NodeJS.ProcessEnv = {}) {
+  const { error, status, stderr, stdout } = spawnSync(program, parameters, {
+    cwd: FOLDER,
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  });
+  if (error && process.env.CI) throw error;
+  return error ? undefined : { status, said: `${stdout}${stderr}` };
+}
+
+const describeWith = (program: string, parameter: string) =>
+  check(program, [parameter]) ? describe : describe.skip;
+
+describeWith('promtool', '--version')('docker/prometheus', () => {
+  test.each([
+    ['the configuration', ['check', 'config', '--syntax-only', 'prometheus/prometheus.yml']],
+    ['the alert rules', ['check', 'rules', '--lint-fatal', 'prometheus/alerts.yml']],
+    [
+      'the rules, which raise what they should and nothing else',
+      ['test', 'rules', 'prometheus/alerts.test.yml'],
+    ],
+  ])("stands up to Prometheus's own tool: %s", (_, parameters) => {
+    expect(check('promtool', parameters)).toMatchObject({ status: 0 });
+  });
+});
+
+describeWith('caddy', 'version')('docker/Caddyfile', () => {
+  test('stands up to Caddy itself', () => {
+    const address = { SITE_ADDRESS: 'weather.example.com' };
+    expect(check('caddy', ['adapt', '--config', 'Caddyfile'], address)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('docker/grafana', () => {
+  const dashboard = JSON.parse(
+    readFileSync(project('docker/grafana/dashboards/weather-service.json'), 'utf8'),
+  ) as { uid: string; panels: { id: number; type: string; title: string; targets?: { expr: string }[] }[] };
+
+  test('has panels with titles and numbers of their own', () => {
+    const { panels } = dashboard;
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { type, title, targets } of panels) {
+      expect(title).not.toBe('');
+      if (type !== 'row') expect(targets!.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { readRole } from '../../../src/service/role.js';
+import { interpolate, project, readCompose } from './compose-file.js';
+
+const compose = readCompose('docker/compose.production.yaml');
+const { services } = compose;
+const OWN = ['migrate', 'api-1', 'api-2', 'ingest'];
+const ONCE = ['migrate', 'bucket'];
+const GIVEN = {
+  ADMIN_EMAIL: 'admin@example.com',
+  GRAFANA_PASSWORD: 'word',
+  KEY_SECRET: 'a secret of thirty-two characters',
+  METRICS_TOKEN: 'token',
+  POSTGRES_PASSWORD: 'word',
+  S3_SECRET_KEY: 'word',
+  SITE_ADDRESS: 'weather.example.com',
+};
+/** Read by the client of the bucket. */
+const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+
+describe('docker/compose.production.yaml', () => {
+  test('has two API replicas, one ingest and one step that migrates', () => {
+    const commandOf = (name: string) => services[name].command!.slice(1);
+    expect(commandOf('api-1')).toEqual(['dist/main.js', 'api']);
+    expect(commandOf('api-2')).toEqual(commandOf('api-1'));
+    expect(readRole(commandOf('ingest').slice(1))).toBe('ingest');
+    expect(commandOf('migrate')).toEqual(['dist/database/migrate.command.js']);
+    for (const name of ['api-1', 'api-2', 'ingest'])
+      expect(services[name].depends_on?.migrate.condition).toBe('service_completed_successfully');
+  });
+
+  test.each(OWN)(
+    'gives %s a configuration that it starts with, and nothing that it does not read',
+    (name) => {
+      const values = interpolate(services[name].environment!, GIVEN);
+      const names = new Set<string>();
+      const recorded = new Proxy(values, {
+        get: (target, key: string) => {
+          names.add(key);
+          return target[key];
+        },
+      });
+      expect(loadConfiguration(recorded)).toMatchObject({
+        publicUrl: 'https://weather.example.com',
+        databaseUrl: 'postgresql://weather:word@postgres:5432/weather',
+        trustedProxies: [compose.networks.edge!.ipam!.config[0].subnet],
+        metricsToken: 'token',
+        registration: 'closed',
+      });
+      expect(Object.keys(values).filter((key) => !names.has(key) && !CREDENTIALS.includes(key))).toEqual([]);
+    },
+  );
+
+  test.each(Object.keys(GIVEN))('does not start without %s', (name) => {
+    const texts = [...Object.values(services).flatMap(({ environment = {} }) => Object.values(environment))];
+    texts.push(...Object.values(compose.configs!).map(({ content }) => content));
+    expect(texts.some((text) => String(text).includes(`\${${name}:?`))).toBe(true);
+  });
+
+  test.each(Object.keys(services))('keeps %s within bounds, and knows how it is', (name) => {
+    const service = services[name];
+    expect(service).toMatchObject({ mem_limit: expect.any(String), cpus: expect.any(Number) });
+    if (service.build === undefined) expect(service.image).toMatch(/:v?\d/);
+    if (ONCE.includes(name)) expect(service.restart).toBe('no');
+    else
+      expect(service).toMatchObject({ restart: 'unless-stopped', healthcheck: { test: expect.any(Array) } });
+    for (const [other] of Object.entries(service.depends_on ?? {})) expect(services).toHaveProperty(other);
+    for (const volume of service.volumes ?? []) {
+      const [source] = volume.split(':');
+      if (source.startsWith('./')) expect(existsSync(project(`docker/${source}`))).toBe(true);
+      else expect(compose.volumes).toHaveProperty(source);
+    }
+  });
+
+  test.each([...OWN, 'caddy', 'valkey', 'prometheus', 'grafana'])(
+    'lets %s do no more than it must',
+    (name) => {
+      expect(services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    },
+  );
+});
+
+describe('what is in front and beside', () => {
+  const caddyfile = readFileSync(project('docker/Caddyfile'), 'utf8');
+  const upstreams = /reverse_proxy (.+) \{/.exec(caddyfile)![1].split(' ');
+
+  test('Caddy passes on to the replicas, and neither metrics nor health', () => {
+    expect(upstreams).toEqual(['api-1:3000', 'api-2:3000']);
+    expect(caddyfile).toContain('@internal path /metrics /health/*');
+    expect(caddyfile).toContain('health_uri /health/ready');
+  });
+
+  test('Prometheus asks every process of the service, with the token', () => {
+    const { scrape_configs } = parse(readFileSync(project('docker/prometheus/prometheus.yml'), 'utf8')) as {
+      scrape_configs: {
+        authorization: { credentials_file: string };
+        static_configs: { targets: string[] }[];
+      }[];
+    };
+    const targets = scrape_configs.flatMap(({ static_configs }) =>
+      static_configs.flatMap((each) => each.targets),
+    );
+    expect(targets).toEqual([...upstreams, 'ingest:3000']);
+    for (const { authorization } of scrape_configs)
+      expect(authorization.credentials_file).toBe('/run/secrets/metrics_token');
+    expect(services.prometheus.secrets).toEqual(['metrics_token']);
+  });
+});
