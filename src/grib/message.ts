@@ -35,6 +35,8 @@ export interface GribField {
    * @throws {GribError} if the packed data are malformed; a GribNotSupportedError for unknown packings and bit maps
    */
   decode(target?: Float64Array): Float64Array;
+  /** Decodes the packed numbers of the values, as `decode` does: value = referenceValue + number * quantum. */
+  decodeNumbers(target?: Float64Array): Float64Array;
 }
 
 /**
@@ -88,14 +90,16 @@ function readMessage(discipline: number, sections: Iterable<Section>): GribField
         if (specifiesBitMap(section)) specifiedBitMap = section;
         break;
       case 7: {
+        const { packing } = representation;
         const decode = decoder(grid.pointCount, representation, bitMap, specifiedBitMap, section);
         fields.push({
           discipline,
           ...identification,
           product,
           grid,
-          packing: representation.packing,
-          decode,
+          packing,
+          decode: (target) => decode(target, 'unpack'),
+          decodeNumbers: (target) => decode(target, 'unpackNumbers'),
         });
       }
     }
@@ -109,14 +113,14 @@ function decoder(
   bitMapSection: Section,
   specifiedBitMap: Section | undefined,
   data: Section,
-): GribField['decode'] {
-  return (target) => {
+): (target: Float64Array | undefined, unpack: 'unpack' | 'unpackNumbers') => Float64Array {
+  return (target, unpack) => {
     const bitMap = readBitMap(bitMapSection, specifiedBitMap, pointCount);
     const presentCount = bitMap ? bitMap.countPresent() : pointCount;
     if (presentCount !== valueCount) {
       throw data.error(`section 5 gives it ${valueCount} values, but ${presentCount} grid points have one`);
     }
-    const values = packing.unpack(data, valueCount, () => target ?? new Float64Array(pointCount));
+    const values = packing[unpack](data, valueCount, () => target ?? new Float64Array(pointCount));
     bitMap?.spread(values, valueCount);
     return values;
   };

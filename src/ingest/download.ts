@@ -17,6 +17,9 @@ export interface DownloadedRecord {
   bytes: Uint8Array;
 }
 
+/** A record and its bytes. */
+export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes'>;
+
 export interface DownloadedStep {
   stepHours: number;
   path: string;

@@ -8,24 +8,27 @@ const NOISE_TOLERANCE = 1.001;
 /** What the buckets of a variable come to from the start of the run to an hour. */
 interface BucketSum {
   endHours: number;
-  values: Float64Array;
+  /** None before the first bucket. */
+  values?: Float64Array;
   /** By how much the packing of each bucket may have changed it, added up. */
   noise: number;
 }
 
-type Sum = Omit<BucketSum, 'values'> & { values?: Float64Array };
-const NOTHING: Sum = { endHours: 0, noise: 0 };
+const NOTHING: BucketSum = { endHours: 0, noise: 0 };
 /** No bucket begins there. */
-const GAP: Sum = { endHours: NaN, noise: 0 };
+const GAP: BucketSum = { endHours: NaN, noise: 0 };
 
 /** Compares what a source's buckets add up to with its own total of the run, for variables with `checkRunTotal`. */
 export class RunTotals {
-  /** Of the buckets that are over; undefined where one of them is not there. */
-  private readonly finished = new Map<VariableName, BucketSum | undefined>();
+  /** Of the buckets that are over. */
+  private readonly finished = new Map<VariableName, BucketSum>();
   private readonly latest = new Map<VariableName, DecodedRecord>();
   private readonly totals = new Map<VariableName, DecodedRecord>();
 
-  /** Takes note of a record, in the order of their steps; totals whenever they come. */
+  /**
+   * Takes note of a record, in the order of their steps; totals whenever they come. The values of the latest record of a
+   * variable, and of a total, must stay as they are.
+   */
   note(decoded: DecodedRecord): void {
     const { source, isRunTotal } = decoded.record;
     if (!source.checkRunTotal) return;
@@ -35,7 +38,7 @@ export class RunTotals {
     }
     const earlier = this.latest.get(source.variable);
     if (earlier && startOf(earlier) !== startOf(decoded))
-      this.finished.set(source.variable, this.sumWith(earlier));
+      this.finished.set(source.variable, this.finish(earlier));
     this.latest.set(source.variable, decoded);
   }
 
@@ -47,13 +50,17 @@ export class RunTotals {
   private difference({ record, values, quantisation }: DecodedRecord): string | undefined {
     const { variable } = record.source;
     const latest = this.latest.get(variable);
-    const sum = latest && this.sumWith(latest);
-    if (sum?.endHours !== record.forecast.stepHours) return undefined;
-    const tolerance = NOISE_TOLERANCE * (sum.noise + quantisation.quantum / 2);
+    const before = this.finished.get(variable) ?? NOTHING;
+    if (latest?.record.forecast.stepHours !== record.forecast.stepHours) return undefined;
+    if (startOf(latest) !== before.endHours) return undefined;
+    const { stepHours } = record.forecast;
+    const noise = before.noise + latest.quantisation.quantum / 2;
+    const tolerance = NOISE_TOLERANCE * (noise + quantisation.quantum / 2);
     let largest = 0;
     let cells = 0;
     for (let i = 0; i < values.length; i++) {
-      const difference = Math.abs(sum.values[i] - values[i]);
+      const sum = before.values ? latest.values[i] + before.values[i] : latest.values[i];
+      const difference = Math.abs(sum - values[i]);
       if (!(difference > tolerance)) continue;
       cells++;
       largest = Math.max(largest, difference);
@@ -61,22 +68,18 @@ export class RunTotals {
     if (cells === 0) return undefined;
     const { unit } = VARIABLES[variable];
     const share = `${cells} of ${values.length} cells`;
-    return `The source's ${variable} up to ${stepLabel(sum.endHours)} differs from its total of the run by up to ${largest.toPrecision(3)} ${unit} in ${share}; the parts were taken.`;
+    return `The source's ${variable} up to ${stepLabel(stepHours)} differs from its total of the run by up to ${largest.toPrecision(3)} ${unit} in ${share}; the parts were taken.`;
   }
 
-  /** The finished buckets and a further one; undefined where they leave a gap. */
-  private sumWith(bucket: DecodedRecord): BucketSum | undefined {
+  /** The finished buckets and a further one. */
+  private finish(bucket: DecodedRecord): BucketSum {
     const { record, values, quantisation } = bucket;
-    const { variable } = record.source;
-    const {
-      endHours,
-      values: sums,
-      noise,
-    } = this.finished.has(variable) ? (this.finished.get(variable) ?? GAP) : NOTHING;
-    if (endHours !== startOf(bucket)) return undefined;
+    const { endHours, values: sums, noise } = this.finished.get(record.source.variable) ?? NOTHING;
+    if (endHours !== startOf(bucket)) return GAP;
+    if (sums) for (let i = 0; i < sums.length; i++) sums[i] += values[i];
     return {
       endHours: record.forecast.stepHours,
-      values: sums ? values.map((value, i) => value + sums[i]) : values,
+      values: sums ?? values.slice(),
       noise: noise + quantisation.quantum / 2,
     };
   }

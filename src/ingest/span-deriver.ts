@@ -1,6 +1,8 @@
 import { VARIABLES, type Variable, type VariableName } from '../meteo/variables.js';
 import { type Plane } from '../model-store/plane.js';
+import { type PlaneIdentity } from '../model-store/run-planes.js';
 import { STATISTIC_OF } from '../models/model.js';
+import { type PlannedRecord } from './run-plan.js';
 import { RunTotals } from './run-totals.js';
 import { type DecodedRecord } from './step-decoder.js';
 import { stepLabel } from './step-list.js';
@@ -10,10 +12,14 @@ const NOISE_TOLERANCE = 1.001;
 
 type Quantisation = Plane['quantisation'];
 
-/** What a bucket had come to at a step. */
-interface BucketState {
+/** A step of a bucket. */
+interface BucketStep {
   startHours: number;
   stepHours: number;
+}
+
+/** What a bucket had come to at a step. */
+interface BucketState extends BucketStep {
   values: Float64Array;
   quantisation: Quantisation;
 }
@@ -30,35 +36,51 @@ interface Increment {
 /**
  * Turns the records of a run into planes. What a source accumulates or averages since the start of a bucket becomes the
  * amount or the mean of the span since the step before. Records of one variable come in the order of their steps.
+ *
+ * Fields are large, so that a variable has two arrays for all of its steps: the values of a plane are overwritten once
+ * its variable's record after the next one is derived.
  */
 export class SpanDeriver {
   readonly totals = new RunTotals();
+  private readonly steps = new Map<VariableName, BucketStep>();
   private readonly buckets = new Map<VariableName, BucketState>();
+  private readonly free = new Map<VariableName, Float64Array>();
   private readonly falls = new Map<VariableName, string>();
 
-  derive({ record, values, quantisation }: DecodedRecord): Plane {
-    const { source, pattern, forecast } = record;
+  /** An array for the values of a variable's next record; undefined where a new one is needed. */
+  roomFor(variable: VariableName): Float64Array | undefined {
+    return this.free.get(variable);
+  }
+
+  /** What the plane of a record is. Called once for each record, by `derive` or for one that is taken as it is. */
+  identify({ source, pattern, forecast }: PlannedRecord): PlaneIdentity {
     const { variable } = source;
     const { stepHours } = forecast;
-    const plane: Plane = {
-      variable,
-      statistic: STATISTIC_OF[pattern.derivation],
-      stepHours: source.static ? 'static' : stepHours,
-      values,
-      quantisation,
-    };
-    if (forecast.kind === 'instant') return plane;
-
+    const statistic = STATISTIC_OF[pattern.derivation];
+    if (forecast.kind === 'instant')
+      return { variable, statistic, stepHours: source.static ? 'static' : stepHours };
     const { startHours } = forecast;
+    const earlier = this.steps.get(variable);
+    this.steps.set(variable, { startHours, stepHours });
+    const spanStartHours = earlier?.startHours === startHours ? earlier.stepHours : startHours;
+    return { variable, statistic, stepHours, spanStartHours };
+  }
+
+  derive({ record, values, quantisation }: DecodedRecord): Plane {
+    const { pattern, forecast } = record;
+    const plane: Plane = { ...this.identify(record), values, quantisation };
+    if (forecast.kind === 'instant' || isTakenAsItIs(record)) return plane;
+    const { variable } = plane;
+    const { startHours, stepHours } = forecast;
     const present: BucketState = { startHours, stepHours, values, quantisation };
     const earlier = this.buckets.get(variable);
     this.buckets.set(variable, present);
-    if (earlier?.startHours !== startHours) return { ...plane, spanStartHours: startHours };
-    const spanStartHours = earlier.stepHours;
-    if (pattern.derivation === 'held') return { ...plane, spanStartHours };
+    if (!earlier) return plane;
+    this.free.set(variable, earlier.values);
+    if (earlier.startHours !== startHours) return plane;
     const increment =
       pattern.derivation === 'averaged' ? meanIncrement(present, earlier) : amountIncrement(present, earlier);
-    return { ...plane, spanStartHours, ...this.subtract(variable, increment) };
+    return { ...plane, ...this.subtract(variable, increment) };
   }
 
   /** What cannot be in the values of the source, one sentence for each variable that has any. */
@@ -66,13 +88,14 @@ export class SpanDeriver {
     return [...this.falls.values()];
   }
 
+  /** The difference takes the place of the earlier values, which nothing needs any more. */
   private subtract(variable: VariableName, increment: Increment): Pick<Plane, 'values' | 'quantisation'> {
     const { present, earlier, presentWeight, earlierWeight, divisor } = increment;
     const { minimum = -Infinity, maximum = Infinity }: Variable = VARIABLES[variable];
-    const values = new Float64Array(present.values.length);
+    const { values } = earlier;
     let lowest = Infinity;
     for (let i = 0; i < values.length; i++) {
-      const value = (present.values[i] * presentWeight - earlier.values[i] * earlierWeight) / divisor;
+      const value = (present.values[i] * presentWeight - values[i] * earlierWeight) / divisor;
       if (value < lowest) lowest = value;
       // Written so that a missing value (NaN) stays one.
       values[i] = value < minimum ? minimum : value > maximum ? maximum : value;
@@ -86,6 +109,11 @@ export class SpanDeriver {
     }
     return { values, quantisation: latticeOf(increment) };
   }
+}
+
+/** Whether a record's values are those of its plane. */
+export function isTakenAsItIs({ pattern, forecast }: PlannedRecord): boolean {
+  return forecast.kind === 'instant' || pattern.derivation === 'held';
 }
 
 function amountIncrement(present: BucketState, earlier: BucketState): Increment {

@@ -2,7 +2,7 @@ import { GribNotSupportedError } from '../grib/grib-not-supported-error.js';
 import { loadPacking } from '../grib/load-packing.js';
 import { readFields, type GribField } from '../grib/message.js';
 import { type StoreGrid } from '../model-store/run-manifest.js';
-import { type DownloadedRecord } from './download.js';
+import { type RecordBytes } from './download.js';
 import { IngestError } from './ingest-error.js';
 import { type PlannedRecord } from './run-plan.js';
 import { runLabel } from './run-time.js';
@@ -22,6 +22,13 @@ export interface DecodedRecord {
   quantisation: { reference: number; quantum: number };
 }
 
+/** The numbers of a record: its values are reference + number × quantum. */
+export interface NumbersOfRecord {
+  /** In the order of values; NaN where missing. */
+  numbers: Float64Array;
+  quantisation: DecodedRecord['quantisation'];
+}
+
 /** Decodes the messages of one run, and refuses what is not of that run, not what was asked for, or on another grid. */
 export class StepDecoder {
   /** @param runGrid that of the first record when undefined */
@@ -31,7 +38,7 @@ export class StepDecoder {
   ) {}
 
   /** The grid of a record, without its values. @throws IngestError as `decode` does */
-  gridOf({ record, bytes }: DownloadedRecord): RunGrid {
+  gridOf({ record, bytes }: RecordBytes): RunGrid {
     const field = this.findField(record, bytes);
     return attempt(record, () => ({
       grid: toStoreGrid(requireLatitudeLongitude(field.grid)),
@@ -40,26 +47,42 @@ export class StepDecoder {
   }
 
   /**
-   * @param scratch an array of one entry for each grid point that may hold the values, instead of a new one
+   * @param room an array of one entry for each grid point that may hold the values, instead of a new one
    * @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError
    */
-  async decode({ record, bytes }: DownloadedRecord, scratch?: Float64Array): Promise<DecodedRecord> {
+  async decode(downloaded: RecordBytes, room?: Float64Array): Promise<DecodedRecord> {
+    const { record } = downloaded;
+    const { field, grid, quantisation } = await this.open(downloaded);
+    return attempt(record, () => {
+      const values = grid.toNorthWestOrder(field.decode(room));
+      const { factor = 1 } = record.source;
+      if (factor !== 1) for (let i = 0; i < values.length; i++) values[i] *= factor;
+      return { record, values, quantisation };
+    });
+  }
+
+  /** As `decode`, with the numbers that the lattice is multiplied with in place of the values. */
+  async decodeNumbers(downloaded: RecordBytes, room?: Float64Array): Promise<NumbersOfRecord> {
+    const { field, grid, quantisation } = await this.open(downloaded);
+    return attempt(downloaded.record, () => ({
+      numbers: grid.toNorthWestOrder(field.decodeNumbers(room)),
+      quantisation,
+    }));
+  }
+
+  /** Finds the field, and makes sure that it can be decoded. */
+  private async open({ record, bytes }: RecordBytes) {
     const field = this.findField(record, bytes);
     await loadPacking(field);
     return attempt(record, () => {
-      const sourceGrid = requireLatitudeLongitude(field.grid);
-      this.requireRunGrid(toStoreGrid(sourceGrid), record.label);
+      const grid = requireLatitudeLongitude(field.grid);
+      this.requireRunGrid(toStoreGrid(grid), record.label);
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
+      const { factor = 1 } = record.source;
       // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
       const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
-      const values = sourceGrid.toNorthWestOrder(field.decode(scratch));
-      const { factor = 1 } = record.source;
-      if (factor !== 1) values.forEach((value, i) => (values[i] = value * factor));
-      return {
-        record,
-        values,
-        quantisation: { reference: referenceValue * factor, quantum: isConstant ? 0 : quantum * factor },
-      };
+      const quantisation = { reference: referenceValue * factor, quantum: isConstant ? 0 : quantum * factor };
+      return { field, grid, quantisation };
     });
   }
 

@@ -25,15 +25,16 @@ export async function mergeBand(task: MergeTask): Promise<void> {
   const spool = await open(task.spoolPath, 'r');
   const values = await open(task.valuesPath, 'r+');
   const positions = windowStarts(windowRowBytes);
+  // Rows are many: memory of its own for each would pile up until it is collected.
+  const rooms = windowRowBytes.map((rows) => new Uint8Array(Math.max(...rows)));
+  const recordsRoom = new Uint8Array(longestRow(rowStarts));
   try {
     for (let row = firstRow; row < endRow; row++) {
-      const lengths = windowRowBytes.map((rows) => rows[row - firstRow]);
-      const pieces = await Promise.all(
-        lengths.map((lengthBytes, window) => readFully(spool, lengthBytes, positions[window])),
-      );
-      lengths.forEach((lengthBytes, window) => (positions[window] += lengthBytes));
+      const pieces = windowRowBytes.map((rows, window) => rooms[window].subarray(0, rows[row - firstRow]));
+      await Promise.all(pieces.map((piece, window) => readFully(spool, piece, positions[window])));
+      pieces.forEach(({ length }, window) => (positions[window] += length));
       const start = rowStarts[row - firstRow];
-      const records = new Uint8Array(rowStarts[row - firstRow + 1] - start);
+      const records = recordsRoom.subarray(0, rowStarts[row - firstRow + 1] - start);
       mergeRow(pieces, staticCodes, row * rowCells, records, offsets);
       await writeFully(values, records, start);
       await writeFully(values, new Uint8Array(offsets.buffer), offsetsBytes + row * offsets.byteLength);
@@ -81,12 +82,14 @@ function mergeRow(
   }
 }
 
-async function readFully(file: FileHandle, lengthBytes: number, positionBytes: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(lengthBytes);
-  for (let done = 0; done < lengthBytes;) {
-    const { bytesRead } = await file.read(bytes, done, lengthBytes - done, positionBytes + done);
+function longestRow(rowStarts: number[]): number {
+  return rowStarts.reduce((longest, start, i) => Math.max(longest, start - (rowStarts[i - 1] ?? start)), 0);
+}
+
+async function readFully(file: FileHandle, target: Uint8Array, positionBytes: number): Promise<void> {
+  for (let done = 0; done < target.length;) {
+    const { bytesRead } = await file.read(target, done, target.length - done, positionBytes + done);
     if (bytesRead === 0) throw new Error('the spool of a run is shorter than what was written');
     done += bytesRead;
   }
-  return bytes;
 }

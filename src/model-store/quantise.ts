@@ -39,6 +39,43 @@ export function quantise(
   return chosen;
 }
 
+/**
+ * Writes the numbers of a lattice (value = reference + number × quantum) as codes, where they can be: the same that
+ * `quantise` makes of their values.
+ *
+ * @param numbers whole numbers; NaN where missing
+ * @returns whether they are all codes and not all missing; what has been written is of no use otherwise
+ */
+export function writeCodes(numbers: Float64Array, codes: Uint16Array): boolean {
+  let bits = 0;
+  let deviation = 0;
+  // Comparisons of doubles would take several times as long as all of this.
+  for (let i = 0; i < numbers.length; i++) {
+    const code = numbers[i] | 0;
+    codes[i] = code;
+    bits |= code;
+    deviation += Math.abs(numbers[i] - code);
+  }
+  const areCodes = deviation === 0 && bits >= 0 && bits < MISSING_CODE;
+  return areCodes || writeCodesWithGaps(numbers, codes);
+}
+
+function writeCodesWithGaps(numbers: Float64Array, codes: Uint16Array): boolean {
+  let isAnyPresent = false;
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i];
+    if (number >= 0 && number <= MAXIMUM_CODE) {
+      codes[i] = number;
+      isAnyPresent = true;
+    } else if (number !== number) {
+      codes[i] = MISSING_CODE;
+    } else {
+      return false;
+    }
+  }
+  return isAnyPresent;
+}
+
 /** The common case in one pass: all values on the lattice, and its reference the least of them or below. */
 function encodeOnLattice(
   values: Float64Array,

@@ -49,7 +49,7 @@ async function take(createThreads, spoil = (record) => record) {
           threads.take(spoil(downloaded), codes));
       }
     }
-    const { publishedAt, ...manifest } = await writer.publish();
+    const { publishedAt, checksum, ...manifest } = await writer.publish();
     const name = \`gfs_0p25_20200804T1200Z_\${Date.parse(publishedAt)}\`;
     const values = await readFile(join(directory, name, 'values.packed'));
     return createHash('sha256').update(values).update(JSON.stringify([manifest, await threads.findings()])).digest('hex');

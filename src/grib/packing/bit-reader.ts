@@ -3,11 +3,22 @@ export const MAXIMUM_LOADED_BITS = 25;
 
 const PADDING_BYTES = 8;
 
-/** A copy of the octets that may be read a little beyond its end, where it continues with zeros. */
+/** Of more than this the memory is not kept. */
+const MOST_KEPT_BYTES = 4 * 2 ** 20;
+
+let kept = new Uint8Array(0);
+
+/**
+ * A copy of the octets that may be read a little beyond its end, where it continues with zeros. It holds until the next
+ * one is made: fields come one after the other, and memory of its own for each would pile up until it is collected.
+ */
 export function paddedView(octets: Uint8Array, paddingBytes = PADDING_BYTES): DataView {
-  const copy = new Uint8Array(octets.length + paddingBytes);
+  const lengthBytes = octets.length + paddingBytes;
+  const copy = kept.length >= lengthBytes ? kept : new Uint8Array(lengthBytes);
+  if (lengthBytes <= MOST_KEPT_BYTES) kept = copy;
   copy.set(octets);
-  return new DataView(copy.buffer);
+  copy.fill(0, octets.length, lengthBytes);
+  return new DataView(copy.buffer, 0, lengthBytes);
 }
 
 /** Reads unsigned big-endian bit fields one after the other. It does not check the end: its users do. */

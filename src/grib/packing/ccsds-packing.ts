@@ -14,10 +14,15 @@ export class CcsdsPacking extends ScaledPacking {
     this.parameters = readAecParameters(section, this.scale.bits);
   }
 
-  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
-    if (this.scale.bits === 0) return this.constantField(valueCount, room);
+  protected unpackWith(
+    scale: Scale,
+    data: Section,
+    valueCount: number,
+    room: () => Float64Array,
+  ): Float64Array {
+    if (scale.bits === 0) return this.constantField(scale, valueCount, room);
     const values = room();
-    new AecDecoder(data, this.parameters, this.scale).decode(values, valueCount);
+    new AecDecoder(data, this.parameters, scale).decode(values, valueCount);
     return values;
   }
 }

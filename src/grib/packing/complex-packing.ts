@@ -30,10 +30,15 @@ export class ComplexPacking extends ScaledPacking {
     this.differencing = template === 3 ? readDifferencing(section) : { order: 0, octets: 0 };
   }
 
-  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
+  protected unpackWith(
+    scale: Scale,
+    data: Section,
+    valueCount: number,
+    room: () => Float64Array,
+  ): Float64Array {
     const { layout, missingCodes } = this;
     // NCEP's g2 library writes a constant field as no groups at all, and leaves section 7 empty.
-    if (layout.count === 0) return this.constantField(valueCount, room);
+    if (layout.count === 0) return this.constantField(scale, valueCount, room);
     const { order, octets } = this.differencing;
     const differencing = SpatialDifferencing.read(data, order, octets);
     const packed = data.bytesFrom(6 + differencing.lengthOctets);
@@ -42,7 +47,7 @@ export class ComplexPacking extends ScaledPacking {
     if (layout.count > Math.max(valueCount, 1))
       throw data.error(`it has ${layout.count} groups for ${valueCount} values`);
     const values = room();
-    const unpacker = new GroupUnpacker(view, groups.dataBits, values, this.scale, differencing, missingCodes);
+    const unpacker = new GroupUnpacker(view, groups.dataBits, values, scale, differencing, missingCodes);
     let unpacked = 0;
     while (groups.next()) {
       unpacked += groups.length;

@@ -17,8 +17,13 @@ export class Jpeg2000Packing extends ScaledPacking {
     super(40, Scale.read(section, true));
   }
 
-  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
-    if (this.scale.bits === 0 || valueCount === 0) return this.constantField(valueCount, room);
+  protected unpackWith(
+    scale: Scale,
+    data: Section,
+    valueCount: number,
+    room: () => Float64Array,
+  ): Float64Array {
+    if (scale.bits === 0 || valueCount === 0) return this.constantField(scale, valueCount, room);
     const header = readJpeg2000Header(data);
     const { width, height, bits } = header;
     if (width * height !== valueCount) {
@@ -30,7 +35,7 @@ export class Jpeg2000Packing extends ScaledPacking {
     requireBoundedCodeStyle(data);
     const numbers = decodeJpeg2000(data, header);
     const values = room();
-    for (let index = 0; index < valueCount; index++) values[index] = this.scale.value(numbers[index]);
+    for (let index = 0; index < valueCount; index++) values[index] = scale.value(numbers[index]);
     return values;
   }
 }

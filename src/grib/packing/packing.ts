@@ -21,4 +21,7 @@ export interface Packing {
    * @throws {GribError} if section 7 cannot hold them
    */
   unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
+
+  /** The same, with the packed numbers in place of the values: value = referenceValue + number * quantum. */
+  unpackNumbers(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
 }

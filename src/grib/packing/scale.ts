@@ -29,6 +29,11 @@ export class Scale {
     return scale;
   }
 
+  /** A scale whose values are the packed numbers themselves. */
+  get unscaled(): Scale {
+    return new Scale(0, 1, 1, this.bits);
+  }
+
   get referenceValue(): number {
     return this.reference * this.decimal;
   }

@@ -21,9 +21,23 @@ export abstract class ScaledPacking implements Packing {
     return this.scale.bits;
   }
 
-  abstract unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
+  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
+    return this.unpackWith(this.scale, data, valueCount, room);
+  }
 
-  protected constantField(valueCount: number, room: () => Float64Array): Float64Array {
-    return room().fill(this.referenceValue, 0, valueCount);
+  unpackNumbers(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
+    return this.unpackWith(this.scale.unscaled, data, valueCount, room);
+  }
+
+  /** See Packing.unpack. @param scale makes the values of the packed numbers */
+  protected abstract unpackWith(
+    scale: Scale,
+    data: Section,
+    valueCount: number,
+    room: () => Float64Array,
+  ): Float64Array;
+
+  protected constantField(scale: Scale, valueCount: number, room: () => Float64Array): Float64Array {
+    return room().fill(scale.referenceValue, 0, valueCount);
   }
 }

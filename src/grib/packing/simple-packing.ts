@@ -10,35 +10,37 @@ export class SimplePacking extends ScaledPacking {
     super(0, Scale.read(section, true));
   }
 
-  unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array {
-    const { bits } = this.scale;
-    if (bits === 0) return this.constantField(valueCount, room);
+  protected unpackWith(
+    scale: Scale,
+    data: Section,
+    valueCount: number,
+    room: () => Float64Array,
+  ): Float64Array {
+    const { bits } = scale;
+    if (bits === 0) return this.constantField(scale, valueCount, room);
     const octets = data.bytesFrom(6);
     if (valueCount * bits > octets.length * 8) {
       throw data.error(`its ${octets.length} octets cannot hold ${valueCount} values of ${bits} bits`);
     }
     const values = room();
     const view = paddedView(octets);
-    if (bits <= MAXIMUM_LOADED_BITS) this.unpackNarrow(view, values, valueCount);
-    else this.unpackWide(view, values, valueCount);
+    if (bits <= MAXIMUM_LOADED_BITS) unpackNarrow(scale, view, values, valueCount);
+    else unpackWide(scale, view, values, valueCount);
     return values;
   }
+}
 
-  private unpackNarrow(view: DataView, values: Float64Array, valueCount: number): void {
-    const { scale } = this;
-    const { bits } = scale;
-    const shift = 32 - bits;
-    let position = 0;
-    for (let index = 0; index < valueCount; index++) {
-      values[index] = scale.value((view.getUint32(position >>> 3) << (position & 7)) >>> shift);
-      position += bits;
-    }
+function unpackNarrow(scale: Scale, view: DataView, values: Float64Array, valueCount: number): void {
+  const { bits } = scale;
+  const shift = 32 - bits;
+  let position = 0;
+  for (let index = 0; index < valueCount; index++) {
+    values[index] = scale.value((view.getUint32(position >>> 3) << (position & 7)) >>> shift);
+    position += bits;
   }
+}
 
-  private unpackWide(view: DataView, values: Float64Array, valueCount: number): void {
-    const reader = new BitReader(view, 0);
-    for (let index = 0; index < valueCount; index++) {
-      values[index] = this.scale.value(reader.read(this.scale.bits));
-    }
-  }
+function unpackWide(scale: Scale, view: DataView, values: Float64Array, valueCount: number): void {
+  const reader = new BitReader(view, 0);
+  for (let index = 0; index < valueCount; index++) values[index] = scale.value(reader.read(scale.bits));
 }

@@ -28,6 +28,10 @@ export class UnsupportedPacking implements Packing {
     throw this.error();
   }
 
+  unpackNumbers(): Float64Array {
+    throw this.error();
+  }
+
   private error(): GribNotSupportedError {
     return new GribNotSupportedError(this.table, this.value);
   }

@@ -1,6 +1,7 @@
 import { type FilledPlane } from '../../model-store/run-writer.js';
 import { type StoreThreads } from '../../model-store/store-threads.js';
-import { type Findings, type RecordBytes } from './record-taker.js';
+import { type RecordBytes } from '../download.js';
+import { type Findings } from './record-taker.js';
 
 /** Who does the work of an ingest: threads of its own, or the caller's. */
 export interface IngestThreads extends StoreThreads {

@@ -3,7 +3,8 @@ import { packBand, type PackTask } from '../../model-store/pack-band.js';
 import { type FilledPlane } from '../../model-store/run-writer.js';
 import { type RunGrid } from '../step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
-import { type Findings, type RecordBytes, RecordTaker } from './record-taker.js';
+import { type RecordBytes } from '../download.js';
+import { type Findings, RecordTaker } from './record-taker.js';
 
 /** Takes records one after the other in the thread that asks for it. */
 export class OwnThread implements IngestThreads {

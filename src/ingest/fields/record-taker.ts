@@ -1,11 +1,8 @@
-import { quantise } from '../../model-store/quantise.js';
+import { quantise, type Quantisation, writeCodes } from '../../model-store/quantise.js';
 import { type FilledPlane } from '../../model-store/run-writer.js';
-import { type DownloadedRecord } from '../download.js';
-import { SpanDeriver } from '../span-deriver.js';
+import { type RecordBytes } from '../download.js';
+import { isTakenAsItIs, SpanDeriver } from '../span-deriver.js';
 import { type RunGrid, StepDecoder } from '../step-decoder.js';
-
-/** A record and its bytes. */
-export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes'>;
 
 /** What the values of a run had that cannot be: sentences by the code of their warning. */
 export type Findings = Record<'implausible_values' | 'total_differs', string[]>;
@@ -15,7 +12,7 @@ export class RecordTaker {
   private readonly decoder: StepDecoder;
   private readonly deriver = new SpanDeriver();
 
-  /** For values that are needed no longer once they are codes; later steps look back at those of a span. */
+  /** For values that are needed no longer once they are codes. */
   private readonly scratch: Float64Array;
 
   constructor(run: Date, grid: RunGrid) {
@@ -28,16 +25,28 @@ export class RecordTaker {
    * @throws IngestError as StepDecoder does
    */
   async take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
-    const isInstant = downloaded.record.forecast.kind === 'instant';
-    const decoded = await this.decoder.decode(downloaded, isInstant ? this.scratch : undefined);
+    const { record } = downloaded;
+    const target = new Uint16Array(codes);
+    if (isTakenAsItIs(record))
+      return { ...this.deriver.identify(record), quantisation: await this.codesOf(downloaded, target) };
+    const decoded = await this.decoder.decode(downloaded, this.deriver.roomFor(record.source.variable));
     this.deriver.totals.note(decoded);
     const { values, quantisation, ...plane } = this.deriver.derive(decoded);
-    return { ...plane, quantisation: quantise(values, quantisation, new Uint16Array(codes)) };
+    return { ...plane, quantisation: quantise(values, quantisation, target) };
   }
 
   /** Takes note of a record that becomes no plane. @throws IngestError as StepDecoder does */
   async note(downloaded: RecordBytes): Promise<void> {
     this.deriver.totals.note(await this.decoder.decode(downloaded));
+  }
+
+  /** Most numbers of the source are codes as they are. */
+  private async codesOf(downloaded: RecordBytes, codes: Uint16Array): Promise<Quantisation> {
+    const { numbers, quantisation } = await this.decoder.decodeNumbers(downloaded, this.scratch);
+    const { reference, quantum } = quantisation;
+    if (quantum > 0 && writeCodes(numbers, codes)) return { reference, scale: quantum };
+    const { values } = await this.decoder.decode(downloaded, this.scratch);
+    return quantise(values, quantisation, codes);
   }
 
   findings(): Findings {

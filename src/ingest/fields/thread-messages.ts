@@ -2,7 +2,7 @@ import { type MergeTask } from '../../model-store/merge-band.js';
 import { type PackTask } from '../../model-store/pack-band.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type RunGrid } from '../step-decoder.js';
-import { type RecordBytes } from './record-taker.js';
+import { type RecordBytes } from '../download.js';
 
 /** What a thread begins with. */
 export interface ThreadData {

@@ -4,7 +4,8 @@ import { type PackTask } from '../../model-store/pack-band.js';
 import { type FilledPlane } from '../../model-store/run-writer.js';
 import { type RunGrid } from '../step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
-import { type Findings, type RecordBytes } from './record-taker.js';
+import { type RecordBytes } from '../download.js';
+import { type Findings } from './record-taker.js';
 import { readThreadFailure, type ThreadData, type ThreadReply, type ThreadTask } from './thread-messages.js';
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { type MirrorParameters } from './write-mirror.js';
@@ -11,7 +11,7 @@ export const REAL_FIELDS = join(import.meta.dirname, '../../../../shared/data/gr
 /** The hours at which a share of a run may begin: with a bucket of six hours. */
 const BUCKET_HOURS = 6;
 
-/** Writes the run of a mirror up to a step, in two processes. */
+/** Writes the run of a mirror up to a step, in two processes, unless it is there. */
 export async function writeMirror(
   root: string,
   run: string,
@@ -19,6 +19,8 @@ export async function writeMirror(
   lastHours: number,
 ): Promise<void> {
   const steps = gfs.resolutions[resolution].steps(lastHours);
+  const inventories = steps.map((step) => join(root, `${gfs.filePath(new Date(run), resolution, step)}.idx`));
+  if (inventories.every((path) => existsSync(path))) return;
   const middle = Math.floor(steps[Math.floor(steps.length / 2)] / BUCKET_HOURS) * BUCKET_HOURS;
   const shares = [steps.filter((step) => step <= middle), steps.filter((step) => step > middle)];
   await Promise.all(

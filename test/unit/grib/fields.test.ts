@@ -34,6 +34,24 @@ function expectSummary(values: Float64Array, texts: string[]): void {
   expect(Math.abs(actual.mean - mean)).toBeLessThanOrEqual(Math.max(range, Math.abs(mean)) * 1e-10);
 }
 
+/** The packed numbers are whole, and make the values. */
+function expectNumbers(field: GribField, values: Float64Array): void {
+  const { referenceValue, quantum } = field.packing;
+  const numbers = field.decodeNumbers();
+  const tolerance =
+    1e-12 *
+    numbers.reduce(
+      (most, number) => Math.max(most, Math.abs(number * quantum) || 0),
+      Math.abs(referenceValue),
+    );
+  const wrong = numbers.findIndex((number, i) =>
+    number === number
+      ? number !== Math.round(number) || Math.abs(referenceValue + number * quantum - values[i]) > tolerance
+      : values[i] === values[i],
+  );
+  expect([wrong, numbers.length]).toEqual([-1, values.length]);
+}
+
 function metadata({ discipline, centre, referenceTime, product, packing }: GribField): string[] {
   const [date, time] = referenceTime.toISOString().split('T');
   const { parameterCategory, parameterNumber, level } = product;
@@ -53,6 +71,7 @@ describe('a single message is what ecCodes reads in it', () => {
       await loadPacking(fields[0]);
       const values = fields[0].decode();
       expectSummary(values, head.slice(10));
+      expectNumbers(fields[0], values);
       const range = Number(head[13]) - Number(head[12]);
       expect(lines.length).toBeGreaterThan(30);
       for (const [index, text] of lines) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { quantise } from '../../../src/model-store/quantise.js';
+import { quantise, writeCodes } from '../../../src/model-store/quantise.js';
 
 function codesOf(values: number[], lattice: { reference: number; quantum: number }) {
   const codes = new Uint16Array(values.length);
@@ -63,5 +63,26 @@ describe('quantise', () => {
     const lattice = { reference: 0, quantum: 1 };
     expect(() => codesOf([1, Infinity], lattice)).toThrow('infinite');
     expect(() => codesOf([-Infinity, -Infinity], lattice)).toThrow('infinite');
+  });
+});
+
+describe('writeCodes', () => {
+  const M = NaN;
+
+  it.each([
+    ['numbers that are codes', [0, 1, 40_000, 65_534]],
+    ['missing ones', [3, M, 0]],
+    ['the number that stands for a missing one', [1, 65_535, 2]],
+    ['negative numbers', [1, -1, 2]],
+    ['numbers that 32 bits do not hold', [1, 2 ** 32 + 1, 2]],
+    ['numbers of which none is there', [M, M]],
+  ])('does with %s what quantise does with their values, or nothing', (_, numbers) => {
+    const codes = new Uint16Array(numbers.length);
+    const areCodes = writeCodes(Float64Array.from(numbers), codes);
+    const lattice = { reference: 0, quantum: 1 };
+    const expected = codesOf(numbers, lattice);
+    const isLattice = expected.reference === 0 && expected.scale === 1 && !numbers.every(Number.isNaN);
+    expect(areCodes).toBe(isLattice);
+    if (areCodes) expect([...codes]).toEqual(expected.codes);
   });
 });
