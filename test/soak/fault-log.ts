@@ -4,6 +4,7 @@ export type Affected = 'revocations' | 'limits' | 'nothing';
 interface Fault {
   affected: Affected;
   name: string;
+  isOrderly: boolean;
   fromMs: number;
   toMs: number;
 }
@@ -12,10 +13,21 @@ interface Fault {
 export class FaultLog {
   readonly faults: Fault[] = [];
 
-  begin(affected: Affected, name: string): Fault {
-    const fault = { affected, name, fromMs: performance.now(), toMs: Infinity };
+  begin(affected: Affected, name: string, isOrderly = false): Fault {
+    const fault = { affected, name, isOrderly, fromMs: performance.now(), toMs: Infinity };
     this.faults.push(fault);
     return fault;
+  }
+
+  /** What was wrong at some time of the span. */
+  during(fromMs: number, toMs: number): string | undefined {
+    return this.faults.findLast((fault) => fault.fromMs <= toMs && fault.toMs >= fromMs)?.name;
+  }
+
+  /** Whether the span lies in one of those things that nobody should notice. */
+  isOrderly(fromMs: number, toMs: number): boolean {
+    const fault = this.faults.findLast(({ fromMs: begunMs }) => begunMs <= toMs);
+    return fault !== undefined && fault.isOrderly && fault.fromMs <= fromMs && fault.toMs >= toMs;
   }
 
   /** What was the last to go wrong before this moment. */

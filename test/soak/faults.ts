@@ -14,6 +14,8 @@ const CLOCK_AHEAD_S = 90;
 interface Fault {
   affected: Affected;
   name: string;
+  /** Of which callers must not notice anything. */
+  isOrderly?: boolean;
   happen(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ function restart(name: string, program: Program, environment?: Record<string, st
   return {
     affected: 'nothing',
     name: `restart in order of ${name}`,
+    isOrderly: true,
     async happen() {
       await program.end('SIGTERM');
       await program.start(environment);
@@ -117,8 +120,8 @@ export async function makeFaults(
   for (let i = 0; !signal.aborted; i++) {
     await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    const { affected, name, ...next } = sequence[i % sequence.length];
-    const fault = faults.begin(affected, name);
+    const { affected, name, isOrderly, ...next } = sequence[i % sequence.length];
+    const fault = faults.begin(affected, name, isOrderly);
     await next.happen();
     fault.toMs = performance.now();
     console.log(`${name}: well again after ${((fault.toMs - fault.fromMs) / 1000).toFixed(1)} s`);

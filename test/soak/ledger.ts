@@ -1,3 +1,5 @@
+import type { FaultLog } from './fault-log.js';
+
 /** What a caller saw of one request. */
 export interface Outcome {
   id: string;
@@ -14,6 +16,7 @@ export interface Outcome {
 }
 
 const TOLD_WRONG = 20;
+const NOTHING_WRONG = 'while nothing was wrong';
 
 /** Everything that callers saw, and what was wrong with it. */
 export class Ledger {
@@ -26,8 +29,12 @@ export class Ledger {
   wrongAnswers = 0;
   overAdmittedRequests = 0;
   longestGapMs = 0;
+  /** Failed while nothing happened but a restart in order. */
+  failedByOrder = 0;
   private lastAnswerMs: number | undefined;
   private ids = 0;
+
+  constructor(private readonly faults: FaultLog) {}
 
   nextId(): string {
     return `soak-${(this.ids += 1)}`;
@@ -35,8 +42,7 @@ export class Ledger {
 
   record(outcome: Outcome): void {
     this.outcomes.set(outcome.id, outcome);
-    if (outcome.failure !== undefined)
-      this.failures.set(outcome.failure, (this.failures.get(outcome.failure) ?? 0) + 1);
+    if (outcome.failure !== undefined) this.noteFailure(outcome, outcome.failure);
     if (outcome.status === undefined) return;
     this.answers += 1;
     if (outcome.status !== 200) return;
@@ -44,6 +50,13 @@ export class Ledger {
     if (this.lastAnswerMs !== undefined)
       this.longestGapMs = Math.max(this.longestGapMs, outcome.receivedMs - this.lastAnswerMs);
     this.lastAnswerMs = outcome.receivedMs;
+  }
+
+  private noteFailure({ sentMs, receivedMs }: Outcome, failure: string): void {
+    const cause = this.faults.during(sentMs, receivedMs) ?? NOTHING_WRONG;
+    const label = `${failure}: ${cause}`;
+    this.failures.set(label, (this.failures.get(label) ?? 0) + 1);
+    if (this.faults.isOrderly(sentMs, receivedMs)) this.failedByOrder += 1;
   }
 
   noteWrong(text: string): void {

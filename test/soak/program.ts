@@ -4,7 +4,9 @@ import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
+/** What an operator's tools wait before they kill. */
+const ENDS_WITHIN_MS = 30_000;
 
 export interface ProgramOptions {
   name: string;
@@ -43,7 +45,7 @@ export class Program {
     while (!(await this.options.isReady().catch(() => false))) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`${this.name} ended while it started: see ${this.options.logPath}.`);
-      if (performance.now() > lateMs) throw new Error(`${this.name} is not ready after a minute.`);
+      if (performance.now() > lateMs) throw new Error(`${this.name} is not ready after two minutes.`);
       await sleep(POLL_MS);
     }
   }
@@ -52,12 +54,20 @@ export class Program {
     return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when it is gone; one that does not go in time is killed, which is an error. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (!this.isRunning) return;
-    const ended = once(this.child!, 'exit');
-    this.child!.kill(signal);
+    const child = this.child!;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, ENDS_WITHIN_MS);
     await ended;
+    clearTimeout(timer);
+    if (isLate) throw new Error(`${this.name} did not end within ${ENDS_WITHIN_MS / 1000} s of ${signal}.`);
   }
 
   signal(signal: NodeJS.Signals): void {

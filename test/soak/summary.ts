@@ -1,25 +1,9 @@
-import type { FaultLog } from './fault-log.js';
-import type { Lateness } from './lateness.js';
-import type { Ledger } from './ledger.js';
-import type { LimitProbes } from './limit-probes.js';
-import type { Revocations } from './revocations.js';
-import type { UsageDifference } from './usage-check.js';
+import type { LoadResult } from './run-load.js';
 
 const MIB = 2 ** 20;
 
-export interface SoakResult {
-  ledger: Ledger;
-  lateness: Lateness;
-  usage: UsageDifference;
-  revocations: Revocations;
-  probes: LimitProbes;
-  faults: FaultLog;
-  memoryBefore: Map<string, number>;
-  memoryAfter: Map<string, number>;
-}
-
 /** @returns whether everything is zero that has to be, and enough was checked to say so */
-export function printSummary(result: SoakResult): boolean {
+export function printSummary(result: LoadResult): boolean {
   const { ledger, lateness, usage, revocations, probes, faults, memoryBefore, memoryAfter } = result;
   const { missing, twice, unexplained, requests, units } = usage;
   const difference = [missing, twice, unexplained, requests, units].reduce((sum, n) => sum + Math.abs(n), 0);
@@ -34,6 +18,7 @@ export function printSummary(result: SoakResult): boolean {
     [...ledger.failures.values()].reduce((sum, n) => sum + n, 0),
   );
   for (const [cause, count] of [...ledger.failures].sort()) console.log(`  ${cause}: ${count}`);
+  line('failed in their order', `${ledger.failedByOrder} by restarts that nobody should notice`);
   line('over-admitted requests', `${ledger.overAdmittedRequests} (in ${probes.checked} bursts)`);
   for (const text of ledger.overAdmitted) console.log(`  ${text}`);
   line('usage difference', `${difference} (of ${usage.counted} counted requests)`);

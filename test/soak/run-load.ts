@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiUser } from './api-user.js';
+import type { Cluster } from './cluster.js';
+import type { ExpectedAnswers } from './expected-answers.js';
+import { FaultLog } from './fault-log.js';
+import { makeFaults } from './faults.js';
+import { Lateness } from './lateness.js';
+import { Ledger } from './ledger.js';
+import { LimitProbes } from './limit-probes.js';
+import { askSteadily } from './load.js';
+import type { ModelRuns } from './model-runs.js';
+import { Revocations } from './revocations.js';
+import { compareUsage, type UsageDifference } from './usage-check.js';
+import { WeatherCaller } from './weather-caller.js';
+
+const CLIENTS = 10;
+const CALLERS_OF_A_CLIENT = 2;
+/** For usage to arrive in the database, which it does within a second where nothing is wrong. */
+const ARRIVES_WITHIN_MS = 30_000;
+const POLL_MS = 500;
+
+export interface LoadParts {
+  cluster: Cluster;
+  modelRuns: ModelRuns;
+  expected: ExpectedAnswers;
+}
+
+export interface LoadResult {
+  ledger: Ledger;
+  faults: FaultLog;
+  lateness: Lateness;
+  usage: UsageDifference;
+  revocations: Revocations;
+  probes: LimitProbes;
+  memoryBefore: Map<string, number>;
+  memoryAfter: Map<string, number>;
+}
+
+/** Until the signal, callers ask, keys are revoked, limits are tried, and one thing after the other goes wrong. */
+export async function runLoad(
+  { cluster, modelRuns, expected }: LoadParts,
+  signal: AbortSignal,
+): Promise<LoadResult> {
+  const user = new ApiUser(cluster.port);
+  await user.register();
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => user.createClient()));
+  const keys: string[] = [];
+  for (const clientId of clients) keys.push((await user.createKey(clientId)).key);
+
+  const faults = new FaultLog();
+  const ledger = new Ledger(faults);
+  const lateness = new Lateness();
+  const caller = new WeatherCaller(cluster.port, ledger);
+  const parts = { user, clientId: clients[0], caller, modelRuns, faults, lateness, signal };
+  const [revocations, probes] = [new Revocations(parts), new LimitProbes(parts)];
+  const callers = keys.flatMap((key) => Array<string>(CALLERS_OF_A_CLIENT).fill(key));
+  const memoryBefore = cluster.memory();
+  await Promise.all([
+    ...callers.map((key) => askSteadily(caller, key, { expected, modelRuns, signal })),
+    revocations.run(),
+    probes.run(),
+    makeFaults({ cluster, modelRuns, faults }, signal),
+  ]);
+  lateness.stop();
+  const memoryAfter = cluster.memory();
+  const usage = await settledUsage(cluster, ledger);
+  return { ledger, faults, lateness, usage, revocations, probes, memoryBefore, memoryAfter };
+}
+
+/** As it is after the replicas have ended in order, which adds nothing that was not counted before. */
+async function settledUsage({ database, replicas }: Cluster, ledger: Ledger): Promise<UsageDifference> {
+  const lateMs = performance.now() + ARRIVES_WITHIN_MS;
+  while ((await compareUsage(database, ledger)).missing > 0 && performance.now() < lateMs)
+    await sleep(POLL_MS);
+  await Promise.all(replicas.map((replica) => replica.end('SIGTERM')));
+  return compareUsage(database, ledger);
+}
