@@ -8,7 +8,8 @@ import type { SmallDisk } from './small-disk.js';
 
 const AWAY_MS = 2_000;
 const BETWEEN_MS = 5_000;
-const CLOCK_AHEAD_S = 90;
+const CLOCK_AHEAD_S = 5;
+const WRONG_CLOCK_MS = 6_000;
 
 /** One thing that goes wrong, and is well again when it resolves. */
 interface Fault {
@@ -25,14 +26,30 @@ async function killAndRestart(program: Program): Promise<void> {
   await program.start();
 }
 
-function restart(name: string, program: Program, environment?: Record<string, string>): Fault {
+function restart(program: Program): Fault {
   return {
     affected: 'nothing',
-    name: `restart in order of ${name}`,
+    name: `restart in order of ${program.name}`,
+    isOrderly: true,
+    async happen() {
+      await program.end('SIGTERM');
+      await program.start();
+    },
+  };
+}
+
+/** What it revokes, others may take for revoked by so much later. */
+function wrongClock(program: Program, environment: Record<string, string>): Fault {
+  return {
+    affected: 'revocations',
+    name: `the clock of ${program.name} ${CLOCK_AHEAD_S} s ahead, between restarts in order`,
     isOrderly: true,
     async happen() {
       await program.end('SIGTERM');
       await program.start(environment);
+      await sleep(WRONG_CLOCK_MS);
+      await program.end('SIGTERM');
+      await program.start();
     },
   };
 }
@@ -75,7 +92,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
     kill('nothing', first),
     release,
     kill('limits', redis),
-    restart('api 2', second),
+    restart(second),
     {
       affected: 'revocations',
       name: 'kill -9 of PostgreSQL',
@@ -107,7 +124,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
     },
     kill('nothing', proxy),
     ...(disk ? [fullDisk(disk)] : []),
-    ...(clock ? [restart(`api 2, whose clock is ${CLOCK_AHEAD_S} s ahead from now on`, second, clock)] : []),
+    ...(clock ? [wrongClock(second, clock)] : []),
   ];
 }
 

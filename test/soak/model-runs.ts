@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { latestRun, previousRun } from '../../src/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import type { MirrorServer } from '../support/mirror-server.js';
 
+/** A real run in the layout of NOAA's bucket. */
+const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
 const RUNS = 4;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
 
@@ -23,15 +26,11 @@ export class ModelRuns {
     mirror.fault = ({ path }) => (this.isReleased(path) ? undefined : { kind: 'status', status: 404 });
   }
 
-  /** @param gfsRoot the shared folder with the bucket's layout */
-  static async start(gfsRoot: string): Promise<ModelRuns> {
+  static async start(): Promise<ModelRuns> {
+    if (!existsSync(SAMPLE)) throw new Error(`A soak needs the sample data, ${SAMPLE}.`);
     const runs = [latestRun(gfs, new Date())];
     while (runs.length < RUNS) runs.unshift(previousRun(gfs, runs[0]));
-    return new ModelRuns(runs, await startWholeRunMirror(gfsRoot, runs));
-  }
-
-  static async find(): Promise<ModelRuns> {
-    return ModelRuns.start(join(import.meta.dirname, '../../../shared/data/gfs'));
+    return new ModelRuns(runs, await startWholeRunMirror(SAMPLE, runs));
   }
 
   get url(): string {

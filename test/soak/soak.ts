@@ -27,7 +27,7 @@ async function main(): Promise<boolean> {
   const directory = temporaryDirectory(running);
   let isGood = false;
   try {
-    const modelRuns = await ModelRuns.find();
+    const modelRuns = await ModelRuns.start();
     running.defer(() => modelRuns.close());
     console.log('A quiet replica answers everything that will be asked.');
     const expected = await learnAnswers(modelRuns, directory);
