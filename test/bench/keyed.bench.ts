@@ -1,13 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishFullRun } from './keyed/full-run.js';
-import { type LoadOrder } from './keyed/load.js';
 import { randomPoint } from './keyed/points.js';
-import { processorNs } from './keyed/processor-time.js';
+import {
+  listening,
+  measure,
+  type Measured,
+  type Server,
+  startProgram,
+  stopProgram,
+} from './keyed/servers.js';
 import { type Report } from './report.js';
+import { median, medianError, quantile } from './statistics.js';
 
 const POINTS = 1_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
@@ -16,17 +22,6 @@ const ROUND_MS = 2_000;
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 40);
 /** The flusher comes by once a second. */
 const PAIR_ROUND_MS = 1_000;
-
-interface Server {
-  process: ChildProcess;
-  url: string;
-}
-
-interface Measured {
-  requestsPerSecond: number;
-  /** Of the server's process, for each request; NaN where the system does not tell. */
-  cpuMicroseconds: number;
-}
 
 /**
  * Full forecasts (18 metrics, 120 hours) through key, scope, limits and metering, beside Fastify alone that sends the
@@ -43,11 +38,11 @@ export async function bench(report: Report): Promise<void> {
     const paths = Array.from({ length: POINTS }, () => randomPoint());
     const bare = await startBare(folder, paths, open.url);
     servers.push(bare);
-    const load = start('load.ts', []);
+    const load = startProgram('load.ts', []);
     servers.push({ process: load, url: '' });
     await measureAll(report, load, { keyed, open, bare }, paths, `apikey: ${apikey}\r\n`);
   } finally {
-    await Promise.all(servers.map(stop));
+    await Promise.all(servers.map((server) => stopProgram(server.process)));
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -61,15 +56,15 @@ async function measureAll(
 ): Promise<void> {
   for (const path of paths) await fetchOk(keyed.url + path, headers);
   const beside = {
-    bare: () => measure(load, bare, paths, ''),
-    open: () => measure(load, open, paths, ''),
-    keyed: () => measure(load, keyed, paths, headers),
+    bare: () => measure(load, bare, { paths, headers: '', durationMs: ROUND_MS }),
+    open: () => measure(load, open, { paths, headers: '', durationMs: ROUND_MS }),
+    keyed: () => measure(load, keyed, { paths, headers, durationMs: ROUND_MS }),
   };
   const byZipf = await interleave(beside);
   // Afterwards, since other points push the first ones out of the memory for answers.
   const distinct = await interleave({
     bare: beside.bare,
-    distinct: () => measure(load, keyed, [], headers),
+    distinct: () => measure(load, keyed, { paths: [], headers, durationMs: ROUND_MS }),
   });
   for (const [name, measured] of [...Object.entries(byZipf), ['distinct', distinct.distinct] as const]) {
     report.figure(`${name}: requests`, median(measured.map((round) => round.requestsPerSecond)), '/s');
@@ -85,8 +80,8 @@ async function measureAll(
   report.ratio(`the same without a key, by processor time`, ...processorTimes(byZipf.bare, byZipf.open));
   report.ratio('all points distinct, requests / bare Fastify', ...rates(distinct.distinct, distinct.bare));
   await measureDifference(report, {
-    open: () => measure(load, open, paths, '', PAIR_ROUND_MS),
-    keyed: () => measure(load, keyed, paths, headers, PAIR_ROUND_MS),
+    open: () => measure(load, open, { paths, headers: '', durationMs: PAIR_ROUND_MS }),
+    keyed: () => measure(load, keyed, { paths, headers, durationMs: PAIR_ROUND_MS }),
   });
 }
 
@@ -113,12 +108,6 @@ async function measureDifference(
   report.ratio('their share of a request', median(costs), median(totals));
 }
 
-/** Of normally spread values, whose spread the quartiles tell. */
-function medianError(values: number[]): number {
-  const sigma = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.349;
-  return (1.2533 * sigma) / Math.sqrt(values.length);
-}
-
 /** The cases one after the other, some rounds over, after one that does not count. */
 async function interleave<Name extends string>(
   cases: Record<Name, () => Promise<Measured>>,
@@ -143,26 +132,11 @@ function processorTimes(yardstick: Measured[], ours: Measured[]): [number, numbe
   return [median(yardstick.map((round, i) => round.cpuMicroseconds / ours[i].cpuMicroseconds)), 1];
 }
 
-async function measure(
-  load: ChildProcess,
-  server: Server,
-  paths: string[],
-  headers: string,
-  durationMs = ROUND_MS,
-): Promise<Measured> {
-  const before = processorNs(server.process.pid!);
-  const order: LoadOrder = { port: Number(new URL(server.url).port), paths, headers, durationMs };
-  load.send(order);
-  const [{ answered, seconds }] = (await once(load, 'message')) as [{ answered: number; seconds: number }];
-  const ranNs = processorNs(server.process.pid!) - before;
-  return { requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
-}
-
 async function startService(folder: string, variant: 'keyed' | 'open'): Promise<Server> {
   const dataDirectory = join(folder, variant);
   await publishFullRun(join(dataDirectory, 'runs'));
-  return started(
-    start('service.ts', [variant], {
+  return listening(
+    startProgram('service.ts', [variant], {
       DATA_DIR: dataDirectory,
       INGEST_SCHEDULE: 'off',
       DEFAULT_RATE_LIMITS: 'second=999999999,minute=999999999,hour=999999999,day=999999999',
@@ -178,32 +152,7 @@ async function startBare(folder: string, paths: string[], from: string): Promise
     writeFileSync(join(bodies, `${number}.json`), Buffer.from(await answer.arrayBuffer()));
   }
   writeFileSync(join(bodies, 'paths.json'), JSON.stringify(paths));
-  return started(start('bare.ts', [bodies]));
-}
-
-function start(file: string, parameters: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
-  const profile =
-    process.env.BENCH_PROFILE === file.replace('.ts', parameters[0] ?? '') ? ['--cpu-prof'] : [];
-  return fork(join(import.meta.dirname, 'keyed', file), parameters, {
-    env: { ...process.env, ...environment },
-    execArgv: [...process.execArgv, ...profile],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-}
-
-async function started(child: ChildProcess): Promise<Server> {
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
-  ])) as [{ url: string }];
-  return { process: child, url: message.url };
-}
-
-async function stop({ process: child }: Server): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.send('stop');
-  await ended;
+  return listening(startProgram('bare.ts', [bodies]));
 }
 
 /** @param headers one line, or none */
@@ -232,12 +181,4 @@ async function createKey(url: string): Promise<string> {
   await post('/v1/sessions', credentials);
   const { client_id } = await post<{ client_id: string }>('/v1/clients', { name: 'Bench' });
   return (await post<{ key: string }>(`/v1/clients/${client_id}/api-keys`, { name: 'Bench' })).key;
-}
-
-function median(values: number[]): number {
-  return quantile(values, 0.5);
-}
-
-function quantile(values: number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
 }

@@ -7,6 +7,8 @@ export interface LoadOrder {
   port: number;
   /** Chosen by Zipf's law, the first one most often; none: each request asks for another point. */
   paths: string[];
+  /** The paths one after the other, instead. */
+  inTurn?: boolean;
   headers: string;
   durationMs: number;
 }
@@ -20,12 +22,15 @@ process.on('message', (order: LoadOrder | 'stop') => {
   void run(order).then((result) => process.send!(result));
 });
 
-async function run({ port, paths, headers, durationMs }: LoadOrder): Promise<object> {
+async function run({ port, paths, inTurn = false, headers, durationMs }: LoadOrder): Promise<object> {
   const head = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
   const requests = paths.map(head);
-  const ranks = zipfRanks(Math.max(1, paths.length), ORDER_LENGTH);
+  const ranks = inTurn ? undefined : zipfRanks(Math.max(1, paths.length), ORDER_LENGTH);
   let sent = 0;
-  const next = () => (paths.length === 0 ? head(randomPoint()) : requests[ranks[sent % ORDER_LENGTH]]);
+  const next = () => {
+    if (paths.length === 0) return head(randomPoint());
+    return requests[ranks ? ranks[sent % ORDER_LENGTH] : sent % requests.length];
+  };
   let answered = 0;
   let bytes = 0;
   const endMs = performance.now() + durationMs;

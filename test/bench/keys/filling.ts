@@ -2,7 +2,8 @@ import { type MikroORM } from '@mikro-orm/postgresql';
 import { generateKey } from '../../../src/api-keys/key-format.js';
 import { type SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
 
-const LIMITS = `{"second":10,"minute":300,"hour":5000,"day":50000}`;
+/** So many that none is ever refused. */
+const LIMITS = `{"second":999999999,"minute":999999999,"hour":999999999,"day":999999999}`;
 
 /** Brings the table of clients to so many. */
 export async function fillClients(orm: MikroORM, count: number): Promise<void> {
@@ -19,26 +20,27 @@ export async function fillClients(orm: MikroORM, count: number): Promise<void> {
   );
 }
 
-/** Brings the table of keys to so many, spread over the first hundred clients, and answers some that work. */
+/** Brings the table of keys to so many, spread over the clients, and answers some that work. */
 export async function fillKeys(
   orm: MikroORM,
   hasher: SecretHasher,
   count: number,
   working: number,
+  clients: number,
 ): Promise<string[]> {
   const keys = Array.from({ length: working }, generateKey);
   const hashes = keys.map((key) => hasher.hash(key));
   await orm.em.execute(
     `insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
-     select 'key_' || h, 'cli_' || n % 100, 'K', 'wx_', h, '{forecast:read}', '{}', now()
+     select 'key_' || h, 'cli_' || n % ?::int, 'K', 'wx_', h, '{forecast:read}', '{}', now()
      from unnest(array(select jsonb_array_elements_text(?::jsonb))) with ordinality as t(h, n)`,
-    [JSON.stringify(hashes)],
+    [clients, JSON.stringify(hashes)],
   );
   await orm.em.execute(
     `insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
-     select 'key_' || n, 'cli_' || n % 100, 'K', 'wx_', md5(n::text), '{forecast:read}', '{}', now()
+     select 'key_' || n, 'cli_' || n % ?::int, 'K', 'wx_', md5(n::text), '{forecast:read}', '{}', now()
      from generate_series((select count(*) from api_keys) + 1, ?) n on conflict do nothing`,
-    [count],
+    [clients, count],
   );
   await orm.em.execute('analyze api_keys');
   return keys;

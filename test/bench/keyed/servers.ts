@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type LoadOrder } from './load.js';
+import { processorNs } from './processor-time.js';
+
+/** A server of a benchmark, in a process of its own. */
+export interface Server {
+  process: ChildProcess;
+  url: string;
+}
+
+export interface Measured {
+  requestsPerSecond: number;
+  /** Of the server's process, for each request; NaN where the system does not tell. */
+  cpuMicroseconds: number;
+}
+
+/** Starts a program of this folder. `BENCH_PROFILE` names one to profile, with its parameter, such as `servicekeyed`. */
+export function startProgram(
+  file: string,
+  parameters: string[],
+  environment: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  const isProfiled = process.env.BENCH_PROFILE === file.replace('.ts', parameters[0] ?? '');
+  return fork(join(import.meta.dirname, file), parameters, {
+    env: { ...process.env, ...environment },
+    execArgv: [...process.execArgv, ...(isProfiled ? ['--cpu-prof'] : [])],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** Settles when the program says where it listens. */
+export async function listening(child: ChildProcess): Promise<Server> {
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
+  ])) as [{ url: string }];
+  return { process: child, url: message.url };
+}
+
+export async function stopProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.send('stop');
+  await ended;
+}
+
+/** One round: what the caller's process sends to the server. */
+export async function measure(
+  load: ChildProcess,
+  server: Server,
+  order: Omit<LoadOrder, 'port'>,
+): Promise<Measured> {
+  const before = processorNs(server.process.pid!);
+  load.send({ port: Number(new URL(server.url).port), ...order } satisfies LoadOrder);
+  const [{ answered, seconds }] = (await once(load, 'message')) as [{ answered: number; seconds: number }];
+  const ranNs = processorNs(server.process.pid!) - before;
+  return { requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
+}
