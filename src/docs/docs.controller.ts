@@ -4,6 +4,7 @@ import { Public } from '../common/access/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { renderErrorsPage } from './errors-page.js';
 import { renderMethodsPage } from './methods-page.js';
+import { renderOperationPage } from './operation-page.js';
 import { PAGE_STYLE } from './page.js';
 import { renderVersioningPage } from './versioning-page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
@@ -36,6 +37,12 @@ export class DocsController {
   @Header('content-type', 'text/html; charset=utf-8')
   versioning(): string {
     return renderVersioningPage();
+  }
+
+  @Get('operation')
+  @Header('content-type', 'text/html; charset=utf-8')
+  operation(): string {
+    return renderOperationPage();
   }
 
   @Get('page.css')

@@ -47,6 +47,7 @@ const LINKS = [
   { path: '/docs/methods', name: 'Methods' },
   { path: '/docs/errors', name: 'Errors' },
   { path: '/docs/versioning', name: 'Versions' },
+  { path: '/docs/operation', name: 'Operation' },
   { path: '/health/ready', name: 'Health' },
 ];
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ChangeFeed } from '../../../src/common/changes/change-feed.service.js';
 import { type Answer, ApiCaller } from '../../support/api-caller.js';
+import { Scrape } from '../../support/exposition.js';
 import { flushedUsage } from '../../support/flushed-usage.js';
 import { FORECAST, POINT } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
@@ -118,6 +119,13 @@ it('logs all the same who asked for what, and how it was answered', () => {
 
   const forecasts = lines.filter(({ route }) => route === FORECAST);
   expect(forecasts.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400, 401, 500]));
+});
+
+it.each(NAMES)('has the %s in no metric', async (name) => {
+  const { text, samples } = await Scrape.of(app);
+
+  expect(samples.length).toBeGreaterThan(100);
+  for (const form of formsOf(secrets[name])) expect(text).not.toContain(form);
 });
 
 it.each(NAMES)('has the %s in no table', async (name) => {

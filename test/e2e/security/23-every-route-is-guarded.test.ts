@@ -17,6 +17,7 @@ const PUBLIC = new Set([
   'GET /docs/errors',
   'GET /docs/methods',
   'GET /docs/versioning',
+  'GET /docs/operation',
   'GET /v1/weather/runs',
   'GET /v1/weather/fields',
   'GET /v1/weather/codes',

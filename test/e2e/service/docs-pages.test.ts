@@ -69,7 +69,7 @@ function unescapeHtml(text: string): string {
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
-describe.each(['/', '/docs', '/docs/errors', '/docs/versioning'])('the page %s', (path) => {
+describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operation'])('the page %s', (path) => {
   it('is HTML that the strict content policy lets through', async () => {
     const { status, headers, body } = await get(path);
 
@@ -176,7 +176,7 @@ describe('the OpenAPI document', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const registered = registeredRoutes(app())
-      .filter(({ method, path }) => method !== 'HEAD' && /^\/(v1|health)\//.test(path))
+      .filter(({ method, path }) => method !== 'HEAD' && /^\/((v1|health)\/|metrics$)/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     expect(documented.sort()).toEqual(registered.sort());
   });

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { ALERTS } from '../../../src/docs/alerts.js';
 import { project } from './compose-file.js';
 
 const FOLDER = project('docker');
@@ -37,6 +39,14 @@ describeWith('caddy', 'version')('docker/Caddyfile', () => {
     const address = { SITE_ADDRESS: 'weather.example.com' };
     expect(check('caddy', ['adapt', '--config', 'Caddyfile'], address)).toMatchObject({ status: 0 });
   });
+});
+
+test('each alert is explained in the documentation, and no other', () => {
+  const { groups } = parse(readFileSync(project('docker/prometheus/alerts.yml'), 'utf8')) as {
+    groups: { rules: { alert: string }[] }[];
+  };
+  const raised = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(ALERTS.map(({ name }) => name)).toEqual(raised);
 });
 
 describe('docker/grafana', () => {

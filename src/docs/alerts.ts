@@ -1,0 +1,97 @@
+/** An alert of docker/prometheus/alerts.yml. */
+export interface Alert {
+  name: string;
+  /** HTML. */
+  means: string;
+  /** HTML. */
+  todo: string;
+}
+
+export const ALERTS: readonly Alert[] = [
+  {
+    name: 'ServiceDown',
+    means: 'Prometheus has not reached a process for a minute. Others go on answering.',
+    todo: "See whether it runs, and the last lines of its log. If it does, see whether Prometheus's token is <code>METRICS_TOKEN</code>.",
+  },
+  {
+    name: 'NoProcessAnswers',
+    means: 'No process that answers requests can be reached: callers get nothing.',
+    todo: 'Look for what they share: the machine, the network, the database, a new version. Go back to the version before.',
+  },
+  {
+    name: 'ErrorRateHigh',
+    means: 'More than one request in a hundred is answered with 500 or above.',
+    todo: 'The dashboard says which routes; lines of the log with <code>"level":50</code> say why, with the request ids. 503 with <code>usage_unavailable</code>: see <a href="#UsageUnrecorded">UsageUnrecorded</a>.',
+  },
+  {
+    name: 'ForecastSlow',
+    means: 'One forecast in a hundred takes longer than half a second.',
+    todo: 'If the event loop is late as well, there is more load than processes: add replicas or <code>WORKERS</code>. If not, look at the disk of the runs and at Valkey.',
+  },
+  {
+    name: 'UsageBacklogOld',
+    means: 'Usage has waited for the database for more than a minute. Nothing is lost: it is in the journal.',
+    todo: 'Look at the database, and for <code>Usage cannot be written now</code> in the log. It catches up by itself.',
+  },
+  {
+    name: 'UsageBacklogLarge',
+    means:
+      'More than 2 GiB of usage wait for the database. The journal takes 4; then <code>JOURNAL_FULL</code> says what happens.',
+    todo: 'Bring the database back. Keep <code>DATA_DIR</code>: the journal in it is the only place that has this usage.',
+  },
+  {
+    name: 'UsageUnrecorded',
+    means:
+      'The journal cannot be written. Requests are answered with 503, or with <code>JOURNAL_FULL=uncounted</code> without being counted.',
+    todo: 'Make room on the disk of <code>DATA_DIR</code>, or mend it; see the rights of <code>DATA_DIR/usage</code>. It goes on by itself.',
+  },
+  {
+    name: 'RunTooOld',
+    means: 'The newest run is more than 16 hours old, where there should be one every six hours.',
+    todo: 'See <a href="#IngestFailing">IngestFailing</a>. If the ingest is fine, its source is late: look at the page of its operator. On a replica alone: see whether it reaches the bucket.',
+  },
+  {
+    name: 'NoRun',
+    means: 'There has been no run for two hours, so that climatology answers.',
+    todo: "The same. A first run takes as long as its download: the dashboard has the ingest's progress.",
+  },
+  {
+    name: 'RunUnreadable',
+    means: 'A stored run cannot be read; older ones and climatology stand in.',
+    todo: 'The log names the folder and the reason. Delete that folder of <code>DATA_DIR/runs</code>, and take the run again: <code>npm run ingest</code>.',
+  },
+  {
+    name: 'IngestFailing',
+    means: 'Five attempts in a row to find or to take a run have failed.',
+    todo: 'The warnings in the log say why: the network, the source, the disk, or another name or form of the files. It tries again by itself, less and less often.',
+  },
+  {
+    name: 'DatabaseAway',
+    means:
+      'A process has had no connection to the database for a minute. Keys that were used lately go on working for 10 minutes; revoked ones do, too.',
+    todo: 'Look at PostgreSQL and the way to it. <code>DATABASE_URL</code> must lead to the server itself, not to a transaction pooler.',
+  },
+  {
+    name: 'DatabaseConnectionsShort',
+    means: 'Requests have waited for a connection for five minutes.',
+    todo: "Look for slow or blocked statements in PostgreSQL's <code>pg_stat_activity</code>.",
+  },
+  {
+    name: 'LimitStoreLost',
+    means:
+      'Valkey does not answer, and each process limits by itself: together they may admit more than the limits say.',
+    todo: 'Look at Valkey and <code>REDIS_URL</code>. It is used again as soon as it answers.',
+  },
+  {
+    name: 'EventLoopSlow',
+    means:
+      'A process has been late by more than a quarter of a second for ten minutes: it has too much to do.',
+    todo: 'Add replicas or <code>WORKERS</code>, or take other programs off the machine.',
+  },
+  {
+    name: 'DiskNearlyFull',
+    means:
+      'Less than a tenth of the disk of <code>DATA_DIR</code> is free. When it is full, runs and usage cannot be written.',
+    todo: 'Lower <code>RUNS_KEPT</code>, or take a larger disk. Downloads that were left are in <code>DATA_DIR/downloads</code>.',
+  },
+];
