@@ -69,25 +69,28 @@ function unescapeHtml(text: string): string {
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
-describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operation'])('the page %s', (path) => {
-  it('is HTML that the strict content policy lets through', async () => {
-    const { status, headers, body } = await get(path);
+describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operation'])(
+  'the page %s',
+  (path) => {
+    it('is HTML that the strict content policy lets through', async () => {
+      const { status, headers, body } = await get(path);
 
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(body).toMatch(/^<!doctype html>\n<html lang="en">/);
-    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc="\/)/i);
-    expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-  });
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(body).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc="\/)/i);
+      expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    });
 
-  it('links only to what is there', async () => {
-    const { body } = await get(path);
-    const links = new Set([...body.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(([, link]) => link));
+    it('links only to what is there', async () => {
+      const { body } = await get(path);
+      const links = new Set([...body.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(([, link]) => link));
 
-    expect(links.size).toBeGreaterThan(0);
-    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
-  });
-});
+      expect(links.size).toBeGreaterThan(0);
+      for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+    });
+  },
+);
 
 it.each([
   ['/docs/page.css', 'text/css'],
