@@ -19,7 +19,8 @@ while another ingest is under way.
   --model gfs           the model; without it the first one that is set up
   --help                this text
 
-Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION, GFS_MAX_STEP, DATA_DIR, RUNS_KEPT.
+Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION, GFS_MAX_STEP, DATA_DIR,
+RUN_STORE_URL (where the run goes instead of DATA_DIR), RUNS_KEPT.
 `;
 
 /**
