@@ -73,6 +73,12 @@ async function inSnapshot<T>(connection: RawConnection, work: () => Promise<T>):
 
 /** Of tables as another version knows them, this one might leave something out. */
 async function currentMigrations(connection: RawConnection): Promise<string[]> {
+  const [{ isThere }] = (
+    await connection.query<{ isThere: boolean }>(`select to_regclass($1) is not null as "isThere"`, [
+      MIGRATIONS_TABLE,
+    ])
+  ).rows;
+  if (!isThere) throw new BackupError('There is nothing to back up: no service was started on the database.');
   const { rows } = await connection.query<{ name: string }>(
     `select name from ${MIGRATIONS_TABLE} order by id`,
   );

@@ -7,7 +7,10 @@ import type { MirrorServer } from '../support/mirror-server.js';
 
 /** A real run in the layout of NOAA's bucket. */
 const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
+/** As many as an ingest without any looks back. */
 const RUNS = 4;
+/** A run that is due before the first one is taken counts already, so that the first one stays among them. */
+const DUE_WITHIN_MS = 600_000;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
 
 /** What an ingest needs to take these runs. */
@@ -28,7 +31,7 @@ export class ModelRuns {
 
   static async start(): Promise<ModelRuns> {
     if (!existsSync(SAMPLE)) throw new Error(`A soak needs the sample data, ${SAMPLE}.`);
-    const runs = [latestRun(gfs, new Date())];
+    const runs = [latestRun(gfs, new Date(Date.now() + DUE_WITHIN_MS))];
     while (runs.length < RUNS) runs.unshift(previousRun(gfs, runs[0]));
     return new ModelRuns(runs, await startWholeRunMirror(SAMPLE, runs));
   }

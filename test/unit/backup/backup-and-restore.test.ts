@@ -146,6 +146,11 @@ describe('backing up is refused', () => {
     expect(readdirSync(temporary)).toEqual(['note']);
   });
 
+  test('where no service was started', async () => {
+    await expect(target.backUp(join(temporary, 'backup'))).rejects.toThrow('nothing to back up');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
   test.each([
     ['an older version', `delete from mikro_orm_migrations where name = '${MIGRATIONS.at(-1)!.name}'`],
     ['a newer version', `insert into mikro_orm_migrations (name) values ('Migration99991231235959')`],
