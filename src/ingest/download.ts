@@ -8,8 +8,8 @@ import { stepLabel } from './step-list.js';
 /** Bytes between two records that cost less than a request of their own would. */
 const GAP_BYTES = 32 * 1024;
 
-/** Steps that are fetched while an earlier one is decoded. */
-const STEPS_AHEAD = 2;
+/** Steps that are fetched while an earlier one is decoded: at 0.25° each takes some 12 MB. */
+const STEPS_AHEAD = 1;
 
 export interface DownloadedRecord {
   record: PlannedRecord;
@@ -26,6 +26,8 @@ export interface DownloadedStep {
   records: DownloadedRecord[];
   /** What was fetched from the source: 0 where an earlier ingest had done so. */
   downloadedBytes: number;
+  /** Gives the memory of the records back sooner than it would be collected. Nothing may read them any more. */
+  release: () => void;
 }
 
 /**
@@ -95,6 +97,7 @@ async function downloadStep(
     path,
     records: parts.flatMap((part) => recordsIn(part, records)),
     downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    release: () => parts.forEach(({ bytes }) => releaseBytes(bytes)),
   };
 }
 
@@ -116,4 +119,9 @@ function recordsIn({ range, bytes }: RangeBytes, records: PlannedRecord[]): Down
       const { startBytes, endBytes = range.startBytes + bytes.length } = record.range;
       return { record, bytes: bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes) };
     });
+}
+
+/** Bytes may be a part of memory that others use, too. */
+function releaseBytes({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

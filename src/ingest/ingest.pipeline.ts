@@ -118,14 +118,17 @@ async function transferSteps(
   let downloadedBytes = 0;
   progress.begin(steps.length, plannedBytes(steps));
   try {
-    for await (const { stepHours, records, downloadedBytes: stepBytes } of downloads) {
+    for await (const { stepHours, records, downloadedBytes: stepBytes, release } of downloads) {
       for (const downloaded of records) {
         await transfers.start(() =>
           namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () => store.take(downloaded)),
         );
         signal.throwIfAborted();
       }
-      transfers.afterAll(() => progress.step(stepHours, records.length, stepBytes));
+      transfers.afterAll(() => {
+        release();
+        progress.step(stepHours, records.length, stepBytes);
+      });
       downloadedBytes += stepBytes;
     }
     await transfers.end();

@@ -3,7 +3,7 @@ import { type WindowVariable } from './window-layout.js';
 import { WindowPacker } from './window-packer.js';
 import { writeFully } from './write-fully.js';
 
-const BUFFER_BYTES = 4 * 1024 * 1024;
+const BUFFER_BYTES = 1024 * 1024;
 
 /** Rows of the grid, of which one thread takes care. */
 export interface Band {

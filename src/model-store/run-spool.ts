@@ -15,6 +15,9 @@ interface SpooledBand extends Band {
   windowRowBytes: number[][];
 }
 
+/** The spool of a band is deleted once its records are written, so that the disk never holds all of both. */
+const BANDS_OF_THREAD = 4;
+
 /**
  * The planes of a run on their way into records. The codes of one window of steps are in memory; those of earlier windows
  * are packed already, in a file for each band of rows.
@@ -36,7 +39,7 @@ export class RunSpool {
 
   /** Creates the files, which must not exist yet. */
   static async create(directory: string, grid: StoreGrid, threads: StoreThreads): Promise<RunSpool> {
-    const count = Math.min(threads.count, grid.nj);
+    const count = Math.min(threads.count * BANDS_OF_THREAD, grid.nj);
     const bands = Array.from({ length: count }, (_, i) => ({
       firstRow: Math.floor((grid.nj * i) / count),
       endRow: Math.floor((grid.nj * (i + 1)) / count),
@@ -78,14 +81,12 @@ export class RunSpool {
       const planes = layout.steps.map((step) => defined(this.planesOf(name).get(step)));
       return { layout, before: this.before.get(name), planes };
     });
-    await Promise.all(
-      this.bands.map(async (band) => {
-        const { path: spoolPath, bytes: positionBytes } = band;
-        const rowBytes = await this.threads.packBand({ band, window, spoolPath, positionBytes });
-        band.windowRowBytes.push(rowBytes);
-        band.bytes += sum(rowBytes);
-      }),
-    );
+    await this.forEachBand(async (band) => {
+      const { path: spoolPath, bytes: positionBytes } = band;
+      const rowBytes = await this.threads.packBand({ band, window, spoolPath, positionBytes });
+      band.windowRowBytes.push(rowBytes);
+      band.bytes += sum(rowBytes);
+    });
     for (const { layout, before, planes } of window) {
       const { name } = variables[layout.index];
       // The last plane is what the next window begins with; the others' memory is free.
@@ -96,7 +97,10 @@ export class RunSpool {
     this.openWindow++;
   }
 
-  /** Writes the values file, records and index, and makes it durable. All windows have been closed. */
+  /**
+   * Writes the values file, records and index, and makes it durable; deletes the spool meanwhile. All windows have been
+   * closed.
+   */
   async writeValues(
     path: string,
     statics: readonly StoredStatic[],
@@ -108,19 +112,18 @@ export class RunSpool {
     try {
       await writeFully(file, new Uint8Array(rowStarts.buffer), recordsBytes);
       const offsetsBytes = recordsBytes + rowStarts.byteLength;
-      await Promise.all(
-        this.bands.map(({ path: spoolPath, windowRowBytes, ...band }) =>
-          this.threads.mergeBand({
-            band,
-            spoolPath,
-            windowRowBytes,
-            statics: staticCodes,
-            valuesPath: path,
-            rowStarts: [...rowStarts.subarray(band.firstRow, band.endRow + 1)],
-            offsetsBytes,
-          }),
-        ),
-      );
+      await this.forEachBand(async ({ path: spoolPath, windowRowBytes, ...band }) => {
+        await this.threads.mergeBand({
+          band,
+          spoolPath,
+          windowRowBytes,
+          statics: staticCodes,
+          valuesPath: path,
+          rowStarts: [...rowStarts.subarray(band.firstRow, band.endRow + 1)],
+          offsetsBytes,
+        });
+        await unlink(spoolPath);
+      });
       await file.sync();
       const index = new Uint8Array(rowStarts.byteLength + this.grid.ni * this.grid.nj * 4);
       await file.read(index, 0, index.length, recordsBytes);
@@ -130,9 +133,13 @@ export class RunSpool {
     }
   }
 
-  /** Deletes the files. */
-  async remove(): Promise<void> {
-    for (const { path } of this.bands) await unlink(path);
+  /** Each thread works at one band at a time. */
+  private async forEachBand(work: (band: SpooledBand) => Promise<void>): Promise<void> {
+    const waiting = [...this.bands];
+    const lane = async () => {
+      for (let band = waiting.shift(); band; band = waiting.shift()) await work(band);
+    };
+    await Promise.all(Array.from({ length: this.threads.count }, lane));
   }
 
   private planesOf(variable: VariableName): Map<number | 'static', SharedArrayBuffer> {

@@ -165,7 +165,6 @@ export class RunWriter {
       throw new Error('a run without any field cannot be published');
     await this.enter(Math.ceil(this.identity.stepsHours.length / WINDOW_STEPS));
     const written = await this.spool.writeValues(join(this.directory, VALUES_FILE), statics);
-    await this.spool.remove();
     const { target, publishedAt } = await this.chooseTarget(laterThanMs);
     const files = [await checksumFile(this.directory, VALUES_FILE)];
     const manifestText = sealManifest({ ...this.manifest(publishedAt), ...written, files });

@@ -1,5 +1,5 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerFromRun } from '../../src/forecast/answers.js';
 import { planForecast } from '../../src/forecast/forecast-plan.js';
@@ -42,9 +42,12 @@ function measureAll(report: Report, runs: readonly StoredRun[], folder: string):
   closeSync(file);
   const median = (name: string) => middle(rounds.map((round) => round[name]));
   report.note('microseconds of processor time of one core, the median of rounds; codes of 16 bits');
+  report.note(`load of the machine: ${loadavg()[0].toFixed(1)}`);
   for (const name of Object.keys(cases)) report.figure(name, median(name), 'µs');
   report.ratio('points a second, read and derived / 3,000', 1e6 / median('read and derived'), 3000, '>= 1');
   report.ratio('points a second, with JSON / 2,000', 1e6 / median('with JSON'), 2000, '>= 1');
+  report.ratio('60 minutes / 120 hours, with JSON', median('60 minutes, with JSON'), median('with JSON'));
+  report.ratio('5 days / 120 hours, with JSON', median('5 days, with JSON'), median('with JSON'));
   report.ratio('read and derived / raw read of the bytes', median('read and derived'), median('raw read'));
   report.ratio('JSON.stringify / JSON', median('JSON.stringify'), median('JSON'), '>= 3');
 }
@@ -53,9 +56,9 @@ function casesOf(runs: readonly StoredRun[], file: number): Record<string, () =>
   const queries = new ForecastQueries();
   const nowMs = Date.now();
   let points = 0;
-  const answer = () => {
+  const answer = (timelines = 'hourly') => {
     const lat = ((points++ * 0.0137) % 89).toFixed(4);
-    const { query } = queries.parse({ lat, lon: '21.0122' }, nowMs);
+    const { query } = queries.parse({ lat, lon: '21.0122', timelines }, nowMs);
     const plan = planForecast(runs, query);
     if (!plan) throw new Error('no run has the point');
     return answerFromRun(plan, query, { nextRun: new Date(nowMs), ageHours: undefined });
@@ -77,6 +80,8 @@ function casesOf(runs: readonly StoredRun[], file: number): Record<string, () =>
     'raw read': rawRead,
     'read and derived': () => keep(answer()),
     'with JSON': () => serializeForecast(answer()),
+    '60 minutes, with JSON': () => serializeForecast(answer('minutely')),
+    '5 days, with JSON': () => serializeForecast(answer('daily')),
     JSON: () => serializeForecast(kept),
     'JSON.stringify': () => Buffer.from(JSON.stringify(parsed)),
   };

@@ -92,9 +92,9 @@ describeWithSharedData('a full disk', () => {
     ['a download', /downloads\/.*f006/, 0, 'the download of f006'],
     ['a download, in the midst', /downloads\/.*f012/, 50_000, 'the download of f012'],
     ['the spool', /\.spool$/, 0, 'the f'],
-    ['the spool, in the midst', /\.spool$/, 100_000, 'the f'],
+    ['the spool, in the midst', /\.spool$/, 25_000, 'the f'],
     ['the values', /values\.packed$/, 0, 'the finished run'],
-    ['the values, in the midst', /values\.packed$/, 150_000, 'the finished run'],
+    ['the values, in the midst', /values\.packed$/, 40_000, 'the finished run'],
     ['the manifest', /run\.json$/, 0, 'the finished run'],
     ['the manifest, in the midst', /run\.json$/, 2_000, 'the finished run'],
   ])('that is met in %s is named, and nothing is left', async (_, path, afterBytes, purpose) => {
