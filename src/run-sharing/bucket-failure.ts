@@ -8,6 +8,9 @@ interface ClientFailure {
   $metadata?: { httpStatusCode?: number };
 }
 
+/** What stands where a server or the client had nothing to say. */
+const MEANINGLESS = ['Error', 'UnknownError'];
+
 const DENIED = [
   'AccessDenied',
   'InvalidAccessKeyId',
@@ -22,7 +25,7 @@ export function bucketFailure(error: unknown, place: string): RunStoreError {
   const failure = error as ClientFailure;
   const status = failure.$metadata?.httpStatusCode;
   const told = [failure.name, failure.code, failure.message].filter(
-    (text, i, all) => text && all.indexOf(text) === i,
+    (text, i, all) => text && !MEANINGLESS.includes(text) && all.indexOf(text) === i,
   );
   return new RunStoreError(kindOf(failure, status), `${place}: ${told.join(': ')}`, error);
 }
