@@ -1,4 +1,4 @@
-import type { Awaitable } from '../common/awaitable.js';
+import { type Awaitable, isPromise } from '../common/awaitable.js';
 
 export type Answerer = (topic: string, question: unknown) => Awaitable<unknown>;
 
@@ -16,18 +16,26 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** After a message with questions, others are gathered for so long. */
+const GATHER_MS = 1;
+
 /**
- * Questions and answers between two processes, in both directions. What is said in one turn of the event loop goes as
- * one message: a message costs far more than what it says, and under load many requests share one.
+ * Questions and answers between two processes, in both directions. A message costs far more than what it says: a
+ * question that comes alone goes at once, and under load those of a millisecond share one.
  */
 export class Conversation {
   private readonly waiting = new Map<number, Waiting>();
   private asks: Ask[] = [];
   private answers: Answer[] = [];
   private isScheduled = false;
+  private isGathering = false;
   private isOver = false;
   private lastId = 0;
   private readonly flushTurn = () => this.flush();
+  private readonly letGo = () => {
+    this.isGathering = false;
+    if (this.asks.length > 0) this.schedule();
+  };
 
   constructor(
     private readonly send: (packet: Packet) => void,
@@ -39,7 +47,7 @@ export class Conversation {
     if (this.isOver) return Promise.reject(ended());
     const id = ++this.lastId;
     this.asks.push([id, topic, question]);
-    this.schedule();
+    if (!this.isGathering) this.schedule();
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
     });
@@ -67,7 +75,7 @@ export class Conversation {
       this.say([id, true, error instanceof Error ? error.message : String(error)]);
     try {
       const answer = this.answerer(topic, question);
-      if (answer instanceof Promise) answer.then((value) => this.say([id, false, value]), refuse);
+      if (isPromise(answer)) answer.then((value) => this.say([id, false, value]), refuse);
       else this.say([id, false, answer]);
     } catch (error) {
       refuse(error);
@@ -85,11 +93,18 @@ export class Conversation {
     setImmediate(this.flushTurn);
   }
 
+  private gather(): void {
+    if (this.isGathering) return;
+    this.isGathering = true;
+    setTimeout(this.letGo, GATHER_MS);
+  }
+
   private flush(): void {
     this.isScheduled = false;
     const { asks, answers } = this;
     this.asks = [];
     this.answers = [];
+    if (asks.length > 0) this.gather();
     if (!this.isOver) this.send({ asks, answers });
   }
 }

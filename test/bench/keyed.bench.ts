@@ -2,6 +2,7 @@ import { type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKey } from './keyed/create-key.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { randomPoint } from './keyed/points.js';
 import {
@@ -163,22 +164,4 @@ async function fetchOk(url: string, headers = ''): Promise<Response> {
   });
   if (answer.status !== 200) throw new Error(await answer.text());
   return answer;
-}
-
-async function createKey(url: string): Promise<string> {
-  let cookie = '';
-  const post = async <T>(path: string, body: object): Promise<T> => {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(body),
-    });
-    cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
-    return (await answer.json()) as T;
-  };
-  const credentials = { email: 'bench@example.com', password: 'quiet morning in may' };
-  await post('/v1/accounts', { full_name: 'Bench', ...credentials });
-  await post('/v1/sessions', credentials);
-  const { client_id } = await post<{ client_id: string }>('/v1/clients', { name: 'Bench' });
-  return (await post<{ key: string }>(`/v1/clients/${client_id}/api-keys`, { name: 'Bench' })).key;
 }
