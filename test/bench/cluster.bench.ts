@@ -11,6 +11,7 @@ import { createKey } from './keyed/create-key.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type LoadOrder } from './keyed/load.js';
 import { type Report } from './report.js';
+import { median } from './statistics.js';
 
 const WORKERS = [1, 2, 4];
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -142,8 +143,4 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
