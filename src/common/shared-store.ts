@@ -4,6 +4,8 @@ import { Redis } from 'ioredis';
 const ANSWER_MS = 500;
 /** Nobody waits for it: until there is a connection, what is asked is decided without. */
 const CONNECT_MS = 5_000;
+/** The driver holds the process for so long when the store is away already. */
+const DISCONNECT_MS = 100;
 /** A lost store is asked again after so long. */
 const PAUSE_MS = 1_000;
 const LONGEST_RECONNECT_MS = 2_000;
@@ -40,6 +42,7 @@ export class SharedStore {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_MS,
+      disconnectTimeout: DISCONNECT_MS,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
     }) as ScriptedRedis;
     this.redis.defineCommand('decide', { numberOfKeys: 1, lua: options.script });
