@@ -44,8 +44,8 @@ export function bytesBelow(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // What is deleted meanwhile is no longer there.
-    bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+    // What is deleted meanwhile is no longer there, and what is not written yet takes no room.
+    bytes += 512 * (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.blocks ?? 0);
   }
   return bytes;
 }
