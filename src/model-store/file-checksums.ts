@@ -31,6 +31,8 @@ export async function checksumFile(
         const offsetBytes = part * partBytes;
         const content = await readPart(file, offsetBytes, Math.min(partBytes, bytes - offsetBytes));
         partsSha256[part] = await sha256(content);
+        // Hundreds of parts would pile up until they are collected.
+        content.buffer.transfer(0);
       }
     };
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
