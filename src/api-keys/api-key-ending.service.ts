@@ -11,7 +11,7 @@ export class ApiKeyEnding {
 
   private async endOf(em: EntityManager, accountId: string, now: Date): Promise<void> {
     await em.execute(
-      `update api_keys set revoked_at = least(revoked_at, ?), name = 'Deleted key', allowed_ips = '{}'
+      `update api_keys set revoked_at = least(revoked_at, ?), is_revoked = true, name = 'Deleted key', allowed_ips = '{}'
        where client_id in (select id from clients where account_id = ?)`,
       [now, accountId],
     );

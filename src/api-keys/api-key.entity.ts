@@ -21,6 +21,8 @@ const ApiKeySchema = defineEntity({
     lastUsedAt: p.datetime().length(3).nullable(),
     /** In the future for a key that was rotated: it works until then. */
     revokedAt: p.datetime().length(3).nullable(),
+    /** Revoked at once: on replicas whose clocks are behind, too. */
+    isRevoked: p.boolean().default(false),
     /** The key whose place it took. */
     rotatedFrom: p.text().nullable(),
     /** Made for a page that is open; not listed. */
@@ -30,8 +32,14 @@ const ApiKeySchema = defineEntity({
 });
 
 export class ApiKey extends ApiKeySchema.class {
+  /** @param endsAt in the future where it works until then */
+  revoke(endsAt: Date, now: Date): void {
+    this.revokedAt = endsAt;
+    this.isRevoked = endsAt <= now;
+  }
+
   statusAt(now: Date): ApiKeyStatus {
-    if (this.revokedAt && this.revokedAt <= now) return 'revoked';
+    if (this.isRevoked || (this.revokedAt && this.revokedAt <= now)) return 'revoked';
     if (this.expiresAt && this.expiresAt <= now) return 'expired';
     return this.revokedAt ? 'rotating' : 'active';
   }

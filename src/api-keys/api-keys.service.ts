@@ -72,7 +72,7 @@ export class ApiKeysService {
       const apiKey = await this.find(em, caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
       const now = new Date();
       if (apiKey.statusAt(now) === 'revoked') return;
-      apiKey.revokedAt = now;
+      apiKey.revoke(now, now);
       this.record(em, apiKey, 'api_key.revoked', actor, { name: apiKey.name });
       await announceChange(em, { kind: 'api_key', id: keyId });
     });

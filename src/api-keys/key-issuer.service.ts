@@ -109,7 +109,7 @@ export class KeyIssuer {
       if (overlapSeconds > 0) await this.checkCount(em, client, 'rotating', now);
       const { name, scopes, allowedIps, expiresAt } = old;
       const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
-      old.revokedAt = new Date(now.getTime() + overlapSeconds * 1000);
+      old.revoke(new Date(now.getTime() + overlapSeconds * 1000), now);
       const details = { rotated_from: keyId, overlap_seconds: overlapSeconds };
       this.record(em, issued.apiKey, 'api_key.rotated', actor, details);
       await announceChange(em, { kind: 'api_key', id: keyId });

@@ -7,7 +7,7 @@ import type { Principal } from './principal.types.js';
 /** All that decides whether a key works, whatever the time. */
 export interface KeyState {
   principal: Principal;
-  /** When it is revoked, or was; a rotated key's overlap ends then. */
+  /** When a rotated key's overlap ends; -Infinity for a key that is revoked, or whose client is deleted, whatever the time. */
   revokedAtMs: number;
   expiresAtMs: number;
   /** Why its client or account may do nothing at all. */
@@ -27,7 +27,7 @@ export function keyStateOf(apiKey: ApiKey): KeyState {
       scopes: apiKey.scopes.filter((scope) => client.scopes.includes(scope)),
       allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,
     },
-    revokedAtMs: Math.min(apiKey.revokedAt?.getTime() ?? Infinity, client.deletedAt?.getTime() ?? Infinity),
+    revokedAtMs: apiKey.isRevoked || client.deletedAt ? -Infinity : (apiKey.revokedAt?.getTime() ?? Infinity),
     expiresAtMs: apiKey.expiresAt?.getTime() ?? Infinity,
     disabled: disabledBy(client.status, account.status),
   };

@@ -11,14 +11,17 @@ export function listedKeys(status: ApiKeyStatus | undefined, now: Date): FilterQ
 function withStatus(status: ApiKeyStatus | undefined, now: Date): FilterQuery<ApiKey> {
   const earliestEnd = new Date(now.getTime() - ENDED_KEYS_LISTED_MS);
   const isUnexpired: FilterQuery<ApiKey> = { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
-  const isUnrevoked: FilterQuery<ApiKey> = { $or: [{ revokedAt: null }, { revokedAt: { $gt: now } }] };
+  const isUnrevoked: FilterQuery<ApiKey> = {
+    isRevoked: false,
+    $or: [{ revokedAt: null }, { revokedAt: { $gt: now } }],
+  };
   switch (status) {
     case 'active':
       return { revokedAt: null, ...isUnexpired };
     case 'rotating':
-      return { revokedAt: { $gt: now }, ...isUnexpired };
+      return { isRevoked: false, revokedAt: { $gt: now }, ...isUnexpired };
     case 'revoked':
-      return { revokedAt: { $lte: now, $gt: earliestEnd } };
+      return { revokedAt: { $gt: earliestEnd }, $or: [{ isRevoked: true }, { revokedAt: { $lte: now } }] };
     case 'expired':
       return { expiresAt: { $lte: now, $gt: earliestEnd }, ...isUnrevoked };
     default:

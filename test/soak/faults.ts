@@ -8,7 +8,7 @@ import type { SmallDisk } from './small-disk.js';
 
 const AWAY_MS = 2_000;
 const BETWEEN_MS = 5_000;
-const CLOCK_AHEAD_S = 5;
+const CLOCK_AHEAD_S = 90;
 const WRONG_CLOCK_MS = 6_000;
 
 /** One thing that goes wrong, and is well again when it resolves. */
@@ -41,7 +41,7 @@ function restart(program: Program): Fault {
 /** What it revokes, others may take for revoked by so much later. */
 function wrongClock(program: Program, environment: Record<string, string>): Fault {
   return {
-    affected: 'revocations',
+    affected: 'nothing',
     name: `the clock of ${program.name} ${CLOCK_AHEAD_S} s ahead, between restarts in order`,
     isOrderly: true,
     async happen() {

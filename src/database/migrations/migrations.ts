@@ -3,6 +3,7 @@ import { Migration20261122001210 } from './Migration20261122001210.js';
 import { Migration20261122002355 } from './Migration20261122002355.js';
 import { Migration20261122002500 } from './Migration20261122002500.js';
 import { Migration20261122004206 } from './Migration20261122004206.js';
+import { Migration20261122051526 } from './Migration20261122051526.js';
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Migration20261122002355,
   Migration20261122002500,
   Migration20261122004206,
+  Migration20261122051526,
 ];

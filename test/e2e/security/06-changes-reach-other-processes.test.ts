@@ -60,6 +60,24 @@ describe('in another process', () => {
     expect(await codeThere(client.key, code)).toBe(code);
   });
 
+  it.each<[string, (client: KeyedClient) => string, string]>([
+    [
+      'a key',
+      ({ clientId, keyId }) => `/v1/clients/${clientId}/api-keys/${keyId}`,
+      'api_keys set revoked_at',
+    ],
+    ['a client', ({ clientId }) => `/v1/clients/${clientId}`, 'clients set deleted_at'],
+  ])('refuses what a process whose clock is ahead has ended: %s', async (_, path, column) => {
+    const client = await createKeyedClient(app());
+    await client.owner.delete(path(client));
+    await app().runSql(`update ${column} = now() + interval '90 s' where id in (?, ?)`, [
+      client.clientId,
+      client.keyId,
+    ]);
+
+    expect(await useThere(client.key)).toBe('revoked_api_key');
+  });
+
   it('hears of changes again after its connection was cut, and trusts nothing of before', async () => {
     const { key, keyId } = await createKeyedClient(app());
     await useThere(key);
