@@ -16,6 +16,7 @@ export default {
           transform: { legacyDecorator: true, decoratorMetadata: true },
           target: 'es2024',
           keepClassNames: true,
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
         sourceMaps: 'inline',

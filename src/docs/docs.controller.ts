@@ -6,6 +6,7 @@ import { renderErrorsPage } from './errors-page.js';
 import { renderMethodsPage } from './methods-page.js';
 import { renderOperationPage } from './operation-page.js';
 import { PAGE_STYLE } from './page.js';
+import { renderScalePage } from './scale/scale-page.js';
 import { renderVersioningPage } from './versioning-page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
@@ -31,6 +32,12 @@ export class DocsController {
   @Header('content-type', 'text/html; charset=utf-8')
   methods(): string {
     return renderMethodsPage();
+  }
+
+  @Get('scale')
+  @Header('content-type', 'text/html; charset=utf-8')
+  scale(): string {
+    return renderScalePage();
   }
 
   @Get('versioning')

@@ -48,6 +48,7 @@ const LINKS = [
   { path: '/docs/errors', name: 'Errors' },
   { path: '/docs/versioning', name: 'Versions' },
   { path: '/docs/operation', name: 'Operation' },
+  { path: '/docs/scale', name: 'Scale' },
   { path: '/health/ready', name: 'Health' },
 ];
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
 import { Report } from './report.js';
+import { saveFigures } from './saved-figures.js';
 
 const SUFFIX = '.bench.ts';
 
@@ -16,26 +18,34 @@ const names = readdirSync(folder)
   .map((file) => file.slice(0, -SUFFIX.length))
   .sort();
 
+const machine = `Node.js ${process.version}, ${cpus().length} x ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+
 async function run(name: string): Promise<void> {
   const { bench } = (await import(`./${name}${SUFFIX}`)) as Benchmark;
-  await bench(new Report(name));
+  const report = new Report(name);
+  await bench(report);
+  if (values.save !== undefined) saveFigures(values.save, machine, name, report.figures);
   process.exit(0);
 }
 
 /** Each in a process of its own, so that none runs on what another left in memory. */
 function runAll(): void {
-  console.log(
-    `Node.js ${process.version}, ${cpus().length} x ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
-  );
+  console.log(machine);
   for (const name of names) {
-    const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, name], {
-      stdio: 'inherit',
-    });
+    const own = [
+      ...process.execArgv,
+      import.meta.filename,
+      name,
+      ...(values.save ? ['--save', values.save] : []),
+    ];
+    const { status } = spawnSync(process.execPath, own, { stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   }
 }
 
-const [asked] = process.argv.slice(2);
+/** `npm run bench [name] [-- --save FILE]`: the file keeps the figures, for `npm run scale`. */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { save: { type: 'string' } } });
+const [asked] = positionals;
 if (asked === undefined) runAll();
 else if (names.includes(asked)) await run(asked);
 else {

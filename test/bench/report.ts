@@ -1,11 +1,15 @@
 /** Prints what a benchmark measured: figures as lines, and each figure beside its yardstick as a ratio. */
 export class Report {
+  /** By label. */
+  readonly figures: Record<string, { value: number; unit: string }> = {};
+
   constructor(private readonly name: string) {
     console.log(`\n== ${name}`);
   }
 
   /** One measured figure, with its unit. */
   figure(label: string, value: number, unit: string): void {
+    this.figures[label] = { value: Number(value.toPrecision(4)), unit };
     console.log(`${this.name} | ${label} | ${rounded(value)} ${unit}`);
   }
 

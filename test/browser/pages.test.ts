@@ -14,6 +14,7 @@ const TEXTS = {
   '/docs': '.bar a, .info p, .opblock-tag, .opblock-summary-path, .opblock-summary-description',
   '/docs/errors': 'h1, h2, p, a, code, span',
   '/docs/methods': 'h1, h2, p, a, code, td',
+  '/docs/scale': 'h1, h2, p, a, code, td',
 };
 const PATHS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 

@@ -16,6 +16,7 @@ const PUBLIC = new Set([
   'GET /docs',
   'GET /docs/errors',
   'GET /docs/methods',
+  'GET /docs/scale',
   'GET /docs/versioning',
   'GET /docs/operation',
   'GET /v1/weather/runs',

@@ -1,0 +1,163 @@
+import { LIST_PRICES, trafficPrice } from './list-prices.js';
+import { type MeasuredCosts } from './measured-costs.js';
+
+/** What shall be served. */
+export interface Demand {
+  /** On average round the clock. */
+  requestsPerSecond: number;
+  /** Of requests, how many ask for what was asked for within the hour. */
+  repeatedShare: number;
+  clients: number;
+  /** Quarters of an hour in a day in which a client asks for anything. */
+  activeQuartersPerDay: number;
+  /** Global ones of 0.25°, each with four runs a day. */
+  models: number;
+  usageRetentionDays: number;
+  requestLogRetentionDays: number;
+}
+
+export const EXAMPLE_DEMAND: Demand = {
+  requestsPerSecond: 10_000,
+  repeatedShare: 0.9,
+  clients: 1_000_000,
+  activeQuartersPerDay: 8,
+  models: 4,
+  usageRetentionDays: 400,
+  requestLogRetentionDays: 7,
+};
+
+/** A core is planned to be busy for so much of the time, so that peaks and a lost machine find room. */
+export const BUSY_SHARE = 0.5;
+const RUNS_PER_DAY = 4;
+const RUNS_KEPT = 2;
+const SECONDS_PER_DAY = 86_400;
+const DAYS_PER_MONTH = 30;
+/** Of a machine, for its system and for the processes with the answers and keys that they keep. */
+const MACHINE_RESERVE_GIB = 4;
+const MACHINE_NETWORK_GBIT = 10;
+
+export interface CapacityPlan {
+  apiCores: number;
+  apiMachines: number;
+  ingestCores: number;
+  databaseCores: number;
+  /** Of each API machine: the newest runs, which have to be in memory to be read at the measured speed. */
+  runsInMemoryGb: number;
+  bandwidthGbit: number;
+  trafficTbPerMonth: number;
+  downloadGbPerDay: number;
+  bucketGb: number;
+  database: { clientsGb: number; rollUpsGb: number; requestLogGb: number; totalGb: number };
+  usageRowsPerSecond: number;
+  monthlyUsd: Record<'api' | 'ingest' | 'database' | 'disks' | 'bucket' | 'traffic' | 'total', number>;
+  /** How many of each would be needed, most first: as the demand grows, the first one is what breaks first. */
+  limits: { name: string; times: number; remedy: string }[];
+}
+
+/** What the demand takes, by proportion from what was measured on one machine. */
+export function planCapacity(costs: MeasuredCosts, demand: Demand): CapacityPlan {
+  const meanUs =
+    demand.repeatedShare * costs.request.repeatedUs + (1 - demand.repeatedShare) * costs.request.distinctUs;
+  const apiCores = (demand.requestsPerSecond * meanUs) / 1e6 / BUSY_SHARE;
+  const runsInMemoryGb = demand.models * costs.run.storeGb;
+  const apiMachines = Math.max(2, Math.ceil(apiCores / LIST_PRICES.coresPerMachine));
+  const usage = usageRows(costs, demand);
+  const databaseCores = usage.rowsPerSecond / costs.usageRowsPerSecond / BUSY_SHARE;
+  const bandwidthGbit = (demand.requestsPerSecond * costs.request.gzipBytes * 8) / 1e9;
+  const trafficGb =
+    (demand.requestsPerSecond * costs.request.gzipBytes * SECONDS_PER_DAY * DAYS_PER_MONTH) / 1e9;
+  const runsPerDay = demand.models * RUNS_PER_DAY;
+  const plan = {
+    apiCores,
+    apiMachines,
+    ingestCores: (runsPerDay * costs.run.cpuSeconds) / SECONDS_PER_DAY / BUSY_SHARE,
+    databaseCores,
+    runsInMemoryGb,
+    bandwidthGbit,
+    trafficTbPerMonth: trafficGb / 1000,
+    downloadGbPerDay: runsPerDay * costs.run.downloadGb,
+    bucketGb: demand.models * RUNS_KEPT * costs.run.storeGb,
+    database: usage.database,
+    usageRowsPerSecond: usage.rowsPerSecond,
+  };
+  return {
+    ...plan,
+    monthlyUsd: monthlyPrice(plan, trafficGb),
+    limits: limitsOf(plan, costs),
+  };
+}
+
+/** A client asks evenly within its active quarters, with one key, one route and one status. */
+function usageRows(costs: MeasuredCosts, demand: Demand) {
+  const { clients, activeQuartersPerDay, requestsPerSecond } = demand;
+  const requestsPerDay = requestsPerSecond * SECONDS_PER_DAY;
+  const quarters = clients * activeQuartersPerDay;
+  const minutes = Math.min(requestsPerDay, quarters * 15);
+  const { rowBytes } = costs;
+  const clientsGb = (clients * (rowBytes.client + rowBytes.key)) / 1e9;
+  const keptQuarters = quarters * demand.usageRetentionDays * rowBytes.clientQuarter;
+  const keptDays = clients * demand.usageRetentionDays * rowBytes.clientDay;
+  const rollUpsGb = (minutes * 2 * rowBytes.clientMinute + keptQuarters + keptDays) / 1e9;
+  const requestLogGb = (requestsPerDay * demand.requestLogRetentionDays * rowBytes.loggedRequest) / 1e9;
+  return {
+    database: { clientsGb, rollUpsGb, requestLogGb, totalGb: clientsGb + rollUpsGb + requestLogGb },
+    // Of each client that asked within the second a row by minute, quarter and day, and one of the log for each request.
+    rowsPerSecond: Math.min(requestsPerSecond, clients) * 3 + requestsPerSecond,
+  };
+}
+
+type Sizes = Omit<CapacityPlan, 'monthlyUsd' | 'limits'>;
+
+function monthlyPrice(plan: Sizes, trafficGb: number): CapacityPlan['monthlyUsd'] {
+  const { coreHour, hoursPerMonth, diskGbMonth, bucketGbMonth, coresPerMachine } = LIST_PRICES;
+  const core = coreHour * hoursPerMonth;
+  const parts = {
+    api: plan.apiMachines * coresPerMachine * core,
+    ingest: Math.max(2, Math.ceil(plan.ingestCores)) * core,
+    database: Math.ceil(plan.databaseCores) * core,
+    disks: (plan.database.totalGb + plan.apiMachines * plan.bucketGb) * diskGbMonth,
+    bucket: plan.bucketGb * bucketGbMonth,
+    traffic: trafficPrice(trafficGb),
+  };
+  return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };
+}
+
+/** What one of each gives: a machine, a volume, a connection that writes. */
+function limitsOf(plan: Sizes, costs: MeasuredCosts): CapacityPlan['limits'] {
+  const { coresPerMachine, memoryGibPerCore, volumeGb } = LIST_PRICES;
+  const memoryGb = (coresPerMachine * memoryGibPerCore - MACHINE_RESERVE_GIB) * 1.074;
+  return [
+    {
+      name: 'The rows of usage that one connection writes',
+      times: plan.usageRowsPerSecond / costs.usageRowsPerSecond,
+      remedy:
+        'Each replica writes by itself, so more of them write more, until the database has no more cores; then usage wants a database of its own.',
+    },
+    {
+      name: 'The volume of the database',
+      times: plan.database.totalGb / volumeGb,
+      remedy:
+        'Shorter USAGE_RETENTION_DAYS and REQUEST_LOG_RETENTION_DAYS; tables in tablespaces of their own.',
+    },
+    {
+      name: "The cores of one machine for the API's processes",
+      times: plan.apiCores / coresPerMachine,
+      remedy: 'More replicas: they share nothing but PostgreSQL and Valkey.',
+    },
+    {
+      name: 'The memory of one machine for the newest run of each model',
+      times: plan.runsInMemoryGb / memoryGb,
+      remedy: 'Machines with more memory, or replicas for some of the models each.',
+    },
+    {
+      name: 'The network of one machine',
+      times: plan.bandwidthGbit / MACHINE_NETWORK_GBIT,
+      remedy: 'More replicas; a traffic price by the port rather than by the GB.',
+    },
+    {
+      name: 'The cores of one machine for ingest',
+      times: plan.ingestCores / coresPerMachine,
+      remedy: 'A machine of its own for some of the models.',
+    },
+  ].sort((a, b) => b.times - a.times);
+}

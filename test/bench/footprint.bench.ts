@@ -1,0 +1,155 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { acceptedCoding } from '../../src/common/http/content-coding.js';
+import { type Configuration } from '../../src/config/configuration.js';
+import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../../src/database/migrate.js';
+import { createOrmOptions } from '../../src/database/orm-options.js';
+import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
+import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
+import { SecretHasher } from '../../src/common/secrets/secret-hasher.service.js';
+import { Journal } from '../../src/usage/metering/journal.js';
+import { ROLL_UP_TABLES } from '../../src/usage/metering/roll-up-tables.js';
+import { UsageWriter } from '../../src/usage/metering/usage-writer.service.js';
+import { fillClients, fillKeys } from './keys/filling.js';
+import { publishFullRun } from './keyed/full-run.js';
+import { type Report } from './report.js';
+
+const CLIENTS = 20_000;
+/** Segments of requests, each as of one second. */
+const SEGMENTS = 5;
+const POINT = { lat: '52.2297', lon: '21.0122' };
+
+/** The sizes of what is sent and kept, and how fast usage is written: what a plan for more machines needs to know. */
+export async function bench(report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-footprint-'));
+  const configuration = loadConfiguration({ DATA_DIR: folder });
+  try {
+    await measureAnswers(report, configuration);
+    const server = await EmbeddedPostgres.start({ directory: join(folder, 'postgres') });
+    const { host, port, user, database: dbName } = server.connection;
+    await migrate({ host, port, user, dbName });
+    const orm = await MikroORM.init(createOrmOptions({ host, port, user, dbName }));
+    await measureRows(report, orm, configuration, join(folder, 'journal')).finally(async () => {
+      await orm.close();
+      await server.stop();
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** 18 metrics for 120 hours, of synthetic fields: real ones are less smooth, and their answers up to twice as large. */
+async function measureAnswers(report: Report, configuration: Configuration): Promise<void> {
+  await publishFullRun(configuration.runsDirectory);
+  const catalogue = new RunCatalogue(configuration.runsDirectory);
+  const service = new ForecastService(catalogue, configuration);
+  const nowMs = Date.now();
+  const query = new ForecastQueries().parse(POINT, nowMs);
+  for (const coding of ['plain', 'zstd', 'br', 'gzip']) {
+    const accepted = acceptedCoding(coding === 'plain' ? undefined : coding);
+    const { body } = await service.forecast(query, accepted, nowMs);
+    report.figure(coding === 'plain' ? 'an answer, plain' : `an answer, in ${coding}`, body.length, 'bytes');
+  }
+  catalogue.close();
+}
+
+async function measureRows(
+  report: Report,
+  orm: MikroORM,
+  configuration: Configuration,
+  root: string,
+): Promise<void> {
+  await fillClients(orm, CLIENTS);
+  await fillKeys(orm, new SecretHasher('of the benchmark, 32 characters.'), CLIENTS, 0);
+  const rows = await writeUsage(report, orm, configuration, root);
+  await orm.em.execute('vacuum analyze');
+  for (const table of ['clients', 'api_keys']) await reportRow(report, orm, table);
+  for (const { name } of ROLL_UP_TABLES.filter(({ keys }) => keys.includes('client_id')))
+    await reportRow(report, orm, `usage.${name}`);
+  await reportRow(report, orm, 'usage.requests');
+  report.note(`${rows} rows of usage, of ${CLIENTS} clients with a request each in ${SEGMENTS} seconds`);
+}
+
+/** Each client asks once; what of it is written in a second is the median of the segments. */
+async function writeUsage(
+  report: Report,
+  orm: MikroORM,
+  configuration: Configuration,
+  root: string,
+): Promise<number> {
+  const writer = new UsageWriter(orm.em, configuration);
+  const journal = new Journal({ root });
+  await journal.open();
+  const rates: number[] = [];
+  let before = await usageRows(orm);
+  for (let number = 0; number < SEGMENTS; number++) {
+    await appendRequests(journal, number);
+    journal.takeSegments();
+    const startMs = performance.now();
+    for (const segment of [...journal.waiting]) await writer.apply(segment);
+    const seconds = (performance.now() - startMs) / 1000;
+    while (journal.waiting.length > 0) await journal.removeOldest();
+    const after = await usageRows(orm);
+    rates.push((after - before) / seconds);
+    before = after;
+  }
+  journal.close();
+  report.figure(
+    'rows of usage that are written',
+    rates.sort((a, b) => a - b)[Math.floor(SEGMENTS / 2)],
+    '/s',
+  );
+  return before;
+}
+
+async function appendRequests(journal: Journal, segment: number): Promise<void> {
+  const perSegment = CLIENTS / SEGMENTS;
+  const each = Array.from({ length: perSegment }, (_, i) => segment * perSegment + i);
+  const id = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
+  await Promise.all(
+    each.map(
+      (number) =>
+        new Promise<void>((resolve) =>
+          journal.append(
+            {
+              owner: { keyId: id('key', number), clientId: id('cli', number), accountId: id('acc', number) },
+              route: 'GET /v1/weather/forecast',
+              timeMs: Date.now(),
+              status: 200,
+              units: 1,
+              bytes: 9_000,
+              durationUs: 500 + number,
+              detail: { requestId: crypto.randomUUID(), point: { lat: 52.2, lon: 21 } },
+            },
+            () => resolve(),
+          ),
+        ),
+    ),
+  );
+}
+
+async function usageRows(orm: MikroORM): Promise<number> {
+  let rows = 0;
+  for (const table of [...ROLL_UP_TABLES.map(({ name }) => name), 'requests']) {
+    const [{ count }] = await orm.em.execute<{ count: string }[]>(`select count(*) from usage.${table}`);
+    rows += Number(count);
+  }
+  return rows;
+}
+
+/** Of a partitioned table all partitions. */
+async function reportRow(report: Report, orm: MikroORM, table: string): Promise<void> {
+  const [{ bytes }] = await orm.em.execute<{ bytes: string }[]>(
+    `select pg_total_relation_size(?::regclass) +
+       coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(?::regclass) where isleaf), 0) as bytes`,
+    [table, table],
+  );
+  const [{ count }] = await orm.em.execute<{ count: string }[]>(`select count(*) from ${table}`);
+  report.figure(`a row of ${table}, with its indexes`, Number(bytes) / Number(count), 'bytes');
+}

@@ -1,0 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type BenchFigures } from '../../src/docs/scale/bench-figures.js';
+import { type Report } from './report.js';
+
+/** Puts the figures of one benchmark into the file, in place of its earlier ones. */
+export function saveFigures(file: string, machine: string, name: string, figures: Report['figures']): void {
+  const saved: BenchFigures = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as BenchFigures)
+    : { machine, benchmarks: {} };
+  saved.machine = machine;
+  saved.benchmarks[name] = { measuredAt: new Date().toISOString().slice(0, 10), figures };
+  writeFileSync(file, `${JSON.stringify(saved, null, 2)}\n`);
+}
