@@ -66,7 +66,7 @@ async function measureRows(
   root: string,
 ): Promise<void> {
   await fillClients(orm, CLIENTS);
-  await fillKeys(orm, new SecretHasher('of the benchmark, 32 characters.'), CLIENTS, 0);
+  await fillKeys(orm, new SecretHasher('of the benchmark, 32 characters.'), CLIENTS, 0, CLIENTS);
   const rows = await writeUsage(report, orm, configuration, root);
   await orm.em.execute('vacuum analyze');
   for (const table of ['clients', 'api_keys']) await reportRow(report, orm, table);

@@ -69,17 +69,11 @@ function unescapeHtml(text: string): string {
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
-<<<<<<< HEAD
-describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operation'])(
+describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operation', '/docs/scale'])(
   'the page %s',
   (path) => {
     it('is HTML that the strict content policy lets through', async () => {
       const { status, headers, body } = await get(path);
-=======
-describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/scale'])('the page %s', (path) => {
-  it('is HTML that the strict content policy lets through', async () => {
-    const { status, headers, body } = await get(path);
->>>>>>> 8b5c03f (Work out from the benchmarks' figures what larger installations take)
 
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
