@@ -74,6 +74,13 @@ describe('GET /v1/weather/forecast answers 200', () => {
       'sunriseTime',
       'sunsetTime',
     ]);
+  });
+
+  it('with a warning where the run has only a part of a day', async () => {
+    // Where it is noon, whatever the time is: these names count the hours westwards.
+    const hoursEast = 12 - new Date().getUTCHours();
+    const zone = `Etc/GMT${hoursEast > 0 ? '-' : '+'}${Math.abs(hoursEast)}`;
+    const answer = await forecast(`&timelines=daily&fields=temperature&timezone=${encodeURIComponent(zone)}`);
     expect(codes(answer)).toContain('partial_day');
   });
 
