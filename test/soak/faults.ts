@@ -66,11 +66,10 @@ function fullDisk(disk: SmallDisk): Fault {
   };
 }
 
-/** In the order in which they come. */
-function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
+/** Those of one round, in the order in which they come. */
+function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string, string>): Fault[] {
   const { replicas, ingest, redis, s3, proxy, database, disk } = cluster;
   const [first, second, third] = replicas;
-  const clock = falseClock(CLOCK_AHEAD_S);
   const kill = (affected: Affected, program: Program): Fault => ({
     affected,
     name: `kill -9 of ${program.name}`,
@@ -90,7 +89,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns): Fault[] {
   };
   return [
     kill('nothing', first),
-    release,
+    modelRuns.isNextDue ? release : kill('nothing', ingest),
     kill('limits', redis),
     restart(second),
     {
@@ -133,14 +132,15 @@ export async function makeFaults(
   { cluster, modelRuns, faults }: { cluster: Cluster; modelRuns: ModelRuns; faults: FaultLog },
   signal: AbortSignal,
 ): Promise<void> {
-  const sequence = faultsOf(cluster, modelRuns);
-  for (let i = 0; !signal.aborted; i++) {
-    await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    const { affected, name, isOrderly, ...next } = sequence[i % sequence.length];
-    const fault = faults.begin(affected, name, isOrderly);
-    await next.happen();
-    fault.toMs = performance.now();
-    console.log(`${name}: well again after ${((fault.toMs - fault.fromMs) / 1000).toFixed(1)} s`);
+  const clock = falseClock(CLOCK_AHEAD_S);
+  while (!signal.aborted) {
+    for (const { affected, name, isOrderly, ...next } of faultsOf(cluster, modelRuns, clock)) {
+      await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const fault = faults.begin(affected, name, isOrderly);
+      await next.happen();
+      fault.toMs = performance.now();
+      console.log(`${name}: well again after ${((fault.toMs - fault.fromMs) / 1000).toFixed(1)} s`);
+    }
   }
 }

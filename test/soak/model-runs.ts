@@ -20,6 +20,8 @@ export const RUN_SETTINGS = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: '12' };
 export class ModelRuns {
   /** How many may be fetched; at first all of them. */
   private released = RUNS;
+  private withheldAtMs = NaN;
+  private withheldForMs = NaN;
 
   private constructor(
     /** Oldest first, six hours apart, each 12 hours long. */
@@ -45,14 +47,23 @@ export class ModelRuns {
     return this.runs[this.released - 1];
   }
 
-  /** As if the source had the oldest one only. */
-  withhold(): void {
+  /** As if the source had the oldest one only; the others become due evenly over this time. */
+  withhold(forMs: number): void {
     this.released = 1;
+    this.withheldAtMs = performance.now();
+    this.withheldForMs = forMs;
   }
 
-  /** The next one, as long as there is one. */
+  /** Whether there is a next one, and it is time for it. */
+  get isNextDue(): boolean {
+    const withheld = this.runs.length - 1;
+    const dueMs = this.withheldAtMs + ((this.released - 1) / withheld) * this.withheldForMs;
+    return this.released <= withheld && performance.now() >= dueMs;
+  }
+
+  /** The next one, which is there. */
   release(): void {
-    this.released = Math.min(this.released + 1, this.runs.length);
+    this.released += 1;
   }
 
   close(): Promise<void> {

@@ -31,7 +31,7 @@ async function main(): Promise<boolean> {
     running.defer(() => modelRuns.close());
     console.log('A quiet replica answers everything that will be asked.');
     const expected = await learnAnswers(modelRuns, directory);
-    modelRuns.withhold();
+    modelRuns.withhold(minutes * MINUTE_MS);
     const cluster = await Cluster.start(modelRuns, directory, running);
     await runIsServed(cluster.replicaPorts, modelRuns.newest);
     console.log(`${minutes} minutes of load.`);
