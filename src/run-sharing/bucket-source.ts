@@ -2,7 +2,7 @@ import { type RunName } from '../model-store/run-directory.js';
 import { Bucket, type BucketLocation } from './bucket.js';
 import { BucketRuns } from './bucket-runs.js';
 import { fetchRun } from './fetch-run.js';
-import { type RunSource } from './run-source.js';
+import { type FetchProgress, type RunSource } from './run-source.js';
 
 /** Runs in a bucket, of which each data directory has its own copies. */
 export class BucketSource implements RunSource {
@@ -24,12 +24,7 @@ export class BucketSource implements RunSource {
     return this.runs.published(signal);
   }
 
-  bring(
-    name: string,
-    runsDirectory: string,
-    signal: AbortSignal,
-    progress: (bytes: number, totalBytes: number) => void,
-  ): Promise<void> {
+  bring(name: string, runsDirectory: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {
     return fetchRun(this.runs, name, runsDirectory, signal, progress);
   }
 

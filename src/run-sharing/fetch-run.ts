@@ -8,6 +8,7 @@ import { MANIFEST_FILE, type StoredFile } from '../model-store/run-manifest.js';
 import { isDiskFull } from '../common/disk-full.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { type BucketRuns } from './bucket-runs.js';
+import { type FetchProgress } from './run-source.js';
 import { RunStoreError } from './run-store-error.js';
 
 const PARTS_AT_ONCE = 4;
@@ -29,7 +30,7 @@ export async function fetchRun(
   name: string,
   runsDirectory: string,
   signal: AbortSignal,
-  progress: (bytes: number, totalBytes: number) => void,
+  progress: FetchProgress,
 ): Promise<void> {
   const directory = join(runsDirectory, name + ARRIVING_SUFFIX);
   const { text, manifest } = await runs.manifest(name, signal);

@@ -1,4 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type Configuration } from '../config/configuration.js';
@@ -10,6 +11,8 @@ import {
   sweepLeftovers,
 } from '../model-store/run-directory.js';
 import { sweepArrivals } from './arrivals.js';
+import { type BringRun } from './bring-run.js';
+import { forkedFetch } from './forked-fetch.js';
 import { openSource } from './open-source.js';
 import { ReplicaLog } from './replica-log.js';
 import { type RunSource } from './run-source.js';
@@ -30,6 +33,7 @@ export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
 };
 
 const JITTER = 0.5;
+const LOCK_FILE = 'run-sharing.lock';
 
 /**
  * Keeps the runs of a data directory those of the store that is shared, for as long as the service runs. While that
@@ -47,6 +51,7 @@ export class RunReplica {
     private readonly configuration: Configuration,
     logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
     private readonly timing = DEFAULT_REPLICA_TIMING,
+    private readonly bringRun: BringRun = forkedFetch(),
   ) {
     this.log = new ReplicaLog(logger);
     this.state = new SharingState(configuration);
@@ -110,7 +115,7 @@ export class RunReplica {
     const here = new Set(await readdir(runsDirectory));
     let failure: { error: unknown } | undefined;
     for (const { name } of wanted.filter((run) => !here.has(run.name))) {
-      await this.bring(source, name, signal).catch((error: unknown) => {
+      await this.bring(source.url, name, signal).catch((error: unknown) => {
         signal.throwIfAborted();
         failure ??= { error };
       });
@@ -119,17 +124,17 @@ export class RunReplica {
     return failure;
   }
 
-  private async bring(source: RunSource, name: string, signal: AbortSignal): Promise<void> {
+  private async bring(url: string, name: string, signal: AbortSignal): Promise<void> {
     const startedMs = performance.now();
+    const { sharedRunStore, runsDirectory, dataDirectory } = this.configuration;
+    const job = { store: sharedRunStore!, name, runsDirectory, lockPath: join(dataDirectory, LOCK_FILE) };
     this.state.begin(name);
     try {
-      await source.bring(name, this.configuration.runsDirectory, signal, (bytes, totalBytes) =>
-        this.state.progress(bytes, totalBytes),
-      );
+      await this.bringRun(job, (bytes, totalBytes) => this.state.progress(bytes, totalBytes), signal);
     } finally {
       this.state.end();
     }
-    this.log.brought(name, source.url, performance.now() - startedMs);
+    this.log.brought(name, url, performance.now() - startedMs);
   }
 
   /** Deletes what the store has no more, of models of which something that it has is here. */

@@ -1,5 +1,8 @@
 import { type RunName } from '../model-store/run-directory.js';
 
+/** Told of the bytes that are verified so far. */
+export type FetchProgress = (bytes: number, totalBytes: number) => void;
+
 /** A store of published runs that several machines share, as a replica sees it. */
 export interface RunSource {
   /** For people, without anything secret. */
@@ -9,14 +12,8 @@ export interface RunSource {
   /**
    * Verifies a run and puts it into `runsDirectory`, whole, by one rename.
    *
-   * @param progress is told of the bytes that are verified so far
    * @throws RunStoreError, the system's error, or the signal's reason
    */
-  bring(
-    name: string,
-    runsDirectory: string,
-    signal: AbortSignal,
-    progress: (bytes: number, totalBytes: number) => void,
-  ): Promise<void>;
+  bring(name: string, runsDirectory: string, signal: AbortSignal, progress: FetchProgress): Promise<void>;
   close(): void;
 }

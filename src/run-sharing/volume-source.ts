@@ -8,7 +8,7 @@ import { RunFaultError } from '../model-store/run-fault-error.js';
 import { MANIFEST_FILE } from '../model-store/run-manifest.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { RunStoreError } from './run-store-error.js';
-import { type RunSource } from './run-source.js';
+import { type FetchProgress, type RunSource } from './run-source.js';
 
 /** Runs on a volume that every machine has. They are read in place: a link to one stands for its having been verified. */
 export class VolumeSource implements RunSource {
@@ -30,7 +30,7 @@ export class VolumeSource implements RunSource {
     name: string,
     runsDirectory: string,
     signal: AbortSignal,
-    progress: (bytes: number, totalBytes: number) => void,
+    progress: FetchProgress,
   ): Promise<void> {
     await this.verify(name, signal, progress);
     const link = join(runsDirectory, name + ARRIVING_SUFFIX);
@@ -44,11 +44,7 @@ export class VolumeSource implements RunSource {
     // Nothing is open between two calls.
   }
 
-  private async verify(
-    name: string,
-    signal: AbortSignal,
-    progress: (bytes: number, totalBytes: number) => void,
-  ): Promise<void> {
+  private async verify(name: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {
     try {
       const text = await readFile(join(this.directory, name, MANIFEST_FILE), 'utf8');
       const { files } = openSealedManifest(text);

@@ -4,7 +4,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type FromWorker, type IngestJob, writeRequest } from '../../src/ingest/worker-messages.js';
+import { type IngestJob, type IngestNews, writeRequest } from '../../src/ingest/worker-messages.js';
+import { type FromProcess } from '../../src/common/jobs/job-messages.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { type MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
@@ -83,8 +84,8 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
       mirror.onRequest = () => void (mirror.requests.length === last && kill());
     } else {
       let steps = random() < 0.5 ? STEPS : 1 + Math.floor(random() * STEPS);
-      child.on('message', (message: FromWorker) => {
-        if (message.kind === 'step' && --steps === 0) kill();
+      child.on('message', (message: FromProcess<IngestNews, unknown>) => {
+        if (message.kind === 'news' && message.news.kind === 'step' && --steps === 0) kill();
       });
     }
   }

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ExclusiveFileLock } from '../../src/common/exclusive-file-lock.js';
 import { Bucket } from '../../src/run-sharing/bucket.js';
 import { BucketRuns } from '../../src/run-sharing/bucket-runs.js';
 import { fetchRun } from '../../src/run-sharing/fetch-run.js';
 import { ChildProgram, sourceUrl } from '../support/child-program.js';
 import { generator } from '../support/random.js';
 import { S3Server } from '../support/s3-server.js';
+import { TYPESCRIPT } from './worker-process.js';
 import { writeLargeRun } from '../unit/run-sharing/written-runs.js';
 
 const KILLS = 8;
@@ -29,7 +32,10 @@ const DOWNLOAD = `
   const { loadConfiguration } = await import(parameters.loadConfiguration);
   const { RunReplica } = await import(parameters.runReplica);
   const { createLogger } = await import(parameters.logger);
-  const replica = new RunReplica(loadConfiguration(parameters.environment), createLogger('silent'));
+  const { forkedFetch } = await import(parameters.forkedFetch);
+  const fetch = forkedFetch(parameters.worker, parameters.execArgv);
+  const replica = new RunReplica(
+    loadConfiguration(parameters.environment), createLogger('silent'), undefined, fetch);
   console.log('begins');
   await replica.start();
 `;
@@ -67,7 +73,12 @@ describe('kill -9 at any moment', () => {
   });
 
   /** Runs a program, and kills it some time after one of the requests that it makes. */
-  async function killed(program: string, parameters: object, requests: number): Promise<void> {
+  async function killed(
+    program: string,
+    parameters: object,
+    requests: number,
+    kill = (child: ChildProgram): unknown => child.killGroup(),
+  ): Promise<void> {
     const last = 1 + Math.floor(random() * requests);
     let count = 0;
     const reached = new Promise<void>((resolve) => {
@@ -77,7 +88,7 @@ describe('kill -9 at any moment', () => {
     // It may be done with fewer.
     await Promise.race([reached, sleep(DONE_AFTER_MS, undefined, { ref: false })]);
     await sleep(random() * LONGEST_DELAY_MS);
-    await child.killGroup();
+    await kill(child);
     server.onRequest = undefined;
   }
 
@@ -110,14 +121,23 @@ describe('kill -9 at any moment', () => {
     const parameters = {
       loadConfiguration: sourceUrl('config/load-configuration.ts'),
       runReplica: sourceUrl('run-sharing/run-replica.ts'),
+      forkedFetch: sourceUrl('run-sharing/forked-fetch.ts'),
       logger: sourceUrl('common/logger.ts'),
+      worker: fileURLToPath(sourceUrl('run-sharing/fetch.worker.ts')),
+      execArgv: TYPESCRIPT,
       environment: { ...server.environment(PREFIX), DATA_DIR: dataDirectory },
     };
     const runsDirectory = join(dataDirectory, 'runs');
+    /** The service alone: its fetching process ends by itself, and only then lets go of the lock. */
+    const killService = async ({ pid }: ChildProgram) => {
+      process.kill(pid, 'SIGKILL');
+      const lock = join(dataDirectory, 'run-sharing.lock');
+      (await ExclusiveFileLock.acquire(lock, { waitMs: DONE_AFTER_MS })).release();
+    };
     for (let i = 0; i < KILLS; i++) {
       // The list, the manifest and four parts, of which those that are here are not asked for.
       const left = (await namesIn(runsDirectory)).length > 0 ? 2 : 6;
-      await killed(DOWNLOAD, parameters, left);
+      await killed(DOWNLOAD, parameters, left, i % 2 === 0 ? killService : undefined);
       const here = await namesIn(runsDirectory);
       if (here.includes(name)) {
         const file = await readFile(join(runsDirectory, name, 'values.packed'));

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Configuration } from '../../../src/config/configuration.js';
+import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { LogRecorder } from '../../support/log-recorder.js';
@@ -23,7 +24,7 @@ interface Runs {
 
 let replica: RunReplica;
 beforeAll(() => {
-  replica = new RunReplica(app().app.get(Configuration), new LogRecorder(), IMPATIENT);
+  replica = new RunReplica(app().app.get(Configuration), new LogRecorder(), IMPATIENT, bringRun);
 });
 afterAll(async () => {
   await replica.stop();

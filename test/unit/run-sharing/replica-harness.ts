@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Configuration, type SharedRunStore } from '../../../src/config/configuration.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';
 import { type SharingReport } from '../../../src/run-sharing/sharing-report.types.js';
 import { readSharingReport } from '../../../src/run-sharing/sharing-state.js';
@@ -29,7 +30,7 @@ export class ReplicaHarness {
   }
 
   async start(): Promise<void> {
-    this.replica = new RunReplica(this.configuration, this.log, IMPATIENT);
+    this.replica = new RunReplica(this.configuration, this.log, IMPATIENT, bringRun);
     await this.replica.start();
   }
 

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
+import { type SharedRunStore } from '../config/configuration.js';
+import { openSource } from './open-source.js';
+import { type FetchProgress } from './run-source.js';
+
+/** A run to be brought here; all of it can be written as JSON. */
+export interface FetchJob {
+  store: SharedRunStore;
+  name: string;
+  runsDirectory: string;
+  /** Held meanwhile: a process that a killed service has left may need a moment to end. */
+  lockPath: string;
+}
+
+export type BringRun = (job: FetchJob, progress: FetchProgress, signal: AbortSignal) => Promise<void>;
+
+const LOCK_WAIT_MS = 30_000;
+
+/** Verifies a run and puts it into the folder of runs, as the only process that does. See `RunSource.bring`. */
+export async function bringRun(
+  { store, name, runsDirectory, lockPath }: FetchJob,
+  progress: FetchProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const lock = await ExclusiveFileLock.acquire(lockPath, { waitMs: LOCK_WAIT_MS, signal });
+  try {
+    // It may have come while the lock was waited for.
+    if (existsSync(join(runsDirectory, name))) return;
+    const source = await openSource(store);
+    try {
+      await source.bring(name, runsDirectory, signal, progress);
+    } finally {
+      source.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

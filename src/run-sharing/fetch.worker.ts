@@ -1,0 +1,9 @@
+// The process in which a replica fetches and verifies runs, so that their checksums never keep the answers waiting.
+import { serveJob } from '../common/jobs/serve-job.js';
+import { bringRun, type FetchJob } from './bring-run.js';
+import { type FetchNews } from './forked-fetch.js';
+
+serveJob<FetchJob, FetchNews, void>(
+  (job, tell, signal) => bringRun(job, (bytes, totalBytes) => tell({ bytes, totalBytes }), signal),
+  (reason) => new DOMException(reason, 'AbortError'),
+);

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { ForkedJob } from '../common/jobs/forked-job.js';
+import { type BringRun, type FetchJob } from './bring-run.js';
+
+/** How far a run has come. */
+export interface FetchNews {
+  bytes: number;
+  totalBytes: number;
+}
+
+const ENTRY = fileURLToPath(new URL('./fetch.worker.js', import.meta.url));
+
+/** Brings runs, one at a time, in a process of its own; to kill it does no harm to the folder of runs. */
+export function forkedFetch(entry = ENTRY, execArgv: string[] = []): BringRun {
+  const fetching = new ForkedJob<FetchJob, FetchNews, void>({
+    title: 'the fetching process',
+    entry,
+    execArgv,
+  });
+  return (job, progress, signal) =>
+    fetching.run(job, ({ bytes, totalBytes }) => progress(bytes, totalBytes), signal);
+}
