@@ -15,6 +15,8 @@ export interface IngestRequest {
   runsDirectory: string;
   /** Absent: the runs of the folder are for this machine alone. A volume is the folder; a bucket takes what is finished. */
   sharedStore?: SharedRunStore;
+  /** Where this machine serves copies of a bucket's runs from: a run that is uploaded goes there. Absent: it is deleted. */
+  copiesDirectory?: string;
   runsKept: number;
   /** By how much the clock of the source is ahead of ours, where that is known: whether a run can exist goes by it. */
   clockSkewMs?: number;

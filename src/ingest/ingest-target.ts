@@ -13,12 +13,18 @@ export interface SourcedTarget {
   baseUrl: string;
 }
 
-/** One for each model that the settings let the service take, the preferred one first. */
-export function ingestTargets(configuration: Configuration): SourcedTarget[] {
+/**
+ * One for each model that the settings let the service take, the preferred one first.
+ *
+ * @param servesHere whether the data directory is that of a service that answers requests
+ */
+export function ingestTargets(configuration: Configuration, servesHere: boolean): SourcedTarget[] {
   const { dataDirectory, sharedRunStore: sharedStore, runsKept } = configuration;
   const runsDirectory = writtenTo(configuration);
+  const copiesDirectory = servesHere ? configuration.runsDirectory : undefined;
+  const store = { dataDirectory, runsDirectory, sharedStore, copiesDirectory, runsKept };
   return modelTargets(configuration).map(({ model, resolution, maxStepHours, baseUrl }) => ({
-    target: { model, resolution, maxStepHours, dataDirectory, runsDirectory, sharedStore, runsKept },
+    target: { model, resolution, maxStepHours, ...store },
     baseUrl,
   }));
 }

@@ -35,7 +35,7 @@ export async function main(
       stdout.write(USAGE);
       return 0;
     }
-    const { target, baseUrl } = chooseTarget(flags, ingestTargets(loadConfiguration(environment)));
+    const { target, baseUrl } = chooseTarget(flags, ingestTargets(loadConfiguration(environment), false));
     const request = requestOf(flags, target);
     const source = openSource(baseUrl, networkPolicy);
     const waits = (lockPath: string) =>

@@ -26,10 +26,14 @@ export class IngestService {
     private readonly statuses: IngestStatuses,
   ) {}
 
-  /** Begins to look for runs; nothing else of the service waits for it. */
-  start(logger: Logger): void {
+  /**
+   * Begins to look for runs; nothing else of the service waits for it.
+   *
+   * @param servesHere whether this service answers requests, too
+   */
+  start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
-    this.schedulers = ingestTargets(this.configuration).map(
+    this.schedulers = ingestTargets(this.configuration, servesHere).map(
       ({ target, baseUrl }) =>
         new IngestScheduler({
           target,

@@ -1,10 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { type RunManifest } from '../model-store/run-manifest.js';
 import { type IngestRequest } from './ingest-request.js';
 import { type RunPlan } from './run-plan.js';
 import { withBucket } from './with-bucket.js';
+
+export type OutgoingRuns = Pick<IngestRequest, 'sharedStore' | 'runsDirectory' | 'copiesDirectory'>;
 
 /**
  * The run of a request, if an earlier attempt finished it and could not upload it. Finished runs that are not the one
@@ -31,9 +33,9 @@ export async function finishedRun(request: IngestRequest, plan: RunPlan): Promis
   }
 }
 
-/** Uploads what is finished where runs are uploaded, and deletes it here: who serves it has copies of the bucket's. */
+/** Uploads what is finished where runs are uploaded, and has no further use for it but to be served here. */
 export async function uploadFinished(
-  { sharedStore, runsDirectory }: IngestRequest,
+  { sharedStore, runsDirectory, copiesDirectory }: OutgoingRuns,
   signal: AbortSignal,
 ): Promise<void> {
   if (sharedStore?.kind !== 'bucket') return;
@@ -42,6 +44,18 @@ export async function uploadFinished(
   catalogue.close();
   for (const name of names) {
     await withBucket(sharedStore, (runs) => runs.upload(runsDirectory, name, signal));
-    await rm(join(runsDirectory, name), { recursive: true });
+    const finished = join(runsDirectory, name);
+    if (copiesDirectory !== undefined && (await moveTo(copiesDirectory, finished))) continue;
+    await rm(finished, { recursive: true });
+  }
+}
+
+/** @returns whether it is there now; where the folder is another disk, or is missing, the run is fetched as by others */
+async function moveTo(copiesDirectory: string, finished: string): Promise<boolean> {
+  try {
+    await rename(finished, join(copiesDirectory, basename(finished)));
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FilePart, partsOf, readPart, sha256 } from '../model-store/file-checksums.js';
@@ -43,12 +43,18 @@ export async function fetchRun(
     }
     await writeFile(join(directory, MANIFEST_FILE), text, { flush: true });
     await syncDirectory(directory);
-    await rename(directory, join(runsDirectory, name));
+    await putInPlace(directory, join(runsDirectory, name));
     await syncDirectory(runsDirectory);
   } catch (error) {
     if (isDiskFull(error)) await rm(directory, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** The ingest of this machine may have put the same run there meanwhile. */
+async function putInPlace(directory: string, place: string): Promise<void> {
+  if (existsSync(place)) await rm(directory, { recursive: true });
+  else await rename(directory, place);
 }
 
 async function fetchFile(

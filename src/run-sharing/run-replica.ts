@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -109,18 +110,20 @@ export class RunReplica {
 
   /** One run that cannot be had does not keep others from coming. @returns the first failure */
   private async followStore(source: RunSource, signal: AbortSignal): Promise<{ error: unknown } | undefined> {
-    const wanted = currentRuns(await source.published(signal));
     const { runsDirectory } = this.configuration;
+    // An ingest of this machine publishes before it puts a run here, so that what is here now and not there then is gone.
+    const before = publishedRuns(await readdir(runsDirectory));
+    const wanted = currentRuns(await source.published(signal));
     await sweepArrivals(runsDirectory, new Set(wanted.map(({ name }) => name)));
-    const here = new Set(await readdir(runsDirectory));
     let failure: { error: unknown } | undefined;
-    for (const { name } of wanted.filter((run) => !here.has(run.name))) {
+    for (const { name } of wanted) {
+      if (existsSync(join(runsDirectory, name))) continue;
       await this.bring(source.url, name, signal).catch((error: unknown) => {
         signal.throwIfAborted();
         failure ??= { error };
       });
     }
-    await this.letGo(wanted);
+    await this.letGo(before, wanted);
     return failure;
   }
 
@@ -138,12 +141,12 @@ export class RunReplica {
   }
 
   /** Deletes what the store has no more, of models of which something that it has is here. */
-  private async letGo(wanted: readonly RunName[]): Promise<void> {
+  private async letGo(before: readonly RunName[], wanted: readonly RunName[]): Promise<void> {
     const { runsDirectory } = this.configuration;
-    const here = publishedRuns(await readdir(runsDirectory));
     const isWanted = ({ name }: RunName) => wanted.some((run) => run.name === name);
+    const here = publishedRuns(await readdir(runsDirectory));
     const models = new Set(here.filter(isWanted).map(({ model }) => model));
-    for (const run of here.filter((name) => !isWanted(name) && models.has(name.model))) {
+    for (const run of before.filter((name) => !isWanted(name) && models.has(name.model))) {
       if (await removeRun(runsDirectory, run.name)) this.log.letGo(run.name);
     }
   }

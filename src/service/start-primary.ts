@@ -36,7 +36,7 @@ export async function startPrimary(start: ServiceStart, connection: DatabaseConn
   const ingest = context.get(IngestService);
   running.defer(() => stopTogether(ingest.stop(), stopWorkers(pool, processes)));
   await pool.start();
-  if (role === 'all') ingest.start(logger);
+  if (role === 'all') ingest.start(logger, true);
 }
 
 /** What one of them was asked, all of them have to give notice for: they have one port. */

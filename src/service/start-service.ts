@@ -41,7 +41,7 @@ async function startAlone(start: ServiceStart, connection: DatabaseConnection): 
   await app.get(Setup).prepare(logger);
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
-  if (role === 'all') ingest.start(logger);
+  if (role === 'all') ingest.start(logger, true);
 }
 
 /** One process that takes model runs, and answers how it is. */
@@ -55,7 +55,7 @@ async function startIngest(start: ServiceStart, connection: DatabaseConnection):
   running.defer(() => stopTogether(ingest.stop(), endRequests(app, false)));
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
-  ingest.start(logger);
+  ingest.start(logger, false);
 }
 
 function tellReady({ role, configuration: { publicUrl, host, port }, logger }: ServiceStart): void {

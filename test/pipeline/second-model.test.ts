@@ -98,7 +98,7 @@ describe('a second model is a folder of facts', () => {
   });
 
   test('the schedule takes its newest run when it is due', async () => {
-    const [, { target }] = ingestTargets(app.app.get(Configuration));
+    const [, { target }] = ingestTargets(app.app.get(Configuration), false);
     const source = new HttpSource(mirror.url, IMPATIENT);
     const [clock, log] = [new TestClock(new Date()), new LogRecorder()];
     const scheduler = new IngestScheduler({

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { uploadFinished } from '../../../src/ingest/outgoing-runs.js';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { Bucket } from '../../../src/run-sharing/bucket.js';
 import { BucketRuns } from '../../../src/run-sharing/bucket-runs.js';
@@ -71,6 +72,28 @@ describe('a replica of the runs in a bucket', () => {
     expect(read.readCell(0, 0)[0]).toBe(1);
     read.release();
     catalogue.close();
+  });
+
+  it('has from the ingest of its machine what that uploads, and fetches it no more', async () => {
+    await replica.start();
+    await replica.stop();
+    const [outgoing, copiesDirectory] = [join(directory, 'outgoing'), replica.runsDirectory];
+    await mkdir(outgoing);
+    const sharedStore = server.location(`replica-${tests}`);
+    const takeRun = async (run: string) => {
+      const name = await writeSmallRun(outgoing, run);
+      await uploadFinished({ sharedStore, runsDirectory: outgoing, copiesDirectory }, signal);
+      return name;
+    };
+    const old = await takeRun(NOON);
+    await replica.start();
+    expect(await replica.here()).toEqual([old]);
+    expect(fetched()).toEqual([]);
+    // The replica may look at any moment of it.
+    const name = await takeRun(EVENING);
+    await runs.keep(1);
+    await replica.until([name]);
+    expect(await readdir(outgoing)).toEqual([]);
   });
 
   it('keeps what it has while the bucket is away, says so once, and goes on when it is back', async () => {
