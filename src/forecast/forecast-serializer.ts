@@ -1,10 +1,6 @@
 import { type ForecastAnswer } from './forecast-answer.js';
 import { JsonBytes } from './serving/json-bytes.js';
 
-const LARGEST_SPARE_BYTES = 2 ** 20;
-
-let spare: JsonBytes | undefined;
-
 /** The bytes of an answer, as JSON.stringify would write it. */
 export function serializeForecast(answer: ForecastAnswer): Buffer {
   const steps = forecastSteps(answer);
@@ -15,8 +11,7 @@ export function serializeForecast(answer: ForecastAnswer): Buffer {
 
 /** Works out and writes an answer, one part of a timeline at each step; returns its bytes. */
 export function* forecastSteps({ location, timelines, meta }: ForecastAnswer): Generator<void, Buffer> {
-  const json = spare ?? new JsonBytes();
-  spare = undefined;
+  const json = new JsonBytes();
   json.text(`{"location":${JSON.stringify(location)},"data":{"timelines":{`);
   let separator = '';
   for (const [name, parts] of Object.entries(timelines)) {
@@ -31,7 +26,5 @@ export function* forecastSteps({ location, timelines, meta }: ForecastAnswer): G
     json.text(']');
   }
   json.text(`}},"meta":${JSON.stringify(meta())}}`);
-  const bytes = json.take();
-  if (json.capacity <= LARGEST_SPARE_BYTES) spare = json;
-  return bytes;
+  return json.take();
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/forecast-answer.js';
 import { type Timeline } from '../../../src/forecast/forecast-query.js';
-import { serializeForecast } from '../../../src/forecast/forecast-serializer.js';
+import { forecastSteps, serializeForecast } from '../../../src/forecast/forecast-serializer.js';
+import { dailyForms } from '../../../src/forecast/timelines/daily-forms.js';
 import {
   type Column,
   regularTimes,
   type ServedTimeline,
 } from '../../../src/forecast/timelines/served-timeline.js';
+import { METRICS, type MetricName } from '../../../src/meteo/metrics.js';
 
 const META: ForecastMeta = {
   source: 'gfs',
@@ -76,6 +78,22 @@ describe('serializeForecast', () => {
     expect(values).toEqual(lastPlaces.map((value) => Number(`${value}e-${decimals}`)));
   });
 
+  it('has room for every name', () => {
+    const metrics = Object.keys(METRICS) as MetricName[];
+    const names = metrics.flatMap((metric) => [metric, ...dailyForms(metric).map(({ name }) => name)]);
+    const columns = [...new Set(names)].map((name, i): Column => ({
+      name,
+      decimals: 0,
+      lastPlaces: Float64Array.of(i),
+    }));
+    const { data } = JSON.parse(
+      serializeForecast(answer({ hourly: hourly(columns, 1) })).toString(),
+    ) as Parsed;
+    expect(data.timelines.hourly[0].values).toEqual(
+      Object.fromEntries(columns.map(({ name }, i) => [name, i])),
+    );
+  });
+
   it('has an empty list without hours, and empty values without columns', () => {
     expect(serializeForecast(temperatures([], 1)).toString()).toContain('"hourly":[]');
     expect(serializeForecast(answer({ hourly: hourly([], 1) })).toString()).toContain('"values":{}');
@@ -121,5 +139,28 @@ describe('serializeForecast', () => {
     expect(bytes.equals(serializeForecast(answer({ hourly: whole })))).toBe(true);
     // Nothing of what was worked with is kept.
     expect(bytes.buffer.byteLength).toBe(bytes.length);
+  });
+
+  it('writes several answers by turns, whatever becomes of one of them', () => {
+    const parts = (first: number): ServedTimeline[] =>
+      [0, 1, 2].map((part) => {
+        const lastPlaces = Float64Array.from({ length: 3000 }, (_, i) => first + 3000 * part + i);
+        return hourly([{ name: 'temperature', decimals: 1, lastPlaces }], lastPlaces.length);
+      });
+    const answers = [0, -20_000].map((first) => ({ ...answer({}), timelines: { hourly: parts(first) } }));
+    const alone = answers.map(serializeForecast);
+    const [first, second] = answers.map(forecastSteps);
+    const abandoned = forecastSteps(answers[0]);
+
+    abandoned.next();
+    const written: Buffer[] = [];
+    for (let turn = 0; turn < 4; turn++)
+      for (const steps of [first, second]) {
+        const { done, value } = steps.next();
+        if (done) written.push(value);
+      }
+
+    expect(written.map((bytes, i) => bytes.equals(alone[i]))).toEqual([true, true]);
+    expect(written.every((bytes) => bytes.buffer.byteLength === bytes.length)).toBe(true);
   });
 });

@@ -1,0 +1,171 @@
+import { LRUCache } from 'lru-cache';
+import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';
+import { clockWord, numberTables, POWERS_OF_TEN, type Words, wordsOf } from './json-words.js';
+
+const DAY_MS = 86_400_000;
+/** Numbers below this one have their texts in tables. */
+const TABLE_LENGTH = 16_384;
+
+/** Enough for the longest key: what is too much is written over by what follows. */
+const WORDS_OF_KEY = 4;
+/** What an entry has at most beside its members, and a member beside its key. */
+const MOST_ENTRY_BYTES = 64;
+const MOST_VALUE_BYTES = 32;
+
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const CLOSE_TWICE = 0x7d7d;
+
+/** The keys of entries and how the values beside them are written, laid out flat. */
+interface EntryLayout {
+  keyWords: Float64Array;
+  keyLengths: Int32Array;
+  /** Of numbers; -1 for moments. */
+  decimals: Int32Array;
+  /** Where their tables begin; below 0 for moments. */
+  rows: Int32Array;
+}
+
+/**
+ * Where all JSON is written before it is copied out. That it is one piece of memory, which never becomes another one,
+ * spares what would else be checked at each word.
+ */
+export const SCRATCH = Buffer.allocUnsafeSlow(256 * 1024);
+const view = new DataView(SCRATCH.buffer, SCRATCH.byteOffset, SCRATCH.byteLength);
+
+const ENTRY_END = wordsOf('Z","values":{');
+const NULL = wordsOf('null');
+/** `HH:MM:00` of each minute of a day, in one word. */
+const clocks = Float64Array.from({ length: 1440 }, (_, minute) => clockWord(60 * minute));
+const { words: numberWords, lengths: numberLengths } = numberTables(TABLE_LENGTH);
+const layouts = new LRUCache<string, EntryLayout>({ max: 100 });
+const days = new LRUCache<number, Words>({ max: 100 });
+
+/** The bytes that an entry takes at most, with what the last word may write beyond them. */
+export function mostEntryBytes(columns: readonly Column[]): number {
+  return MOST_ENTRY_BYTES + columns.length * (8 * WORDS_OF_KEY + MOST_VALUE_BYTES);
+}
+
+/**
+ * Writes entries of a timeline, with commas in between, and before the first one where it follows others. Numbers are few
+ * and the same in every answer, and keys in every entry, so both are kept as bytes, which are put together without strings
+ * in between.
+ *
+ * @returns where they end, as do all functions here that write
+ */
+export function writeEntries(
+  { timesMs, columns }: ServedTimeline,
+  first: number,
+  end: number,
+  followsOthers: boolean,
+  start: number,
+): number {
+  const layout = layoutOf(columns);
+  const values = columns.map((column) => ('instantsMs' in column ? column.instantsMs : column.lastPlaces));
+  let place = start;
+  let day = NaN;
+  let head = ENTRY_END;
+  for (let entry = first; entry < end; entry++) {
+    const timeMs = timesMs[entry];
+    const dayNumber = Math.floor(timeMs / DAY_MS);
+    if (dayNumber !== day) {
+      day = dayNumber;
+      head = dayTextOf(dayNumber);
+    }
+    if (followsOthers || entry > first) view.setUint8(place++, COMMA);
+    place = writeWords(head, place);
+    place = writeClock(timeMs - dayNumber * DAY_MS, place);
+    place = writeWords(ENTRY_END, place);
+    place = writeMembers(layout, values, entry, place);
+    view.setUint16(place, CLOSE_TWICE);
+    place += 2;
+  }
+  return place;
+}
+
+/** Keys and values of one entry: this is where the time goes. Places are kept whole, which `| 0` tells the compiler. */
+function writeMembers(
+  { keyWords, keyLengths, decimals, rows }: EntryLayout,
+  values: readonly Float64Array[],
+  entry: number,
+  start: number,
+): number {
+  let place = start | 0;
+  for (let i = 0, word = 0; i < values.length; i++, word += WORDS_OF_KEY) {
+    view.setFloat64(place, keyWords[word], true);
+    view.setFloat64(place + 8, keyWords[word + 1], true);
+    view.setFloat64(place + 16, keyWords[word + 2], true);
+    view.setFloat64(place + 24, keyWords[word + 3], true);
+    place = (place + keyLengths[i]) | 0;
+    const row = rows[i];
+    let value = values[i][entry];
+    if (value < 0 && row >= 0) {
+      view.setUint8(place++, MINUS);
+      value = -value;
+    }
+    if (value < TABLE_LENGTH && row >= 0) {
+      view.setFloat64(place, numberWords[row + value], true);
+      place = (place + numberLengths[row + value]) | 0;
+    } else {
+      place = writeRare(value, decimals[i], place) | 0;
+    }
+  }
+  return place;
+}
+
+/** What no table has: nothing, a moment, or a large number. */
+function writeRare(value: number, decimals: number, place: number): number {
+  if (Number.isNaN(value)) return writeWords(NULL, place);
+  const isMoment = decimals < 0;
+  const text = isMoment ? `"${momentText(value)}"` : String(value / POWERS_OF_TEN[decimals]);
+  return place + SCRATCH.write(text, place, 'latin1');
+}
+
+function momentText(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** `HH:MM:SS` */
+function writeClock(timeOfDayMs: number, place: number): number {
+  const seconds = Math.floor(timeOfDayMs / 1000);
+  const word = seconds % 60 === 0 ? clocks[seconds / 60] : clockWord(seconds);
+  view.setFloat64(place, word, true);
+  return place + 8;
+}
+
+function writeWords({ words, length }: Words, place: number): number {
+  for (let i = 0; i < words.length; i++) view.setFloat64(place + 8 * i, words[i], true);
+  return place + length;
+}
+
+function layoutOf(columns: readonly Column[]): EntryLayout {
+  let name = '';
+  for (const column of columns) name += `${column.name} ${decimalsOf(column)} `;
+  let layout = layouts.get(name);
+  if (!layout) layouts.set(name, (layout = newLayout(columns)));
+  return layout;
+}
+
+function newLayout(columns: readonly Column[]): EntryLayout {
+  const keys = columns.map(({ name }, i) => wordsOf(`${i === 0 ? '' : ','}"${name}":`, WORDS_OF_KEY));
+  return {
+    keyWords: Float64Array.from(keys.flatMap(({ words }) => [...words])),
+    keyLengths: Int32Array.from(keys, ({ length }) => length),
+    decimals: Int32Array.from(columns, decimalsOf),
+    rows: Int32Array.from(columns, (column) => TABLE_LENGTH * decimalsOf(column)),
+  };
+}
+
+/** -1 for moments. */
+function decimalsOf(column: Column): number {
+  return 'instantsMs' in column ? -1 : column.decimals;
+}
+
+/** How the entries of a day begin, of the years 0 to 9999. */
+function dayTextOf(dayNumber: number): Words {
+  const known = days.get(dayNumber);
+  if (known) return known;
+  const text = wordsOf(`{"time":"${new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)}T`);
+  days.set(dayNumber, text);
+  return text;
+}

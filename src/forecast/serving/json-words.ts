@@ -1,0 +1,46 @@
+const BYTES_OF_WORD = 8;
+
+export const POWERS_OF_TEN = [1, 10, 100, 1000];
+
+/**
+ * ASCII text in words of eight characters, so that one instruction writes eight of them. As the bits of a double none of
+ * them is NaN, whose bits a processor may change: the last character would have to be 0x7f or beyond.
+ */
+export interface Words {
+  words: Float64Array;
+  length: number;
+}
+
+/** The texts of the smallest numbers in units of the last place, each in one word, with up to 3 decimals. */
+export interface NumberTables {
+  /** [decimals][number] */
+  words: Float64Array;
+  lengths: Uint8Array;
+}
+
+/** @param count of words, where that is more than the text needs */
+export function wordsOf(text: string, count = Math.ceil(text.length / BYTES_OF_WORD)): Words {
+  const bytes = Buffer.alloc(count * BYTES_OF_WORD, ' ');
+  if (text.length > bytes.length) throw new RangeError(`"${text}" does not fit into ${count} words`);
+  bytes.write(text, 'latin1');
+  const words = Float64Array.from({ length: count }, (_, i) => bytes.readDoubleLE(BYTES_OF_WORD * i));
+  return { words, length: text.length };
+}
+
+/** @param count of numbers from 0 on */
+export function numberTables(count: number): NumberTables {
+  const words = new Float64Array(POWERS_OF_TEN.length * count);
+  const lengths = new Uint8Array(words.length);
+  for (let row = 0; row < words.length; row++) {
+    const decimals = Math.floor(row / count);
+    // The quotient is the double next to the decimal number, whose shortest text is that number.
+    const { words: text, length } = wordsOf(String((row % count) / POWERS_OF_TEN[decimals]));
+    [words[row], lengths[row]] = [text[0], length];
+  }
+  return { words, lengths };
+}
+
+/** `HH:MM:SS` of a second of the day. */
+export function clockWord(second: number): number {
+  return wordsOf(new Date(1000 * second).toISOString().slice(11, 19)).words[0];
+}
