@@ -8,7 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
 import { type DatabaseConnection } from './database/orm-options.js';
-import { IngestModule } from './ingest/ingest.module.js';
+import { IngestReportsModule } from './ingest/ingest-reports.module.js';
 import { LimitKeepingModule } from './usage/limit-keeping.module.js';
 import { PrimaryTelemetryModule } from './telemetry/primary-telemetry.module.js';
 import { type ServiceProcesses } from './workers/service-processes.service.js';
@@ -34,7 +34,7 @@ export class PrimaryModule {
         ChangesModule,
         AccountsModule,
         LimitKeepingModule,
-        IngestModule,
+        IngestReportsModule,
         PrimaryTelemetryModule,
       ],
     };

@@ -7,6 +7,7 @@ import { Public } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
+import { IngestStatuses } from '../ingest/ingest-statuses.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
 import { Draining } from './draining.service.js';
@@ -21,6 +22,7 @@ export class HealthController {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly catalogue: RunCatalogue,
+    private readonly statuses: IngestStatuses,
     private readonly configuration: Configuration,
     private readonly draining: Draining,
   ) {}
@@ -82,13 +84,16 @@ export class HealthController {
   }
 
   private newestRun(): NewestRunDto | null {
-    const [newest] = this.catalogue.runs();
-    if (!newest) return null;
-    return {
-      model: newest.manifest.model,
-      run: toInstant(newest.run),
-      published_at: toInstant(newest.publishedAt),
+    const [served] = this.catalogue.runs();
+    const stored = served && {
+      model: served.manifest.model,
+      run: served.run,
+      publishedAt: served.publishedAt,
     };
+    const newest = stored ?? this.statuses.newestStored();
+    if (!newest) return null;
+    const { model, run, publishedAt } = newest;
+    return { model, run: toInstant(run), published_at: toInstant(publishedAt) };
   }
 }
 

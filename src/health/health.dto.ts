@@ -20,7 +20,10 @@ export class ReadinessDto {
   status!: 'ready' | 'unavailable' | 'draining';
   database!: 'ready' | 'unavailable';
   store!: 'ready' | 'unavailable';
-  /** The newest stored model run; null when there is none, which does not make the service unavailable. */
+  /**
+   * The newest stored model run; of a process that only takes runs for others, the newest where it takes them to. Null when
+   * there is none, which does not make the service unavailable.
+   */
   newest_run!: NewestRunDto | null;
   /**
    * Whether the store that several machines share runs by could be used at the last look; null where none is followed. What

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { Draining } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  imports: [RunCatalogueModule],
+  imports: [RunCatalogueModule, IngestModule],
   controllers: [HealthController],
   providers: [Draining],
   exports: [Draining],

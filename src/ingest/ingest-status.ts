@@ -13,6 +13,13 @@ export interface RunProgress {
   totalBytes: number | undefined;
 }
 
+/** The newest run in the store that runs are taken to. */
+export interface NewestStored {
+  model: string;
+  run: Date;
+  publishedAt: Date;
+}
+
 export interface IngestFailure {
   /** An IngestErrorName, or the name of another error. */
   name: string;
@@ -37,21 +44,25 @@ export class IngestStatus {
   /** Since the process started: attempts that failed, and runs that were published. */
   failures = 0;
   publications = 0;
+  /** As of the last look, or publication. */
+  newestStored: NewestStored | undefined;
   /** When the source was last looked at, or a run taken from it, without a failure. */
   lastSuccessAt: Date | undefined;
+
+  /** @param changed told when it does something else, or has published a run */
+  constructor(private readonly changed: () => void = () => undefined) {}
 
   look(): void {
     this.enter('looking');
   }
 
   begin(run: Date, startedAt: Date): void {
-    this.enter('ingesting');
-    this.progress = { run, startedAt, stepsDone: 0, steps: 0, downloadedBytes: 0, totalBytes: undefined };
+    const progress = { run, startedAt, stepsDone: 0, steps: 0, downloadedBytes: 0, totalBytes: undefined };
+    this.enter('ingesting', { progress });
   }
 
   wait(nextLookAt: Date): void {
-    this.enter('waiting');
-    this.nextLookAt = nextLookAt;
+    this.enter('waiting', { nextLookAt });
   }
 
   stop(): void {
@@ -66,6 +77,7 @@ export class IngestStatus {
 
   publish(): void {
     this.publications += 1;
+    this.changed();
   }
 
   succeed(at: Date): void {
@@ -73,9 +85,13 @@ export class IngestStatus {
     this.lastSuccessAt = at;
   }
 
-  private enter(state: IngestState): void {
+  private enter(
+    state: IngestState,
+    known: Partial<Pick<IngestStatus, 'progress' | 'nextLookAt'>> = {},
+  ): void {
     this.state = state;
-    this.progress = undefined;
-    this.nextLookAt = undefined;
+    this.progress = known.progress;
+    this.nextLookAt = known.nextLookAt;
+    this.changed();
   }
 }

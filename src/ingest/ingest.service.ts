@@ -4,6 +4,7 @@ import { type Logger } from 'pino';
 import { AdvisoryLock } from '../common/advisory-lock.js';
 import { Configuration } from '../config/configuration.js';
 import { ForkedIngest } from './forked-ingest.js';
+import { IngestAnnouncer } from './ingest-announcer.service.js';
 import { IngestStatuses } from './ingest-statuses.js';
 import { ingestTargets } from './ingest-target.js';
 import { SYSTEM_CLOCK } from './schedule/clock.js';
@@ -24,6 +25,7 @@ export class IngestService {
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
     private readonly statuses: IngestStatuses,
+    private readonly announcer: IngestAnnouncer,
   ) {}
 
   /**
@@ -48,10 +50,12 @@ export class IngestService {
         }),
     );
     for (const scheduler of this.schedulers) scheduler.start();
+    this.announcer.start();
   }
 
   /** Gives up what is under way, and leaves the store as it was. */
   async stop(): Promise<void> {
     await Promise.all(this.schedulers.map((scheduler) => scheduler.stop()));
+    await this.announcer.stop();
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from 'pino';
+import { Alarm } from '../common/alarm.js';
 import { type Configuration } from '../config/configuration.js';
 import {
   currentRuns,
@@ -42,6 +43,7 @@ const LOCK_FILE = 'run-sharing.lock';
  */
 export class RunReplica {
   private readonly stopping = new AbortController();
+  private readonly alarm = new Alarm();
   private readonly log: ReplicaLog;
   private readonly state: SharingState;
   private source: RunSource | undefined;
@@ -76,9 +78,15 @@ export class RunReplica {
     late.abort();
   }
 
+  /** Looks at once, or once more after a look that is under way: a run is said to be there. */
+  hurry(): void {
+    this.alarm.ring();
+  }
+
   /** Gives up what is under way; the next start goes on with it. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.alarm.ring();
     await this.work;
     this.source?.close();
   }
@@ -86,7 +94,7 @@ export class RunReplica {
   private async run(source: RunSource): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await sleep(this.waitMs(), undefined, { signal }).catch(() => undefined);
+      await this.alarm.wait(this.waitMs());
       if (!signal.aborted) await this.look(source);
     }
   }

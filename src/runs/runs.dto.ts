@@ -155,7 +155,7 @@ export class IngestDto {
    */
   @ApiProperty()
   resolution!: string;
-  /** `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one. */
+  /** `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one. */
   state!: IngestState;
   /** The run that is taken now; null when there is none. */
   progress!: IngestProgressDto | null;
@@ -232,7 +232,7 @@ export class SharingDto {
 export class RunsDto {
   /** Newest first. */
   runs!: StoredRunDto[];
-  /** What the schedule is doing, for each model. */
+  /** What the schedule that fills the store is doing, for each model, in whichever process it is. */
   ingest!: IngestDto[];
   /** How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
   sharing!: SharingDto | null;

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { IngestModule } from '../ingest/ingest.module.js';
+import { IngestReportsModule } from '../ingest/ingest-reports.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
 
 @Module({
-  imports: [RunCatalogueModule, IngestModule],
+  imports: [RunCatalogueModule, IngestReportsModule],
   controllers: [RunsController],
   providers: [RunsService],
 })

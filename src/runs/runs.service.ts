@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
-import { IngestStatuses } from '../ingest/ingest-statuses.js';
+import { IngestReports } from '../ingest/ingest-reports.service.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { type ModelTarget, modelTargets } from '../models/model-targets.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
-import { type IngestDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
+import { type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,18 +21,18 @@ export class RunsService {
 
   constructor(
     private readonly catalogue: RunCatalogue,
-    private readonly statuses: IngestStatuses,
+    private readonly ingest: IngestReports,
     private readonly configuration: Configuration,
   ) {
     this.targets = modelTargets(configuration);
   }
 
-  list(now: Date): RunsDto {
+  async list(now: Date): Promise<RunsDto> {
     const stored = this.catalogue.runs();
     this.sizes = new Map(stored.map(({ name }) => [name, this.sizes.get(name) ?? this.measure(name)]));
     return {
       runs: stored.map((run) => this.describe(run, now)),
-      ingest: this.targets.map((target) => this.ingest(target)),
+      ingest: await this.ingest.all(),
       sharing: this.sharing(),
     };
   }
@@ -59,29 +59,6 @@ export class RunsService {
   private wholeRun(modelName: string, resolution: string): number[] {
     const target = this.targets.find(({ model }) => model.name === modelName);
     return target?.model.resolutions[resolution]?.steps(target.maxStepHours) ?? [];
-  }
-
-  private ingest({ model, resolution }: ModelTarget): IngestDto {
-    const { state, progress, lastError, nextLookAt, clockSkewMs } = this.statuses.of(model.name);
-    return {
-      model: model.name,
-      resolution,
-      state,
-      progress: progress
-        ? {
-            ...progress,
-            run: toInstant(progress.run),
-            startedAt: toInstant(progress.startedAt),
-            totalBytes: progress.totalBytes ?? null,
-          }
-        : null,
-      // The message may name hosts and paths: it is for the log.
-      lastError: lastError
-        ? { code: lastError.name, at: toInstant(lastError.at), count: lastError.count }
-        : null,
-      nextLookAt: nextLookAt ? toInstant(nextLookAt) : null,
-      clockSkewSeconds: Math.round(clockSkewMs / 1000),
-    };
   }
 
   private sharing(): SharingDto | null {

@@ -3,6 +3,7 @@ import { Setup } from '../accounts/setup.service.js';
 import { NestLogger } from '../common/logger.js';
 import type { DatabaseConnection } from '../database/orm-options.js';
 import { poolSizeOfWorker } from '../database/pool-size.js';
+import { IngestReports } from '../ingest/ingest-reports.service.js';
 import { IngestService } from '../ingest/ingest.service.js';
 import { PrimaryModule } from '../primary.module.js';
 import { LimitKeeper } from '../usage/limits/limit-keeper.service.js';
@@ -18,7 +19,10 @@ export const DATABASE = 'database';
 export const WATCHED = 'watched';
 
 /** Starts the workers, and all that there is one of beside them. */
-export async function startPrimary(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
+export async function startPrimary(
+  start: ServiceStart,
+  connection: DatabaseConnection,
+): Promise<IngestReports> {
   const { role, configuration, logger, running, stopping } = start;
   const pool = new WorkerPool(configuration.workers, logger);
   const processes = new PrimaryProcess(pool);
@@ -37,6 +41,7 @@ export async function startPrimary(start: ServiceStart, connection: DatabaseConn
   running.defer(() => stopTogether(ingest.stop(), stopWorkers(pool, processes)));
   await pool.start();
   if (role === 'all') ingest.start(logger, true);
+  return context.get(IngestReports);
 }
 
 /** What one of them was asked, all of them have to give notice for: they have one port. */

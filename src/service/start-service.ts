@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../database/orm-options.js';
 import { Draining } from '../health/draining.service.js';
 import { createHttpApp } from '../http-app.js';
 import { IngestAppModule } from '../ingest-app.module.js';
+import { IngestReports } from '../ingest/ingest-reports.service.js';
 import { IngestService } from '../ingest/ingest.service.js';
 import { RunReplica } from '../run-sharing/run-replica.js';
 import { endRequests } from './end-requests.js';
@@ -16,23 +17,33 @@ import { stopTogether } from './stop-together.js';
 export async function startService(start: ServiceStart): Promise<void> {
   const { role, configuration } = start;
   const connection = await openData(start);
-  if (role !== 'ingest') await followSharedRuns(start);
-  if (role === 'ingest') await startIngest(start, connection);
-  else if (configuration.workers > 1) await startPrimary(start, connection);
-  else await startAlone(start, connection);
+  if (role === 'ingest') {
+    await startIngest(start, connection);
+  } else {
+    const replica = await followSharedRuns(start);
+    const reports =
+      configuration.workers > 1 ? await startPrimary(start, connection) : await startAlone(start, connection);
+    reports.onPublication(() => replica.hurry());
+  }
   tellReady(start);
 }
 
 /** Requests that come later are answered out of the runs that are shared. */
-async function followSharedRuns({ configuration, logger, running, stopping }: ServiceStart): Promise<void> {
+async function followSharedRuns({
+  configuration,
+  logger,
+  running,
+  stopping,
+}: ServiceStart): Promise<RunReplica> {
   const replica = new RunReplica(configuration, logger);
   running.defer(() => replica.stop());
   await replica.start(stopping);
   stopping.throwIfAborted();
+  return replica;
 }
 
 /** One process that answers requests and, unless another one does, takes model runs. */
-async function startAlone(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
+async function startAlone(start: ServiceStart, connection: DatabaseConnection): Promise<IngestReports> {
   const { role, configuration, logger, running, stopping } = start;
   const app = await createApp(configuration, connection, logger);
   const ingest = app.get(IngestService);
@@ -42,6 +53,7 @@ async function startAlone(start: ServiceStart, connection: DatabaseConnection): 
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
   if (role === 'all') ingest.start(logger, true);
+  return app.get(IngestReports);
 }
 
 /** One process that takes model runs, and answers how it is. */

@@ -41,6 +41,11 @@ async function newestRun({ url }: ServiceHome): Promise<unknown> {
   }
 }
 
+async function listRuns({ url }: ServiceHome) {
+  const answer = await fetch(`${url}/v1/weather/runs`);
+  return (await answer.json()) as { runs: unknown[]; ingest: { state: string }[] };
+}
+
 describe('a process with a part of the work', () => {
   test('refuses a part that there is none of', async () => {
     const home = await createHome();
@@ -91,6 +96,7 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
     const [api, ingest] = [await createHome(environment), await createHome(environment)];
     const answering = api.run(['npm', 'run', 'start:api']);
     await answering.line(/The service is ready/);
+    expect(await listRuns(api)).toMatchObject({ runs: [], ingest: [{ state: 'off' }] });
     const taking = ingest.run(['npm', 'run', 'start:ingest']);
     await taking.line(/A model run is published/);
 
@@ -101,8 +107,11 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
       expect((await fetch(ingest.url + path)).status).toBe(404);
 
     expect(await newestRun(api)).toMatchObject({ model: 'gfs' });
-    const runs = await (await fetch(`${api.url}/v1/weather/runs`)).json();
-    expect(runs).toMatchObject({ runs: [{ steps: 5, missingSteps: [] }], ingest: [{ state: 'off' }] });
+    // That process is told when the other one has nothing more to do.
+    while ((await listRuns(api)).ingest[0].state !== 'waiting') await sleep(20);
+    expect(await listRuns(api)).toMatchObject({ runs: [{ steps: 5, missingSteps: [] }] });
+    const taken = await newestRun(ingest);
+    expect(taken).toEqual(await newestRun(api));
     await stop(taking);
     await stop(answering);
   }, 300_000);

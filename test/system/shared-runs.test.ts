@@ -79,6 +79,13 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
   const readiness = async ({ url }: ServiceHome) =>
     (await (await fetch(`${url}/health/ready`)).json()) as Ready;
 
+  const stateOfIngest = async ({ url }: ServiceHome) => {
+    const { ingest } = (await (await fetch(`${url}/v1/weather/runs`)).json()) as {
+      ingest: { state: string }[];
+    };
+    return ingest[0].state;
+  };
+
   /** Asks for hours that both runs have, again and again, until all replicas answer out of the new one. */
   async function askUntilNew(replicas: ServiceHome[], key: string): Promise<Set<string>> {
     const span = `startTime=${instant(NEW)}&endTime=${instant(new Date(NEW.getTime() + 3 * HOUR_MS))}`;
@@ -126,6 +133,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       // A process may look at its folder a moment later than another.
       for (const home of serve)
         while ((await readiness(home)).newest_run?.run !== instant(NEW)) await sleep(20);
+      for (const home of serve) while ((await stateOfIngest(home)) !== 'waiting') await sleep(20);
       const fetched = server.requests.filter(
         ({ method, key }) => method === 'GET' && key.endsWith('values.packed'),
       );

@@ -12,7 +12,7 @@ interface ListeningConnection {
   connect(): Promise<void>;
   query(statement: string): Promise<unknown>;
   end(): Promise<void>;
-  on(event: 'notification', listener: (message: { payload?: string }) => void): void;
+  on(event: 'notification', listener: (message: { channel: string; payload?: string }) => void): void;
   on(event: 'error' | 'end', listener: () => void): void;
 }
 
@@ -29,6 +29,8 @@ interface Pool {
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
   private readonly listeners: ChangeListener[] = [];
+  /** By channel: what is no change of what is remembered. */
+  private readonly hearers = new Map<string, (payload: string) => void>();
   private readonly stopping = new AbortController();
   private connection: ListeningConnection | undefined;
   private loop: Promise<void> = Promise.resolve();
@@ -42,6 +44,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
 
   subscribe(listener: ChangeListener): void {
     this.listeners.push(listener);
+  }
+
+  /** Before the application has started: lets whoever wants hear of other things over the same connection. */
+  hear(channel: string, hearer: (payload: string) => void): void {
+    this.hearers.set(channel, hearer);
   }
 
   /** To be called where changes may have been missed. */
@@ -83,11 +90,15 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
       connection.on('error', resolve);
       connection.on('end', resolve);
     });
-    connection.on('notification', ({ payload = '' }) => this.hear(payload));
+    connection.on('notification', ({ channel, payload = '' }) => {
+      if (channel === CHANGES_CHANNEL) this.pass(payload);
+      else this.hearers.get(channel)?.(payload);
+    });
     this.connection = connection;
     try {
       await connection.connect();
-      await connection.query(`listen ${CHANGES_CHANNEL}`);
+      for (const channel of [CHANGES_CHANNEL, ...this.hearers.keys()])
+        await connection.query(`listen ${channel}`);
       this.forgetEverything();
       this.isConnected = !this.stopping.signal.aborted;
       if (this.isConnected) await ended;
@@ -99,7 +110,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
     }
   }
 
-  private hear(payload: string): void {
+  private pass(payload: string): void {
     const [kind, id] = payload.split(':', 2);
     for (const listener of this.listeners) listener.changed({ kind: kind as ChangeKind, id });
   }

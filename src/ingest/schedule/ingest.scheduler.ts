@@ -102,6 +102,7 @@ export class IngestScheduler {
     const assumedMs = this.skewMs();
     const finding = await this.finder.find(this.sourceTime(), signal);
     this.parts.status.clockSkewMs = this.skewMs();
+    this.parts.status.newestStored = finding.newestStored;
     if (source.clockSkewMs !== undefined) this.log.skew(source.clockSkewMs, timing.clockSkewMs);
     const isWrong = Math.abs(this.skewMs() - assumedMs) > timing.clockSkewMs;
     return isWrong ? this.finder.find(this.sourceTime(), signal) : finding;
@@ -120,6 +121,8 @@ export class IngestScheduler {
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
       this.log.published(run, summary);
       status.publish();
+      // The run is published whatever becomes of this; the next look asks again.
+      status.newestStored = await this.finder.newestStored().catch(() => status.newestStored);
       return true;
     } finally {
       turn.release();

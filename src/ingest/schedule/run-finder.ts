@@ -1,5 +1,7 @@
 import { stepsOf } from '../../models/model-targets.js';
+import { parseRunName } from '../../model-store/run-directory.js';
 import { latestRun, previousRun } from '../../models/run-times.js';
+import { type NewestStored } from '../ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../ingest-target.js';
 import { readInventories } from '../inventories.js';
@@ -26,8 +28,15 @@ export interface Finding {
   take: Date | undefined;
   /** The newest run that is due, as long as it is neither stored nor to be taken now. */
   awaited: Date | undefined;
+  newestStored: NewestStored | undefined;
   /** Runs that were awaited until the next one was due; each is named once. */
   late: Date[];
+}
+
+interface StoredOfModel {
+  newestStored: NewestStored | undefined;
+  newestWholeMs: number;
+  runsMs: number[];
 }
 
 /** Finds out which run is to be taken. */
@@ -51,7 +60,9 @@ export class RunFinder {
    */
   async find(now: Date, signal: AbortSignal): Promise<Finding> {
     const newest = latestRun(this.target.model, now);
-    const candidates = await this.candidates(newest);
+    const stored = await this.stored();
+    const { newestStored } = stored;
+    const candidates = this.candidates(newest, stored);
     const late = candidates.filter((run) => run < newest && this.awaited.delete(run.getTime()));
     const isFaulty = (run: Date) => this.faulty.has(run.getTime());
     const inTurn = [...candidates.filter((run) => !isFaulty(run)), ...candidates.filter(isFaulty)];
@@ -62,9 +73,14 @@ export class RunFinder {
       break;
     }
     if (candidates.length === 0 || take?.getTime() === newest.getTime())
-      return { take, awaited: undefined, late };
+      return { take, awaited: undefined, newestStored, late };
     this.awaited.add(newest.getTime());
-    return { take, awaited: newest, late };
+    return { take, awaited: newest, newestStored, late };
+  }
+
+  /** @throws IngestError where the store cannot be read */
+  async newestStored(): Promise<NewestStored | undefined> {
+    return (await this.stored()).newestStored;
   }
 
   /** Notes that a run could not be taken: an older one, where that is newer than what is stored, comes first from now on. */
@@ -74,9 +90,8 @@ export class RunFinder {
   }
 
   /** Newest first: down to the newest whole run that is stored, and none that would be deleted at once. */
-  private async candidates(newest: Date): Promise<Date[]> {
+  private candidates(newest: Date, { newestWholeMs, runsMs }: StoredOfModel): Date[] {
     const { model, runsKept } = this.target;
-    const { newestWholeMs, runsMs } = await this.stored();
     const candidates: Date[] = [];
     for (let run = newest; candidates.length < RUNS_BACK; run = previousRun(model, run)) {
       const newerStored = runsMs.filter((runMs) => runMs > run.getTime()).length;
@@ -99,14 +114,19 @@ export class RunFinder {
   }
 
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
-  private async stored(): Promise<{ newestWholeMs: number; runsMs: number[] }> {
+  private async stored(): Promise<StoredOfModel> {
     const { model, resolution } = this.target;
     const steps = stepsOf(this.target);
     const runs = (await storedRuns(this.target)).filter((stored) => stored.model === model.name);
     const newestWhole = runs.find(
       (stored) => stored.resolution === resolution && steps.every((step) => stored.stepsHours.includes(step)),
     );
+    const [newest] = runs;
+    const publishedMs = newest && parseRunName(newest.name)?.publishedMs;
     return {
+      newestStored: publishedMs
+        ? { model: model.name, run: newest.run, publishedAt: new Date(publishedMs) }
+        : undefined,
       newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
       runsMs: runs.map(({ run }) => run.getTime()),
     };

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { IngestAnnouncer } from '../../../src/ingest/ingest-announcer.service.js';
+import { IngestReports } from '../../../src/ingest/ingest-reports.service.js';
+import { IngestStatuses } from '../../../src/ingest/ingest-statuses.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';
@@ -19,6 +23,7 @@ const IMPATIENT = { lookEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 }
 
 interface Runs {
   runs: unknown[];
+  ingest: { state: string }[];
   sharing: { lastError: unknown } | null;
 }
 
@@ -58,4 +63,49 @@ test('GET /v1/weather/runs and /health/ready tell how runs come out of a store t
   }
   expect(found.sharing).toMatchObject({ lastSuccessAt: INSTANT });
   expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', shared_runs: 'ready' } });
+});
+
+test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it has ended', async () => {
+  const configuration = app().app.get(Configuration);
+  const list = async () => (await new ApiCaller(app().url).get<Runs>('/v1/weather/runs')).body.ingest[0];
+  const untilState = async (state: string) => {
+    let found = await list();
+    while (found.state !== state) {
+      await sleep(10);
+      found = await list();
+    }
+    return found;
+  };
+  expect((await list()).state).toBe('off');
+  await app().runSql(`select pg_notify('weather_ingest', 'what nobody says')`);
+
+  const statuses = new IngestStatuses(configuration);
+  const ingest = statuses.of('gfs');
+  const announcer = new IngestAnnouncer(configuration, app().app.get(MikroORM), statuses);
+  announcer.start();
+  ingest.fail(new Error('http://inner-host.example/x'), new Date('2026-11-21T05:00:00Z'));
+  ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02Z'));
+  expect(await untilState('ingesting')).toEqual({
+    model: 'gfs',
+    resolution: '1p00',
+    state: 'ingesting',
+    progress: {
+      run: '2026-11-21T00:00:00Z',
+      startedAt: '2026-11-21T05:01:02Z',
+      stepsDone: 0,
+      steps: 0,
+      downloadedBytes: 0,
+      totalBytes: null,
+    },
+    lastError: { code: 'Error', at: '2026-11-21T05:00:00Z', count: 1 },
+    nextLookAt: null,
+    clockSkewSeconds: 0,
+  });
+
+  const published = new Promise<void>((resolve) => app().app.get(IngestReports).onPublication(resolve));
+  ingest.publish();
+  await published;
+  ingest.stop();
+  await announcer.stop();
+  await untilState('off');
 });

@@ -29,9 +29,13 @@ export class ReplicaHarness {
     return this.configuration.runsDirectory;
   }
 
-  async start(): Promise<void> {
-    this.replica = new RunReplica(this.configuration, this.log, IMPATIENT, bringRun);
+  async start(timing = IMPATIENT): Promise<void> {
+    this.replica = new RunReplica(this.configuration, this.log, timing, bringRun);
     await this.replica.start();
+  }
+
+  hurry(): void {
+    this.replica?.hurry();
   }
 
   async stop(): Promise<void> {

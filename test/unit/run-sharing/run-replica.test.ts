@@ -74,6 +74,13 @@ describe('a replica of the runs in a bucket', () => {
     catalogue.close();
   });
 
+  it('looks at once when it is told of a run', async () => {
+    await replica.start({ lookEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 });
+    const name = await publish(NOON);
+    replica.hurry();
+    await replica.until([name]);
+  });
+
   it('has from the ingest of its machine what that uploads, and fetches it no more', async () => {
     await replica.start();
     await replica.stop();

@@ -32,7 +32,8 @@ export function IngestCard({ ingest }: { ingest: Ingest }) {
         />
         {state === 'off' && (
           <p className="text-muted">
-            INGEST_SCHEDULE is off. Runs come by command: <Code>npm run ingest -- --run latest</Code>
+            INGEST_SCHEDULE is off, or the process that takes the runs is not there. Runs come by command,
+            too: <Code>npm run ingest -- --run latest</Code>
           </p>
         )}
         {progress !== null && <Progress progress={progress} />}

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits that can be cut short. What rings while nobody waits cuts the next wait short. */
+export class Alarm {
+  private rung = new AbortController();
+
+  ring(): void {
+    this.rung.abort();
+  }
+
+  async wait(waitMs: number): Promise<void> {
+    await sleep(waitMs, undefined, { signal: this.rung.signal }).catch(() => undefined);
+    if (this.rung.signal.aborted) this.rung = new AbortController();
+  }
+}

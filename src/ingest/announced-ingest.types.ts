@@ -1,0 +1,14 @@
+import { type IngestReport } from './ingest-report.types.js';
+
+/** The channel of PostgreSQL's notifications; their payload is an AnnouncedIngest as JSON. */
+export const INGEST_CHANNEL = 'weather_ingest';
+
+/** How often it is told, also when nothing has changed. */
+export const ANNOUNCED_EVERY_MS = 5_000;
+
+/** What a process that takes runs for others tells all that share its database. */
+export interface AnnouncedIngest {
+  reports: IngestReport[];
+  /** Runs that it has published since it started. */
+  publications: number;
+}

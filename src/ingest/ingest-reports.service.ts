@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '../common/changes/change-feed.service.js';
+import { Configuration } from '../config/configuration.js';
+import { ServiceProcesses } from '../workers/service-processes.service.js';
+import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
+import { ingestReports } from './ingest-report.js';
+import { type IngestReport } from './ingest-report.types.js';
+import { IngestStatuses } from './ingest-statuses.js';
+
+/** The topic of what workers ask the primary. */
+const TOPIC = 'ingest.reports';
+/** An ingest that was not heard for so long has ended, or cannot be heard. */
+const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;
+
+/** What the ingest that fills this service's store is doing: that of this service or, where runs are shared, one elsewhere. */
+@Injectable()
+export class IngestReports {
+  private announced: (AnnouncedIngest & { heardMs: number }) | undefined;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly statuses: IngestStatuses,
+    private readonly processes: ServiceProcesses,
+    feed: ChangeFeed,
+  ) {
+    if (processes.isWorker) return;
+    processes.answer(TOPIC, () => this.known());
+    if (configuration.sharedRunStore) feed.hear(INGEST_CHANNEL, (payload) => this.hear(payload));
+  }
+
+  /** One for each model; `off` where no ingest is known. */
+  async all(): Promise<IngestReport[]> {
+    return this.processes.isWorker ? this.processes.askPrimary(TOPIC) : this.known();
+  }
+
+  /** Told when an ingest has put a run into the store that is shared. */
+  onPublication(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  private known(): IngestReport[] {
+    const own = ingestReports(this.configuration, this.statuses);
+    const { reports = [], heardMs = -Infinity } = this.announced ?? {};
+    if (own.some(({ state }) => state !== 'off') || performance.now() - heardMs > SILENT_AFTER_MS) return own;
+    return own.map((report) => reports.find(({ model }) => model === report.model) ?? report);
+  }
+
+  private hear(payload: string): void {
+    const announced = read(payload);
+    if (!announced) return;
+    const before = this.announced;
+    this.announced = { ...announced, heardMs: performance.now() };
+    if (!before || before.publications === announced.publications) return;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** Undefined for what no process of the service has said: whoever has the database may notify of anything. */
+function read(payload: string): AnnouncedIngest | undefined {
+  try {
+    const { reports, publications } = JSON.parse(payload) as AnnouncedIngest;
+    return Array.isArray(reports) ? { reports, publications } : undefined;
+  } catch {
+    return undefined;
+  }
+}
