@@ -18,7 +18,11 @@ export function renderOperationPage(): string {
 <section id="health"><h2><a href="#health">Health</a></h2>
 <p><code>/health/live</code> answers while the process does. <code>/health/ready</code> answers 200 while it can serve: the
 database and the stored runs can be read, and the process is not about to end. A run that is old or missing is in its body
-and never makes it 503, since climatology answers then.</p></section>
+and never makes it 503, since climatology answers then. A process that only takes runs names the newest run of the store that
+it takes them to.</p>
+<p><code>GET /v1/weather/runs</code> tells what the ingest is doing, from any process: where runs are shared, the ingest says so
+over the database every five seconds. <code>off</code> there means that none has a schedule, or that it was not heard for 15
+seconds. <code>sharing</code> says how the runs come to the process that is asked.</p></section>
 <section id="metrics"><h2><a href="#metrics">Metrics</a></h2>
 <p><code>/metrics</code> is for Prometheus. Without <code>METRICS_TOKEN</code> it answers callers on the same machine that ask
 for it by <code>localhost</code> or its address, and nothing that a proxy passed on. A proxy on the same machine that adds no
