@@ -1706,7 +1706,7 @@ export interface components {
              */
             clockSkewSeconds: number;
             /**
-             * @description `off` without a schedule, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one.
+             * @description `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one.
              * @enum {string}
              */
             state: "off" | "waiting" | "looking" | "ingesting";
@@ -1773,7 +1773,7 @@ export interface components {
         Runs: {
             /** @description Newest first. */
             runs: components["schemas"]["StoredRun"][];
-            /** @description What the schedule is doing, for each model. */
+            /** @description What the schedule that fills the store is doing, for each model, in whichever process it is. */
             ingest: components["schemas"]["Ingest"][];
             /** @description How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
             sharing: components["schemas"]["Sharing"] | null;
@@ -1799,7 +1799,10 @@ export interface components {
             database: "ready" | "unavailable";
             /** @enum {string} */
             store: "ready" | "unavailable";
-            /** @description The newest stored model run; null when there is none, which does not make the service unavailable. */
+            /**
+             * @description The newest stored model run; of a process that only takes runs for others, the newest where it takes them to. Null when
+             *     there is none, which does not make the service unavailable.
+             */
             newest_run: components["schemas"]["NewestRun"] | null;
             /**
              * @description Whether the store that several machines share runs by could be used at the last look; null where none is followed. What
