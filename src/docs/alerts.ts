@@ -47,12 +47,13 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'RunTooOld',
-    means: 'The newest run is more than 16 hours old, where there should be one every six hours.',
-    todo: 'See <a href="#IngestFailing">IngestFailing</a>. If the ingest is fine, its source is late: look at the page of its operator. On a replica alone: see whether it reaches the bucket.',
+    means:
+      'The newest run that a process has is more than 16 hours old, where there should be one every six hours.',
+    todo: 'See <a href="#IngestFailing">IngestFailing</a>. If the ingest is fine, its source is late: look at the page of its operator. On one replica alone: see whether it reaches the bucket.',
   },
   {
     name: 'NoRun',
-    means: 'There has been no run for two hours, so that climatology answers.',
+    means: 'A process has had no run for two hours, so that climatology answers.',
     todo: "The same. A first run takes as long as its download: the dashboard has the ingest's progress.",
   },
   {

@@ -108,10 +108,10 @@ describeWithSharedData('a full disk', () => {
   });
 
   test('that has space again is used again', async () => {
-    full = { path: /values\.packed$/, afterBytes: 10_000 };
-    expect((await harness.run(mirror.url, RUN)).status).toBe(1);
-    full = undefined;
     const other = await IngestHarness.create();
+    full = { path: /values\.packed$/, afterBytes: 10_000 };
+    expect((await other.run(mirror.url, RUN)).status).toBe(1);
+    full = undefined;
     expect(await other.run(mirror.url, RUN)).toMatchObject({ status: 0, stderr: '' });
     await other.remove();
   });

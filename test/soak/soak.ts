@@ -9,6 +9,8 @@ import { printSummary } from './summary.js';
 
 const LONGEST_MINUTES = 600;
 const MINUTE_MS = 60_000;
+/** The exit code where nothing was found out, which is not that of a result that is not good. */
+const COULD_NOT_RUN = 2;
 
 function readMinutes(): number {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '3' } } });
@@ -48,6 +50,6 @@ main().then(
   (isGood) => process.exit(isGood ? 0 : 1),
   (error: unknown) => {
     console.error(error);
-    process.exit(1);
+    process.exit(COULD_NOT_RUN);
   },
 );

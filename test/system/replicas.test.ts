@@ -5,7 +5,7 @@ import { Balancer } from '../support/balancer.js';
 import { type DatabaseUrl, openDatabaseUrl } from '../support/database-url.js';
 import { FORECAST, POINT } from '../support/forecast-caller.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
-import { cloneDatabase, type TestDatabase } from '../support/test-postgres.js';
+import { cloneDatabase, runSql, type TestDatabase } from '../support/test-postgres.js';
 import { readUsage } from '../support/usage-caller.js';
 import { type ProjectCommand } from './project-command.js';
 import { ServiceHome } from './service-process.js';
@@ -168,8 +168,15 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
       }
     });
 
-    for (const replica of replicas.slice(0, 2)) {
+    for (const [number, replica] of replicas.slice(0, 2).entries()) {
       await replica.stop();
+      // What a later version adds, those that still run have to do without, and to leave alone.
+      await runSql(
+        database.connection,
+        `alter table accounts add column later_${number} text;
+         alter table api_keys add column later_${number} int not null default ${number};
+         create table later_${number} (id text primary key)`,
+      );
       const migration = await replica.home.run(['npm', 'run', 'migrate']).ended;
       expect(migration).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
       await replica.start();

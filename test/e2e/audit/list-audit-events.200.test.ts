@@ -176,3 +176,35 @@ it('names the client that came with its own credentials, and its account', async
     target_id: created.body.id,
   });
 });
+
+it('records what becomes of a client and its keys, and no secret of them', async () => {
+  const { body: client } = await member.post<Record<string, string>>('/v1/clients', {
+    name: 'An application',
+  });
+  const path = `/v1/clients/${client.client_id}`;
+  const { body: first } = await member.post<Record<string, string>>(`${path}/api-keys`, { name: 'A key' });
+  await change(member, path, { name: 'Another name' });
+  const { body: credentials } = await member.post<Record<string, string>>(`${path}/secret`);
+  await change(member, `${path}/api-keys/${first.id}`, { name: 'Another key' });
+  const { body: second } = await member.post<Record<string, string>>(`${path}/api-keys/${first.id}/rotate`);
+  await member.delete(`${path}/api-keys/${second.id}`);
+  await member.delete(path);
+
+  const { data } = await list(member, '?limit=8');
+
+  expect(data.map(({ action, target_id }) => [action, target_id])).toEqual([
+    ['client.deleted', client.client_id],
+    ['api_key.revoked', second.id],
+    ['api_key.rotated', second.id],
+    ['api_key.updated', first.id],
+    ['client.secret_rotated', client.client_id],
+    ['client.updated', client.client_id],
+    ['api_key.created', first.id],
+    ['client.created', client.client_id],
+  ]);
+  const secrets = [client.client_secret, credentials.client_secret, first.key, second.key];
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(JSON.stringify(data)).not.toContain(secret);
+  }
+});

@@ -97,13 +97,20 @@ describe('docker/kubernetes', () => {
     for (const { spec } of workloads.filter(({ kind }) => kind !== 'Job')) {
       const [container] = spec.template!.spec.containers;
       expect(container).toMatchObject({
-        startupProbe: { httpGet: { path: '/health/live' } },
+        startupProbe: { httpGet: { path: '/health/ready' } },
         livenessProbe: { httpGet: { path: '/health/live' } },
-        readinessProbe: { httpGet: { path: '/health/ready' } },
       });
       expect(spec.template!.spec).toHaveProperty('terminationGracePeriodSeconds');
       expect(spec.template!.metadata.labels).toMatchObject(spec.selector!.matchLabels!);
     }
+  });
+
+  test('leaves replicas that cannot reach the database where they are: they answer all the same', () => {
+    const [api] = find('StatefulSet').filter(({ metadata }) => metadata.name === 'api');
+    expect(api.spec.template!.spec.containers[0]).toMatchObject({
+      readinessProbe: { httpGet: { path: '/health/live' } },
+      lifecycle: { preStop: { sleep: { seconds: expect.any(Number) } } },
+    });
   });
 
   test('scales and protects what there is', () => {

@@ -41,12 +41,19 @@ describeWith('caddy', 'version')('docker/Caddyfile', () => {
   });
 });
 
-test('each alert is explained in the documentation, and no other', () => {
-  const { groups } = parse(readFileSync(project('docker/prometheus/alerts.yml'), 'utf8')) as {
-    groups: { rules: { alert: string }[] }[];
+test('each alert is raised by a test and explained in the documentation, and no other', () => {
+  const read = (name: string): unknown =>
+    parse(readFileSync(project(`docker/prometheus/${name}.yml`), 'utf8'));
+  const { groups } = read('alerts') as { groups: { rules: { alert: string }[] }[] };
+  const { tests } = read('alerts.test') as {
+    tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[];
   };
-  const raised = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-  expect(ALERTS.map(({ name }) => name)).toEqual(raised);
+  const known = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const raised = tests
+    .flatMap(({ alert_rule_test = [] }) => alert_rule_test)
+    .filter(({ exp_alerts }) => exp_alerts.length > 0);
+  expect(new Set(raised.map(({ alertname }) => alertname))).toEqual(new Set(known));
+  expect(ALERTS.map(({ name }) => name)).toEqual(known);
 });
 
 describe('docker/grafana', () => {

@@ -89,11 +89,17 @@ describe('docker/compose.production.yaml', () => {
 
 describe('what is in front and beside', () => {
   const caddyfile = readFileSync(project('docker/Caddyfile'), 'utf8');
-  const upstreams = /reverse_proxy (.+) \{/.exec(caddyfile)![1].split(' ');
+  const upstreams = ['api-1:3000', 'api-2:3000'];
 
-  test('Caddy passes on to the replicas, and neither metrics nor health', () => {
-    expect(upstreams).toEqual(['api-1:3000', 'api-2:3000']);
-    expect(caddyfile).toContain('@internal path /metrics /health/*');
+  test('Caddy passes on everything but metrics to the replicas, also when none is ready', () => {
+    const proxies = [...caddyfile.matchAll(/reverse_proxy (@unready )?(.+) \{/g)];
+    const [first, otherwise, ...more] = proxies.map(([, condition, names]) => {
+      return { condition, names: names.split(' ') };
+    });
+    expect(first).toEqual({ condition: undefined, names: upstreams });
+    expect(otherwise).toEqual({ condition: '@unready ', names: upstreams });
+    expect(more).toEqual([]);
+    expect(caddyfile).toMatch(/@internal path \/metrics\n/);
     expect(caddyfile).toContain('health_uri /health/ready');
   });
 
