@@ -7,7 +7,7 @@ import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
 import { parseJsonBody } from './common/http/json-body.js';
 import { requestId } from './common/http/request-id.js';
-import { requestLogger } from './common/http/request-logger.js';
+import { withLazyChildren } from './common/http/request-logger.js';
 import { ResponseHeaders } from './common/http/response-headers.js';
 import { RouteTable } from './common/http/route-table.js';
 import { NestLogger } from './common/logger.js';
@@ -35,9 +35,8 @@ export async function createHttpApp(
   const filter = new ProblemFilter(configuration, routes);
   const headers = new ResponseHeaders(configuration, routes);
   const adapter = new FastifyAdapter({
-    loggerInstance: logger,
+    loggerInstance: withLazyChildren(logger),
     logController: new AccessLog(logger.isLevelEnabled('debug')),
-    childLoggerFactory: requestLogger,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
