@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { requestOf } from '../common/access/request-of.js';
 import type { Account } from './account.entity.js';
 
 declare module 'fastify' {
@@ -11,13 +11,12 @@ declare module 'fastify' {
 
 /** The account that is signed in, on a route that takes others, too. */
 export const CurrentAccountIfAny = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Account | undefined =>
-    context.switchToHttp().getRequest<FastifyRequest>().account,
+  (_: unknown, context: ExecutionContext): Account | undefined => requestOf(context).account,
 );
 
 /** The account that is signed in. */
 export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
-  const { account } = context.switchToHttp().getRequest<FastifyRequest>();
+  const { account } = requestOf(context);
   if (!account) throw new Error('The route asks for the account, but its guard lets callers in without one.');
   return account;
 });

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
+import { requestOf } from '../common/access/request-of.js';
 import { GuardReads } from '../common/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
 import { subscriberOf } from '../common/address-range.js';
@@ -36,7 +37,7 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
   }
 
   override canActivate(context: ExecutionContext): true | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     const key = readRequestKey(request);
     if (key === undefined) throw new Problem('missing_api_key', { headers: CHALLENGE });
     let known: Principal | undefined;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
 import { subscriberOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
+import { requestOf } from '../common/access/request-of.js';
 import { Problem } from '../common/problems/problem.js';
 import { ClientCredentials } from './client-credentials.service.js';
 import type { ClientScope } from './client-scope.types.js';
@@ -24,7 +25,7 @@ export class ClientCredentialsGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     if (!usesBasic(request)) return true;
     const client = await this.authenticate(request);
     this.checkUse(client, this.reflector.get<ClientScope>(SCOPE, context.getHandler()));

@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { requestOf } from '../common/access/request-of.js';
 import type { ManagementCaller } from './management-caller.types.js';
 
 /** The caller of a route that takes a session or a client's credentials. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): ManagementCaller => {
-    const { account, callingClientId } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { account, callingClientId } = requestOf(context);
     if (!account)
       throw new Error('The route asks for its caller, but its guard lets callers in without one.');
     return { account, clientId: callingClientId ?? null };

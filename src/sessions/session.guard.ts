@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { type Access, accessOf } from '../common/access/access.decorator.js';
 import { challenge, usesBasic } from '../common/access/basic-credentials.js';
+import { requestOf } from '../common/access/request-of.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { readSessionToken } from './session-cookie.js';
@@ -26,7 +27,7 @@ export class SessionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = accessOf(context);
     if (access === 'public' || access === 'api-key') return true;
-    return this.findSession(context.switchToHttp().getRequest<FastifyRequest>(), access);
+    return this.findSession(requestOf(context), access);
   }
 
   private async findSession(request: FastifyRequest, access: Access | undefined): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { requestOf } from '../common/access/request-of.js';
 import { inRanges } from '../common/address-range.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
@@ -25,7 +26,7 @@ export class MetricsAccessGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): true {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     if (this.token ? this.hasToken(request, this.token) : isOfThisMachine(request)) return true;
     throw this.token
       ? new Problem('unauthenticated', {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { Problem } from '../problems/problem.js';
 import { accessOf } from './access.decorator.js';
+import { requestOf } from './request-of.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -19,7 +20,7 @@ export class CrossSiteGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     if (accessOf(context) === 'api-key' || SAFE_METHODS.has(request.method) || this.isSameSite(request))
       return true;
     throw new Problem('cross_site_request');

@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import type { FastifyRequest } from 'fastify';
 import { MALFORMED_BODY } from '../http/json-body.js';
 import { escapePointer, unknownName } from '../problems/body-structure.js';
 import { Problem, type RequestFault } from '../problems/problem.js';
+import { requestOf } from './request-of.js';
 
 const GUARD_PARAMETERS = 'guard-parameters';
 const READS_QUERY = 'reads-query';
@@ -30,7 +30,7 @@ export class RequestShapeGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownInput>();
 
   canActivate(context: ExecutionContext): boolean {
-    const { body, query } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { body, query } = requestOf(context);
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
     const { parameters, takesBody } = this.inputOf(context);
     const unknown = parameters

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/principal.types.js';
+import { requestOf } from '../../common/access/request-of.js';
 import { Problem } from '../../common/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
 import { type Cost, type Decision } from './client-limits.js';
@@ -50,7 +51,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   }
 
   override canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     const { principal } = request;
     if (!principal)
       throw new Error('The throttler is keyed by client, and needs the API key guard before it.');
