@@ -12,7 +12,9 @@ import {
 import { RunFaultError } from '../model-store/run-fault-error.js';
 import { MANIFEST_FILE, type StoredFile } from '../model-store/run-manifest.js';
 import { type Bucket, type BucketObject } from './bucket.js';
+import { type UploadRecord } from './large-upload.js';
 import { RunStoreError } from './run-store-error.js';
+import { UploadLog } from './upload-log.js';
 
 /** An upload adds an object or a part at least every few minutes, so what rests this long was left by a process that died. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
@@ -41,15 +43,22 @@ export class BucketRuns {
     }
   }
 
-  /** Makes the finished run `directory`/`name` visible to all. What is there of it already is written anew. */
+  /** Makes the finished run `directory`/`name` visible to all. An upload that broke off goes on where it was. */
   async upload(directory: string, name: string, signal: AbortSignal): Promise<void> {
     const text = await readFile(join(directory, name, MANIFEST_FILE), 'utf8');
-    await this.bucket.abandonUploads((key) => key.startsWith(`${name}/`));
+    const log = await UploadLog.open(join(directory, name));
+    await this.bucket.abandonUploads(
+      (key, { uploadId }) => key.startsWith(`${name}/`) && !log.knows(uploadId),
+    );
     for (const file of openSealedManifest(text).files) {
-      await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, signal);
+      if (log.isWhole(file.name)) continue;
+      const record = log.recordOf(file.name);
+      await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, record, signal);
+      await log.setWhole(file.name);
     }
     signal.throwIfAborted();
     await this.bucket.write(`${name}/${MANIFEST_FILE}`, text, signal);
+    await log.remove();
   }
 
   /** Deletes all but the newest `count` runs of each model, with their earlier publications. Returns their names. */
@@ -75,10 +84,16 @@ export class BucketRuns {
       const files = objects.filter(({ key }) => key.startsWith(`${name}/`));
       if (files.every(({ modifiedAt }) => isOld(modifiedAt))) await this.deleteFiles(objects, name);
     }
-    await this.bucket.abandonUploads((_key, begunAt) => isOld(begunAt));
+    await this.bucket.abandonUploads((_key, { begunAt }) => isOld(begunAt));
   }
 
-  private async uploadFile(path: string, key: string, file: StoredFile, signal: AbortSignal): Promise<void> {
+  private async uploadFile(
+    path: string,
+    key: string,
+    file: StoredFile,
+    record: UploadRecord,
+    signal: AbortSignal,
+  ): Promise<void> {
     const source = await open(path, 'r');
     const parts = partsOf(file);
     try {
@@ -87,7 +102,7 @@ export class BucketRuns {
         if ((await sha256(content)) === parts[part].sha256) return content;
         throw new RunStoreError('RunDamagedError', `${path} is not what was written: its checksum differs`);
       };
-      await this.bucket.writeLarge(key, { parts: parts.length, read }, signal);
+      await this.bucket.writeLarge(key, { parts: parts.length, read }, record, signal);
     } finally {
       await source.close();
     }

@@ -1,6 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import { type SharedRunStore } from '../config/configuration.js';
 import { bucketFailure } from './bucket-failure.js';
+import { type LargeContent, LargeUpload, type UploadRecord } from './large-upload.js';
 import { RunStoreError, type RunStoreErrorName } from './run-store-error.js';
 
 export type BucketLocation = Extract<SharedRunStore, { kind: 'bucket' }>;
@@ -12,17 +13,10 @@ export interface BucketObject {
   modifiedAt: Date;
 }
 
-/** The parts of a large object, which are read when their turn comes. */
-export interface LargeContent {
-  parts: number;
-  read(part: number): Promise<Uint8Array>;
-}
-
 const ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 30_000;
-const PARTS_AT_ONCE = 4;
 /** What is not given up then costs its place, and nothing else. */
 const OF_NO_HARM: RunStoreErrorName[] = ['RunStoreRefusedError', 'RunStoreDeniedError'];
 
@@ -97,26 +91,19 @@ export class Bucket {
     );
   }
 
-  /** Writes an object of many parts, each of 5 MiB at least but the last. It is not there until it is whole. */
-  async writeLarge(key: string, content: LargeContent, signal?: AbortSignal): Promise<void> {
+  /** Writes an object of many parts, going on with what the record has of it. */
+  async writeLarge(
+    key: string,
+    content: LargeContent,
+    record: UploadRecord,
+    signal?: AbortSignal,
+  ): Promise<void> {
     if (content.parts <= 1) {
       return this.write(key, content.parts === 0 ? new Uint8Array() : await content.read(0), signal);
     }
-    await this.exchange(this.url + key, signal, async (abortSignal) => {
-      const place = this.place(key);
-      const { UploadId } = await this.client.send(new this.sdk.CreateMultipartUploadCommand(place), {
-        abortSignal,
-      });
-      try {
-        const Parts = await this.writeParts(key, UploadId, content, abortSignal);
-        const whole = { ...place, UploadId, MultipartUpload: { Parts } };
-        await this.client.send(new this.sdk.CompleteMultipartUploadCommand(whole), { abortSignal });
-      } catch (error) {
-        // What cannot be given up now, `abandonUploads` gives up later.
-        await this.abandon(key, UploadId).catch(() => undefined);
-        throw error;
-      }
-    });
+    await this.exchange(this.url + key, signal, (abortSignal) =>
+      new LargeUpload(this.sdk, this.client, this.place(key)).write(content, record, abortSignal),
+    );
   }
 
   async delete(key: string): Promise<void> {
@@ -126,14 +113,16 @@ export class Bucket {
   }
 
   /** Gives up what killed processes have begun to upload, where the server has the means to list it, and we the right. */
-  async abandonUploads(isAbandoned: (key: string, begunAt: Date) => boolean): Promise<void> {
+  async abandonUploads(
+    isAbandoned: (key: string, upload: { begunAt: Date; uploadId?: string }) => boolean,
+  ): Promise<void> {
     const { bucket, prefix } = this.location;
     const command = new this.sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
     await this.exchange(this.url, undefined, async () => {
       const { Uploads = [] } = await this.client.send(command);
-      for (const { Key = '', UploadId, Initiated = new Date() } of Uploads) {
+      for (const { Key = '', UploadId: uploadId, Initiated: begunAt = new Date() } of Uploads) {
         const key = Key.slice(prefix.length);
-        if (isAbandoned(key, Initiated)) await this.abandon(key, UploadId);
+        if (isAbandoned(key, { begunAt, uploadId })) await this.abandon(key, uploadId);
       }
     }).catch((error: unknown) => {
       if (error instanceof RunStoreError && OF_NO_HARM.includes(error.name)) return;
@@ -143,36 +132,6 @@ export class Bucket {
 
   close(): void {
     this.client.destroy();
-  }
-
-  private async writeParts(
-    key: string,
-    UploadId: string | undefined,
-    content: LargeContent,
-    abortSignal: AbortSignal,
-  ): Promise<{ PartNumber: number; ETag: string | undefined }[]> {
-    const written: { PartNumber: number; ETag: string | undefined }[] = [];
-    let next = 0;
-    const failed = new AbortController();
-    const either = AbortSignal.any([abortSignal, failed.signal]);
-    const work = async () => {
-      for (let part = next++; part < content.parts && !either.aborted; part = next++) {
-        const input = { ...this.place(key), UploadId, PartNumber: part + 1, Body: await content.read(part) };
-        const { ETag } = await this.client.send(new this.sdk.UploadPartCommand(input), {
-          abortSignal: either,
-        });
-        written.push({ PartNumber: part + 1, ETag });
-      }
-    };
-    const workers = Array.from({ length: PARTS_AT_ONCE }, work);
-    // Nothing may be on its way any more when the upload is given up.
-    await Promise.all(workers).catch(async (error: unknown) => {
-      failed.abort();
-      await Promise.allSettled(workers);
-      throw error;
-    });
-    abortSignal.throwIfAborted();
-    return written.sort((a, b) => a.PartNumber - b.PartNumber);
   }
 
   private async abandon(key: string, UploadId: string | undefined): Promise<void> {

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
 import { Bucket } from '../../../src/run-sharing/bucket.js';
 import { BucketRuns } from '../../../src/run-sharing/bucket-runs.js';
 import { fetchRun } from '../../../src/run-sharing/fetch-run.js';
-import { S3Server } from '../../support/s3-server.js';
-import { LARGE_BYTES, writeLargeRun, writeSmallRun } from './written-runs.js';
+import { type S3Request, S3Server } from '../../support/s3-server.js';
+import { LARGE_BYTES, MEBIBYTE, writeLargeRun, writeSmallRun } from './written-runs.js';
 
 const signal = new AbortController().signal;
 const HOUR_MS = 3_600_000;
@@ -73,8 +73,62 @@ describe('a run in a bucket', () => {
     });
     expect(await names()).toEqual([]);
     server.fault = undefined;
+    server.requests.length = 0;
     await runs.upload(directory, name, signal);
     expect(await names()).toEqual([name]);
+    const written = server.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key);
+    expect(written).toEqual([expect.stringMatching(/run\.json$/)]);
+  });
+
+  describe('whose upload breaks off', () => {
+    const PARTS = 13;
+    const isPut = ({ method }: S3Request) => method === 'PUT';
+    let name: string;
+    let before: number;
+    /** Four parts are on their way at once: with the ninth, at least five are there. */
+    beforeEach(async () => {
+      name = await writeLargeRun(directory, '2026-11-20T12:00:00Z', MEBIBYTE / 4);
+      server.fault = (request) =>
+        isPut(request) && server.requests.filter(isPut).length >= 9
+          ? { kind: 'status', status: 400, code: 'InvalidRequest' }
+          : undefined;
+      await expect(runs.upload(directory, name, signal)).rejects.toMatchObject({
+        name: 'RunStoreRefusedError',
+      });
+      server.fault = undefined;
+      before = server.requests.filter(isPut).length;
+    });
+    const putSince = () => server.requests.filter(isPut).length - before;
+    async function expectWhole() {
+      expect(await names()).toEqual([name]);
+      const into = await target();
+      await fetchRun(runs, name, into, signal, () => undefined);
+      const [sent, come] = await Promise.all(
+        [directory, into].map((folder) => readFile(join(folder, name, 'values.packed'))),
+      );
+      expect(come.equals(sent)).toBe(true);
+      expect((await readdir(join(directory, name))).sort()).toEqual(['run.json', 'values.packed']);
+    }
+
+    it('goes on with the parts that are there, also after a line of the log was cut short', async () => {
+      await appendFile(join(directory, name, 'upload.jsonl'), '\n{"file":"values.pac');
+      await runs.upload(directory, name, signal);
+      expect(putSince()).toBeGreaterThan(1);
+      // With the manifest, and up to three that were given up and came late.
+      expect(putSince()).toBeLessThanOrEqual(PARTS - 5 + 1 + 3);
+      await expectWhole();
+    });
+
+    it('is uploaded anew where the server has given up what was there', async () => {
+      server.requests.length = 0;
+      before = 0;
+      const isBegunAnew = () => server.requests.some(({ method }) => method === 'POST');
+      server.fault = (request) =>
+        isPut(request) && !isBegunAnew() ? { kind: 'status', status: 404, code: 'NoSuchUpload' } : undefined;
+      await runs.upload(directory, name, signal);
+      expect(putSince()).toBeGreaterThanOrEqual(1 + PARTS + 1);
+      await expectWhole();
+    });
   });
 
   it('goes when newer ones are there, its manifest first', async () => {

@@ -19,13 +19,13 @@ export async function writeSmallRun(directory: string, run: string): Promise<str
 }
 
 /** A run of a file of random bytes, which has several parts; what they mean does not matter on the way. */
-export async function writeLargeRun(directory: string, run: string): Promise<string> {
+export async function writeLargeRun(directory: string, run: string, partBytes = MEBIBYTE): Promise<string> {
   const name = await writeSmallRun(directory, run);
   const manifestPath = join(directory, name, 'run.json');
   const manifest: RunManifest = openSealedManifest(await readFile(manifestPath, 'utf8'));
   delete manifest.checksum;
   await writeFile(join(directory, name, 'values.packed'), randomBytes(LARGE_BYTES));
-  const files = [await checksumFile(join(directory, name), 'values.packed', MEBIBYTE)];
+  const files = [await checksumFile(join(directory, name), 'values.packed', partBytes)];
   await writeFile(manifestPath, sealManifest({ ...manifest, files }));
   return name;
 }
