@@ -1,6 +1,7 @@
 import { type Awaitable, isPromise } from '../common/awaitable.js';
+import type { Peer } from './peer.types.js';
 
-export type Answerer = (topic: string, question: unknown) => Awaitable<unknown>;
+export type Answerer = (topic: string, question: unknown, asker: Peer) => Awaitable<unknown>;
 
 type Ask = [id: number, topic: string, question: unknown];
 type Answer = [id: number, isRefused: boolean, value: unknown];
@@ -23,13 +24,15 @@ const GATHER_MS = 1;
  * Questions and answers between two processes, in both directions. A message costs far more than what it says: a
  * question that comes alone goes at once, and under load those of a millisecond share one.
  */
-export class Conversation {
+export class Conversation implements Peer {
+  readonly ended: Promise<void>;
   private readonly waiting = new Map<number, Waiting>();
   private asks: Ask[] = [];
   private answers: Answer[] = [];
   private isScheduled = false;
   private isGathering = false;
   private isOver = false;
+  private tellEnd!: () => void;
   private lastId = 0;
   private readonly flushTurn = () => this.flush();
   private readonly letGo = () => {
@@ -40,7 +43,13 @@ export class Conversation {
   constructor(
     private readonly send: (packet: Packet) => void,
     private readonly answerer: Answerer,
-  ) {}
+  ) {
+    this.ended = new Promise((resolve) => (this.tellEnd = resolve));
+  }
+
+  get hasEnded(): boolean {
+    return this.isOver;
+  }
 
   /** @throws Error the other side's message where it failed, or that it has ended */
   ask<T>(topic: string, question?: unknown): Promise<T> {
@@ -66,6 +75,7 @@ export class Conversation {
   /** The other side is gone: nothing that was asked is answered any more. */
   end(): void {
     this.isOver = true;
+    this.tellEnd();
     for (const { reject } of this.waiting.values()) reject(ended());
     this.waiting.clear();
   }
@@ -74,7 +84,7 @@ export class Conversation {
     const refuse = (error: unknown) =>
       this.say([id, true, error instanceof Error ? error.message : String(error)]);
     try {
-      const answer = this.answerer(topic, question);
+      const answer = this.answerer(topic, question, this);
       if (isPromise(answer)) answer.then((value) => this.say([id, false, value]), refuse);
       else this.say([id, false, answer]);
     } catch (error) {

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Awaitable } from '../common/awaitable.js';
+import { unlessLate } from '../common/unless-late.js';
 import { ServiceProcesses } from './service-processes.service.js';
 import { type WorkerPool } from './worker-pool.js';
 import { ASK_ALL } from './worker-process.js';
@@ -13,7 +12,7 @@ export class PrimaryProcess extends ServiceProcesses {
 
   constructor(private readonly pool: WorkerPool) {
     super();
-    pool.answerWorkers((topic, question) => this.answerHere(topic, question));
+    pool.answerWorkers((topic, question, asker) => this.answerHere(topic, question, asker));
     this.answer(ASK_ALL, (asked) => {
       const { topic, question } = asked as { topic: string; question: unknown };
       return this.askAll(topic, question);
@@ -26,22 +25,12 @@ export class PrimaryProcess extends ServiceProcesses {
 
   async askAll<T>(topic: string, question?: unknown): Promise<T[]> {
     const asked = [this.answerHere(topic, question), ...this.pool.askEach(topic, question)];
-    const answers = await Promise.all(asked.map((answer) => unlessLate(answer)));
+    const answers = await Promise.all(asked.map((answer) => unlessLate(answer, ANSWER_MS).catch(hasEnded)));
     return answers.filter((answer) => answer !== undefined && answer !== null) as T[];
   }
 }
 
-async function unlessLate(answer: Awaitable<unknown>): Promise<unknown> {
-  const late = new AbortController();
-  try {
-    return await Promise.race([
-      answer,
-      sleep(ANSWER_MS, undefined, { ref: false, signal: late.signal }).catch(() => undefined),
-    ]);
-  } catch {
-    // It has ended: whoever asks for all gets those that are there.
-    return undefined;
-  } finally {
-    late.abort();
-  }
+/** Whoever asks for all gets those that are there. */
+function hasEnded(): undefined {
+  return undefined;
 }

@@ -1,6 +1,8 @@
 import type { Awaitable } from '../common/awaitable.js';
+import type { Peer } from './peer.types.js';
 
-export type Answer = (question: unknown) => Awaitable<unknown>;
+/** The asker is there where another process asks. */
+export type Answer = (question: unknown, asker?: Peer) => Awaitable<unknown>;
 
 /**
  * The processes of one service. With WORKERS=n there are n that answer requests, and a primary, which holds what there
@@ -23,7 +25,7 @@ export abstract class ServiceProcesses {
   abstract askAll<T>(topic: string, question?: unknown): Promise<T[]>;
 
   /** This process's own answer; undefined where it has none to the topic. */
-  protected answerHere(topic: string, question: unknown): Awaitable<unknown> {
-    return this.answers.get(topic)?.(question);
+  protected answerHere(topic: string, question: unknown, asker?: Peer): Awaitable<unknown> {
+    return this.answers.get(topic)?.(question, asker);
   }
 }

@@ -85,8 +85,8 @@ export class WorkerPool {
     const worker = cluster.fork();
     const conversation = new Conversation(
       (packet) => worker.send(packet, () => undefined),
-      (topic, question) => {
-        if (topic !== CANNOT_START) return this.answerer(topic, question);
+      (topic, question, asker) => {
+        if (topic !== CANNOT_START) return this.answerer(topic, question, asker);
         member.failure = String(question);
         return true;
       },

@@ -16,6 +16,7 @@ import { median } from './statistics.js';
 const WORKERS = [1, 2, 4];
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = 2_000;
+const WARM_REQUESTS = 6_000;
 const PATH = '/v1/weather/forecast?lat=52.23&lon=21.01';
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -28,6 +29,7 @@ interface Server {
 }
 
 interface Measured {
+  answered: number;
   requestsPerSecond: number;
   /** Of all the server's processes, for each request. */
   cpuMicroseconds: number;
@@ -56,7 +58,7 @@ export async function bench(report: Report): Promise<void> {
 
 async function measureAll(report: Report, load: ChildProcess, servers: Server[]): Promise<void> {
   const measured: Measured[][] = servers.map(() => []);
-  for (const server of servers) await measure(load, server);
+  for (const server of servers) await warmUp(load, server);
   for (let round = 0; round < ROUNDS; round++)
     for (const [i, server] of servers.entries()) measured[i].push(await measure(load, server));
   const cost = (i: number) => median(measured[i].map(({ cpuMicroseconds }) => cpuMicroseconds));
@@ -77,12 +79,18 @@ async function measureAll(report: Report, load: ChildProcess, servers: Server[])
   );
 }
 
+/** Each of the processes has to be as warm as if it were alone. */
+async function warmUp(load: ChildProcess, server: Server): Promise<void> {
+  const enough = WARM_REQUESTS * server.pids.length;
+  for (let answered = 0; answered < enough; answered += (await measure(load, server)).answered);
+}
+
 async function measure(load: ChildProcess, { port, pids, headers }: Server): Promise<Measured> {
   const before = familyNs(pids);
   load.send({ port, paths: [PATH], headers, durationMs: ROUND_MS } satisfies LoadOrder);
   const [{ answered, seconds }] = (await once(load, 'message')) as [{ answered: number; seconds: number }];
   const ranNs = familyNs(pids) - before;
-  return { requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
+  return { answered, requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
 }
 
 async function startService(dataDirectory: string, runs: string, workers: number): Promise<Server> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { ServiceProcesses } from '../../workers/service-processes.service.js';
 import { ConsumptionHistory } from './consumption-history.js';
+import { LimitLender } from './lending/limit-lender.service.js';
 import { type LimitAnswer, LIMITS, type LimitQuestion, readLimits, writeAnswer } from './limit-messages.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
@@ -18,6 +19,7 @@ export class LimitKeeper {
     private readonly local: LocalLimitStorage,
     private readonly history: ConsumptionHistory,
     private readonly processes: ServiceProcesses,
+    private readonly lender: LimitLender,
   ) {
     this.storages = [storage, local];
   }
@@ -25,7 +27,9 @@ export class LimitKeeper {
   /** Takes up what was consumed before the start, and answers from then on. */
   async open(): Promise<void> {
     await this.local.restore(this.history);
-    this.processes.answer(LIMITS, (question) => this.answer(question as LimitQuestion));
+    // What is shared with other services cannot be lent: nobody there would call it back.
+    if (this.storage === this.local) this.lender.open();
+    else this.processes.answer(LIMITS, (question) => this.answer(question as LimitQuestion));
   }
 
   private answer(question: LimitQuestion): Awaitable<LimitAnswer> {

@@ -3,7 +3,7 @@ import { WINDOWS } from './client-limits.js';
 import type { Decision } from './client-limits.js';
 import type { Standing } from './limit.storage.js';
 
-/** The topic of what a worker asks the primary about the limits of clients. */
+/** The topic of what a worker asks the primary about limits that other services share. */
 export const LIMITS = 'limits';
 
 export type LimitAction = 'take' | 'give' | 'look';

@@ -13,7 +13,7 @@ import { type Admission, LimitStorage, type Standing, type TakeResult } from './
 
 const NOTHING: Cost = { requests: 0, units: 0 };
 
-/** The primary's storages, as a worker asks them: all workers together admit exactly what one process would. */
+/** The primary's storages, as a worker asks them where other services share the limits. */
 export class RemoteLimitStorage extends LimitStorage {
   private readonly others: RemoteLimitStorage[] = [];
 
