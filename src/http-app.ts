@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
-import { parseJsonBody } from './common/http/json-body.js';
+import { noteUnsupportedBody, parseJsonBody } from './common/http/json-body.js';
 import { requestId } from './common/http/request-id.js';
 import { withLazyChildren } from './common/http/request-logger.js';
 import { ResponseHeaders } from './common/http/response-headers.js';
@@ -60,6 +60,7 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, noteUnsupportedBody);
   app.get(RequestMetrics).watch(fastify);
   app.get(TracingService).watch(fastify);
   headers.addTo(fastify);

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { MALFORMED_BODY } from '../http/json-body.js';
+import { MALFORMED_BODY, UNSUPPORTED_BODY } from '../http/json-body.js';
 import { escapePointer, unknownName } from '../problems/body-structure.js';
 import { Problem, type RequestFault } from '../problems/problem.js';
 import { requestOf } from './request-of.js';
@@ -32,6 +32,7 @@ export class RequestShapeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { body, query } = requestOf(context);
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
+    if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
     const { parameters, takesBody } = this.inputOf(context);
     const unknown = parameters
       ? Object.keys(query as object).filter((name) => !parameters.includes(name))

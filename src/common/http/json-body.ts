@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Stands for a body that is not JSON, which is refused once it is known that the caller may send one. */
+/** These stand for bodies that are refused once it is known that the caller may send one. */
 export const MALFORMED_BODY = Symbol('malformed body');
+export const UNSUPPORTED_BODY = Symbol('unsupported body');
 
 /**
  * Parses a JSON body. An empty one counts as none, since clients announce JSON with every request, also where there is
@@ -24,4 +25,13 @@ export function parseJsonBody(
     body = MALFORMED_BODY;
   }
   done(null, body);
+}
+
+/** Takes a body of any other media type for what it is. */
+export function noteUnsupportedBody(
+  _request: FastifyRequest,
+  _body: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  done(null, UNSUPPORTED_BODY);
 }

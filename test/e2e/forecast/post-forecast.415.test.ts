@@ -1,4 +1,4 @@
-import { beforeAll } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { ApiCaller } from '../../support/api-caller.js';
 import { itRefusesOtherMediaTypes } from '../../support/body-refusals.js';
 import { createKeyedClient, FORECAST, POINT_BODY } from '../../support/forecast-caller.js';
@@ -16,4 +16,17 @@ itRefusesOtherMediaTypes({
   body: POINT_BODY,
   headers: () => ({ apikey: key }),
   accepted: 200,
+});
+
+it('tells a key its limits, takes nothing, and tells nothing to others', async () => {
+  const send = (headers: Record<string, string>) =>
+    fetch(app().url + FORECAST, { method: 'POST', body: 'lat=1', headers });
+
+  const answer = await send({ apikey: key, 'content-type': 'text/plain' });
+
+  expect(answer.status).toBe(415);
+  expect(answer.headers.get('ratelimit-policy')).toBe('"day";q=1000;w=86400');
+  expect((await send({ 'content-type': 'text/plain' })).status).toBe(401);
+  const before = answer.headers.get('ratelimit');
+  expect((await send({ apikey: key, 'content-type': 'text/plain' })).headers.get('ratelimit')).toBe(before);
 });
