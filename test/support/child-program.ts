@@ -43,6 +43,8 @@ export class ChildProgram {
   /** kill -9 for the whole process group, as hard as anything can end it. */
   async killGroup(): Promise<void> {
     const ended = once(this.child, 'exit');
+    // It is waited for, also where nothing else keeps this process from ending.
+    this.child.ref();
     process.kill(-(this.child.pid ?? NaN), 'SIGKILL');
     await ended;
   }

@@ -18,13 +18,23 @@ export async function writeSmallRun(directory: string, run: string): Promise<str
   return (await readdir(directory)).find((name) => !before.includes(name))!;
 }
 
-/** A run of a file of random bytes, which has several parts; what they mean does not matter on the way. */
-export async function writeLargeRun(directory: string, run: string, partBytes = MEBIBYTE): Promise<string> {
+/** A run of a file of random bytes, which has several parts. */
+export function writeLargeRun(directory: string, run: string, partBytes = MEBIBYTE): Promise<string> {
+  return writeRunOf(directory, run, randomBytes(LARGE_BYTES), partBytes);
+}
+
+/** A run of any bytes: what they mean does not matter on the way. */
+export async function writeRunOf(
+  directory: string,
+  run: string,
+  values: Uint8Array,
+  partBytes?: number,
+): Promise<string> {
   const name = await writeSmallRun(directory, run);
   const manifestPath = join(directory, name, 'run.json');
   const manifest: RunManifest = openSealedManifest(await readFile(manifestPath, 'utf8'));
   delete manifest.checksum;
-  await writeFile(join(directory, name, 'values.packed'), randomBytes(LARGE_BYTES));
+  await writeFile(join(directory, name, 'values.packed'), values);
   const files = [await checksumFile(join(directory, name), 'values.packed', partBytes)];
   await writeFile(manifestPath, sealManifest({ ...manifest, files }));
   return name;

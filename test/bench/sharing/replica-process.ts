@@ -1,0 +1,40 @@
+// A replica that fetches one run, in a process of its own (`inside`: without one), and says how late its event loop was meanwhile.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '../../../src/common/logger.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { bringRun } from '../../../src/run-sharing/bring-run.js';
+import { forkedFetch } from '../../../src/run-sharing/forked-fetch.js';
+import { DEFAULT_REPLICA_TIMING, RunReplica } from '../../../src/run-sharing/run-replica.js';
+
+/** What `sharing.bench.ts` is told. */
+export interface ReplicaFigures {
+  seconds: number;
+  processorSeconds: number;
+  delayP99Ms: number;
+  delayMaxMs: number;
+}
+
+/** Long enough for a run of any size. */
+const PATIENT = { ...DEFAULT_REPLICA_TIMING, startWaitMs: 600_000 };
+const ENTRY = fileURLToPath(new URL('../../../src/run-sharing/fetch.worker.ts', import.meta.url));
+
+const bring = process.argv[2] === 'inside' ? bringRun : forkedFetch(ENTRY, process.execArgv);
+const logger = createLogger('warn');
+const replica = new RunReplica(loadConfiguration(process.env), logger, PATIENT, bring);
+// The client of the bucket, which takes a while to load, is loaded once for the life of a process.
+await import('@aws-sdk/client-s3');
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const [startedMs, before] = [performance.now(), process.cpuUsage()];
+await replica.start();
+const { user, system } = process.cpuUsage(before);
+delay.disable();
+const figures: ReplicaFigures = {
+  seconds: (performance.now() - startedMs) / 1e3,
+  processorSeconds: (user + system) / 1e6,
+  delayP99Ms: delay.percentile(99) / 1e6,
+  delayMaxMs: delay.max / 1e6,
+};
+console.log(JSON.stringify(figures));
+await replica.stop();
