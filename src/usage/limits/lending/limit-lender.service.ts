@@ -18,7 +18,7 @@ import {
 import { LentQuota } from './lent-quota.js';
 
 /** A worker that takes longer keeps its lease, and others are refused as if it had used it. */
-const RECALL_MS = 1_000;
+const RECALL_MS = 2_000;
 /** What is on its way to a worker when it is asked for the first time has arrived at the second. */
 const RECALLS = 2;
 const NOTHING: Cost = { requests: 0, units: 0 };

@@ -32,7 +32,7 @@ async function simulate(service: SimulatedService, random: Random, demand: Deman
 }
 
 async function settle<T>(promise: Promise<T>): Promise<T> {
-  await jest.advanceTimersByTimeAsync(1_500);
+  await jest.advanceTimersByTimeAsync(2_500);
   return promise;
 }
 
