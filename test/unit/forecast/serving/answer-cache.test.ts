@@ -69,6 +69,37 @@ describe('the answer cache', () => {
     expect(made.get('other')).toBe(2);
   });
 
+  it('lets go of what was asked for once rather than of what was asked for again', () => {
+    const { get, made } = countingCache(1000 * KIB);
+    get('popular');
+    get('popular');
+    for (let i = 0; i < 1000; i++) get(`once ${i}`);
+    get('popular');
+    expect(made.get('popular')).toBe(1);
+    get('once 0');
+    expect(made.get('once 0')).toBe(2);
+  });
+
+  it('keeps what is asked for again after it left', () => {
+    const { get, made } = countingCache(1000 * KIB);
+    get('rare');
+    for (let i = 0; i < 1000; i++) get(`once ${i}`);
+    get('rare');
+    for (let i = 1000; i < 2000; i++) get(`once ${i}`);
+    get('rare');
+    expect(made.get('rare')).toBe(2);
+  });
+
+  it('forgets all of them, those that were asked for once as well', () => {
+    const { cache, get } = countingCache(1000 * KIB);
+    get('again');
+    get('again');
+    get('once');
+    expect(cache.numbers.answers).toBe(2);
+    cache.clear();
+    expect(cache.numbers).toMatchObject({ answers: 0, bytes: 0 });
+  });
+
   it('keeps no answer that is too large, nor lets go of others for it', () => {
     const { get, made } = countingCache(100 * KIB, 10 * KIB);
     get('small');
