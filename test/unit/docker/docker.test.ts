@@ -32,6 +32,9 @@ describe('docker/compose.yaml', () => {
     const read = variablesRead(values);
     const unread = Object.keys(values).filter((name) => !read.has(name) && name !== 'NODE_ENV');
     expect(unread).toEqual([]);
+    // One service with its own disk shares no runs.
+    const left = [...read].filter((name) => values[name] === undefined).sort();
+    expect(left).toEqual(['AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'RUN_STORE_URL']);
     expect(loadConfiguration(values)).toMatchObject({
       host: '0.0.0.0',
       port: 3000,
