@@ -15,7 +15,7 @@ import { S3Server } from '../support/s3-server.js';
 import { TYPESCRIPT } from './worker-process.js';
 import { writeLargeRun } from '../unit/run-sharing/written-runs.js';
 
-const KILLS = 8;
+const KILLS = 6;
 const SEED = 20261122;
 const LONGEST_DELAY_MS = 40;
 const PREFIX = 'kill';
