@@ -14,6 +14,9 @@ jest.unstable_mockModule('node:fs/promises', () => ({
 }));
 const { Bucket } = await import('../../../src/run-sharing/bucket.js');
 const { BucketRuns } = await import('../../../src/run-sharing/bucket-runs.js');
+const { JobFailedError } = await import('../../../src/common/jobs/job-failed-error.js');
+const { writeFailure } = await import('../../../src/common/jobs/job-messages.js');
+const { failureName } = await import('../../../src/run-sharing/failure-name.js');
 const { ReplicaHarness } = await import('./replica-harness.js');
 
 let server: S3Server;
@@ -42,4 +45,10 @@ it('fetches no run that the disk has no room for, says so, and fetches it when t
   await replica.untilFailure(undefined);
   await replica.remove();
   bucket.close();
+});
+
+it('names a full disk alike where another process has met it', () => {
+  const error = Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  const told = JSON.parse(JSON.stringify(writeFailure(error))) as ReturnType<typeof writeFailure>;
+  expect(failureName(new JobFailedError(told))).toBe('DiskFullError');
 });
