@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ForkedJob } from '../common/jobs/forked-job.js';
 import { JobFailedError } from '../common/jobs/job-failed-error.js';
+import { INGEST_ENVIRONMENT } from './ingest-environment.js';
 import { IngestError, type IngestErrorName } from './ingest-error.js';
 import { type IngestProgress } from './ingest-progress.js';
 import { type IngestRequest } from './ingest-request.js';
@@ -18,7 +19,12 @@ export class ForkedIngest {
     entry = fileURLToPath(new URL('./ingest.worker.js', import.meta.url)),
     execArgv: string[] = [],
   ) {
-    this.job = new ForkedJob({ title: 'the ingest process', entry, execArgv });
+    this.job = new ForkedJob({
+      title: 'the ingest process',
+      entry,
+      execArgv,
+      environment: INGEST_ENVIRONMENT,
+    });
   }
 
   /**

@@ -42,6 +42,11 @@ export class RunTotals {
     this.latest.set(source.variable, decoded);
   }
 
+  /** The values of a variable's total so far, which its next one takes the place of; undefined before the first. */
+  roomFor(variable: VariableName): Float64Array | undefined {
+    return this.totals.get(variable)?.values;
+  }
+
   /** One sentence for each variable whose total is not what its buckets add up to. */
   differences(): string[] {
     return [...this.totals.values()].flatMap((total) => this.difference(total) ?? []);

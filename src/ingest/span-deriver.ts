@@ -37,20 +37,17 @@ interface Increment {
  * Turns the records of a run into planes. What a source accumulates or averages since the start of a bucket becomes the
  * amount or the mean of the span since the step before. Records of one variable come in the order of their steps.
  *
- * Fields are large, so that a variable has two arrays for all of its steps: the values of a plane are overwritten once
- * its variable's record after the next one is derived.
+ * Fields are large, so that of each variable one array is kept, the values of its latest record, and that of the record
+ * before becomes its plane, or is free at once.
  */
 export class SpanDeriver {
   readonly totals = new RunTotals();
   private readonly steps = new Map<VariableName, BucketStep>();
   private readonly buckets = new Map<VariableName, BucketState>();
-  private readonly free = new Map<VariableName, Float64Array>();
   private readonly falls = new Map<VariableName, string>();
 
-  /** An array for the values of a variable's next record; undefined where a new one is needed. */
-  roomFor(variable: VariableName): Float64Array | undefined {
-    return this.free.get(variable);
-  }
+  /** The values of the record before the one derived last: nothing needs them any more once its plane is taken. */
+  released: Float64Array | undefined;
 
   /** What the plane of a record is. Called once for each record, by `derive` or for one that is taken as it is. */
   identify({ source, pattern, forecast }: PlannedRecord): PlaneIdentity {
@@ -75,9 +72,8 @@ export class SpanDeriver {
     const present: BucketState = { startHours, stepHours, values, quantisation };
     const earlier = this.buckets.get(variable);
     this.buckets.set(variable, present);
-    if (!earlier) return plane;
-    this.free.set(variable, earlier.values);
-    if (earlier.startHours !== startHours) return plane;
+    this.released = earlier?.values;
+    if (earlier?.startHours !== startHours) return plane;
     const increment =
       pattern.derivation === 'averaged' ? meanIncrement(present, earlier) : amountIncrement(present, earlier);
     return { ...plane, ...this.subtract(variable, increment) };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { INGEST_ENVIRONMENT } from '../../src/ingest/ingest-environment.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { EcCodes } from './decode/ec-codes.js';
 import { bytesBelow, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
@@ -93,6 +94,7 @@ async function ingest(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      ...INGEST_ENVIRONMENT,
       DATA_DIR: dataDirectory,
       GFS_BASE_URL: pathToFileURL(root).href,
       GFS_RESOLUTION: resolution,

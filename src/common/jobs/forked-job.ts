@@ -12,6 +12,8 @@ export interface JobProgram {
   title: string;
   entry: string;
   execArgv?: string[];
+  /** Beside what this process's environment has. */
+  environment?: Record<string, string>;
 }
 
 /** A kind of job that would keep the answers waiting here. Everything that is said can be written as JSON. */
@@ -24,8 +26,12 @@ export class ForkedJob<Job, News, Result> {
    */
   async run(job: Job, told: (news: News) => void, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    const { title, entry, execArgv = [] } = this.program;
-    const child = fork(entry, [], { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const { title, entry, execArgv = [], environment } = this.program;
+    const child = fork(entry, [], {
+      execArgv,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     const outcome = follow<News, Result>(child, title, told);
     const stop = () => stopChild(child);
     signal.addEventListener('abort', stop);

@@ -12,11 +12,11 @@ export class RecordTaker {
   private readonly decoder: StepDecoder;
   private readonly deriver = new SpanDeriver();
 
-  /** For values that are needed no longer once they are codes. */
-  private readonly scratch: Float64Array;
+  /** For the values of the next record. Most are needed no longer once they are codes. */
+  private room: Float64Array;
 
   constructor(run: Date, grid: RunGrid) {
-    this.scratch = new Float64Array(grid.grid.ni * grid.grid.nj);
+    this.room = new Float64Array(grid.grid.ni * grid.grid.nj);
     this.decoder = new StepDecoder(run, grid);
   }
 
@@ -29,23 +29,25 @@ export class RecordTaker {
     const target = new Uint16Array(codes);
     if (isTakenAsItIs(record))
       return { ...this.deriver.identify(record), quantisation: await this.codesOf(downloaded, target) };
-    const decoded = await this.decoder.decode(downloaded, this.deriver.roomFor(record.source.variable));
+    const decoded = await this.decoder.decode(downloaded, this.room);
     this.deriver.totals.note(decoded);
     const { values, quantisation, ...plane } = this.deriver.derive(decoded);
+    this.room = this.deriver.released ?? new Float64Array(this.room.length);
     return { ...plane, quantisation: quantise(values, quantisation, target) };
   }
 
   /** Takes note of a record that becomes no plane. @throws IngestError as StepDecoder does */
   async note(downloaded: RecordBytes): Promise<void> {
-    this.deriver.totals.note(await this.decoder.decode(downloaded));
+    const { totals } = this.deriver;
+    totals.note(await this.decoder.decode(downloaded, totals.roomFor(downloaded.record.source.variable)));
   }
 
   /** Most numbers of the source are codes as they are. */
   private async codesOf(downloaded: RecordBytes, codes: Uint16Array): Promise<Quantisation> {
-    const { numbers, quantisation } = await this.decoder.decodeNumbers(downloaded, this.scratch);
+    const { numbers, quantisation } = await this.decoder.decodeNumbers(downloaded, this.room);
     const { reference, quantum } = quantisation;
     if (quantum > 0 && writeCodes(numbers, codes)) return { reference, scale: quantum };
-    const { values } = await this.decoder.decode(downloaded, this.scratch);
+    const { values } = await this.decoder.decode(downloaded, this.room);
     return quantise(values, quantisation, codes);
   }
 

@@ -8,6 +8,9 @@ import { type RecordBytes } from '../download.js';
 import { type Findings } from './record-taker.js';
 import { readThreadFailure, type ThreadData, type ThreadReply, type ThreadTask } from './thread-messages.js';
 
+/** A thread's objects are small and soon forgotten; more room would let them lie for longer. */
+const YOUNG_OBJECTS_MB = 4;
+
 interface Waiting {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
@@ -20,7 +23,11 @@ class Thread {
   private lastId = 0;
 
   constructor(entry: URL, execArgv: string[], workerData: ThreadData) {
-    this.worker = new Worker(entry, { workerData, execArgv });
+    this.worker = new Worker(entry, {
+      workerData,
+      execArgv,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_OBJECTS_MB },
+    });
     this.worker.on('message', ({ id, result, failure }: ThreadReply) => {
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
