@@ -106,6 +106,9 @@ export class RunSpool {
     statics: readonly StoredStatic[],
   ): Promise<{ recordsBytes: number; indexChecksum: number }> {
     const staticCodes = statics.map(({ name }) => defined(this.planesOf(name).get('static')));
+    // No plane comes any more.
+    this.free.length = 0;
+    this.before.clear();
     const rowStarts = this.rowStarts(staticCodes.length);
     const recordsBytes = rowStarts[this.grid.nj];
     const file = await open(path, 'wx+');
