@@ -39,6 +39,8 @@ export async function mergeBand(task: MergeTask): Promise<void> {
       await writeFully(values, records, start);
       await writeFully(values, new Uint8Array(offsets.buffer), offsetsBytes + row * offsets.byteLength);
     }
+    // Nothing reads or writes there any more. The next band would be begun before this memory is collected.
+    for (const { buffer } of [...rooms, recordsRoom]) buffer.transfer(0);
   } finally {
     await spool.close();
     await values.close();
