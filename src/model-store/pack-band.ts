@@ -53,6 +53,8 @@ export async function packBand({ band, window, spoolPath, positionBytes }: PackT
       filled = end;
     }
     await flush();
+    // It is all written. The next band would be begun before this memory is collected.
+    buffer.buffer.transfer(0);
   } finally {
     await file.close();
   }
