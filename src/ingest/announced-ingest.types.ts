@@ -8,6 +8,8 @@ export const ANNOUNCED_EVERY_MS = 5_000;
 
 /** What a process that takes runs for others tells all that share its database. */
 export interface AnnouncedIngest {
+  /** Of the process, which no other one has. */
+  id: string;
   reports: IngestReport[];
   /** Runs that it has published since it started. */
   publications: number;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
@@ -16,6 +17,7 @@ const LAST_WORD_MS = 1_000;
  */
 @Injectable()
 export class IngestAnnouncer {
+  private readonly id = randomUUID();
   private readonly alarm = new Alarm();
   private isStopping = false;
   private work: Promise<void> | undefined;
@@ -52,6 +54,7 @@ export class IngestAnnouncer {
 
   private async announce(): Promise<void> {
     const announced: AnnouncedIngest = {
+      id: this.id,
       reports: ingestReports(this.configuration, this.statuses),
       publications: this.statuses.publications,
     };

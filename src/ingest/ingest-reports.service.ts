@@ -15,7 +15,8 @@ const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;
 /** What the ingest that fills this service's store is doing: that of this service or, where runs are shared, one elsewhere. */
 @Injectable()
 export class IngestReports {
-  private announced: (AnnouncedIngest & { heardMs: number }) | undefined;
+  /** By the id of the process; more than one while one takes over from another. */
+  private readonly announced = new Map<string, AnnouncedIngest & { heardMs: number }>();
   private readonly listeners: (() => void)[] = [];
 
   constructor(
@@ -40,27 +41,35 @@ export class IngestReports {
   }
 
   private known(): IngestReport[] {
-    const own = ingestReports(this.configuration, this.statuses);
-    const { reports = [], heardMs = -Infinity } = this.announced ?? {};
-    if (own.some(({ state }) => state !== 'off') || performance.now() - heardMs > SILENT_AFTER_MS) return own;
-    return own.map((report) => reports.find(({ model }) => model === report.model) ?? report);
+    this.forgetSilent();
+    const elsewhere = [...this.announced.values()].flatMap(({ reports }) => reports);
+    return ingestReports(this.configuration, this.statuses).map((own) => {
+      if (own.state !== 'off') return own;
+      return elsewhere.find(({ model, state }) => model === own.model && state !== 'off') ?? own;
+    });
   }
 
   private hear(payload: string): void {
     const announced = read(payload);
     if (!announced) return;
-    const before = this.announced;
-    this.announced = { ...announced, heardMs: performance.now() };
+    this.forgetSilent();
+    const before = this.announced.get(announced.id);
+    this.announced.set(announced.id, { ...announced, heardMs: performance.now() });
     if (!before || before.publications === announced.publications) return;
     for (const listener of this.listeners) listener();
+  }
+
+  private forgetSilent(): void {
+    for (const [id, { heardMs }] of this.announced)
+      if (performance.now() - heardMs > SILENT_AFTER_MS) this.announced.delete(id);
   }
 }
 
 /** Undefined for what no process of the service has said: whoever has the database may notify of anything. */
 function read(payload: string): AnnouncedIngest | undefined {
   try {
-    const { reports, publications } = JSON.parse(payload) as AnnouncedIngest;
-    return Array.isArray(reports) ? { reports, publications } : undefined;
+    const { id, reports, publications } = JSON.parse(payload) as AnnouncedIngest;
+    return Array.isArray(reports) ? { id, reports, publications } : undefined;
   } catch {
     return undefined;
   }

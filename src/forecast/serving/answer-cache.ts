@@ -26,6 +26,7 @@ const OVERHEAD_BYTES = 1000;
 
 /** How much of the memory is for answers that were asked for once so far: some dozens. */
 const FIRST_TIME_SHARE = 1 / 32;
+/** Beside `maxBytes`, some 2 MB. */
 const MOST_KNOWN_KEYS = 10_000;
 
 /**
