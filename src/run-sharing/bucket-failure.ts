@@ -34,6 +34,8 @@ function kindOf({ name = '' }: ClientFailure, status: number | undefined): RunSt
   if (name === 'NoSuchBucket') return 'RunStoreMissingError';
   if (DENIED.includes(name) || status === 401 || status === 403) return 'RunStoreDeniedError';
   if (name === 'NoSuchKey' || name === 'NotFound' || status === 404) return 'RunObjectMissingError';
+  // S3 answers a body that came too slowly with 400.
+  if (name === 'RequestTimeout') return 'RunStoreUnreachableError';
   if (status === undefined || (status >= 500 && status !== 501) || status === 429 || status === 408)
     return 'RunStoreUnreachableError';
   return 'RunStoreRefusedError';

@@ -46,12 +46,16 @@ export class BucketRuns {
   /** Makes the finished run `directory`/`name` visible to all. An upload that broke off goes on where it was. */
   async upload(directory: string, name: string, signal: AbortSignal): Promise<void> {
     const text = await readFile(join(directory, name, MANIFEST_FILE), 'utf8');
-    const log = await UploadLog.open(join(directory, name));
+    const log = await UploadLog.open(join(directory, name), this.bucket.address);
     await this.bucket.abandonUploads(
       (key, { uploadId }) => key.startsWith(`${name}/`) && !log.knows(uploadId),
     );
+    const objects = await this.bucket.list(signal);
     for (const file of openSealedManifest(text).files) {
-      if (log.isWhole(file.name)) continue;
+      const isThere = objects.some(
+        ({ key, bytes }) => key === `${name}/${file.name}` && bytes === file.bytes,
+      );
+      if (log.isWhole(file.name) && isThere) continue;
       const record = log.recordOf(file.name);
       await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, record, signal);
       await log.setWhole(file.name);
@@ -102,7 +106,7 @@ export class BucketRuns {
         if ((await sha256(content)) === parts[part].sha256) return content;
         throw new RunStoreError('RunDamagedError', `${path} is not what was written: its checksum differs`);
       };
-      await this.bucket.writeLarge(key, { parts: parts.length, read }, record, signal);
+      await this.bucket.writeLarge(key, { bytes: file.bytes, parts: parts.length, read }, record, signal);
     } finally {
       await source.close();
     }

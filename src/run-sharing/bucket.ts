@@ -56,6 +56,12 @@ export class Bucket {
     return `s3://${bucket}/${prefix}`;
   }
 
+  /** Differs where the store does, also for the same URL at two servers. */
+  get address(): string {
+    const { endpoint = '' } = this.location;
+    return `${endpoint} ${this.url}`;
+  }
+
   async list(signal?: AbortSignal): Promise<BucketObject[]> {
     const { bucket, prefix } = this.location;
     const objects: BucketObject[] = [];

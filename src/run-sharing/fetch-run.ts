@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FilePart, partsOf, readPart, sha256 } from '../model-store/file-checksums.js';
@@ -53,8 +53,10 @@ export async function fetchRun(
 
 /** The ingest of this machine may have put the same run there meanwhile. */
 async function putInPlace(directory: string, place: string): Promise<void> {
-  if (existsSync(place)) await rm(directory, { recursive: true });
-  else await rename(directory, place);
+  await rename(directory, place).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(directory, { recursive: true });
+  });
 }
 
 async function fetchFile(

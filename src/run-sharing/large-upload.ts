@@ -1,7 +1,9 @@
 import type * as Sdk from '@aws-sdk/client-s3';
+import { bucketFailure } from './bucket-failure.js';
 
 /** The parts of a large object, which are read when their turn comes. */
 export interface LargeContent {
+  bytes: number;
   parts: number;
   read(part: number): Promise<Uint8Array>;
 }
@@ -19,6 +21,8 @@ export interface UploadRecord {
 }
 
 const PARTS_AT_ONCE = 4;
+/** Some servers say so within an answer that began as a success, which the client takes for a passing failure. */
+const OF_NO_USE = ['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'];
 
 /** Writes an object of many parts, each of 5 MiB at least but the last. It is not there until it is whole. */
 export class LargeUpload {
@@ -57,9 +61,16 @@ export class LargeUpload {
       await client.send(new sdk.CompleteMultipartUploadCommand(whole), { abortSignal });
     } catch (error) {
       // It may be whole already, which servers answer in many ways.
-      await record.lose();
+      if (await this.isWhole(content, abortSignal)) return;
+      if (isOfNoUse(error)) await record.lose();
       throw error;
     }
+  }
+
+  private async isWhole({ bytes }: LargeContent, abortSignal: AbortSignal): Promise<boolean> {
+    const head = new this.sdk.HeadObjectCommand(this.place);
+    const object = await this.client.send(head, { abortSignal }).catch(() => undefined);
+    return object?.ContentLength === bytes;
   }
 
   private async writeParts(
@@ -96,4 +107,11 @@ export class LargeUpload {
     const { ETag = '' } = await this.client.send(new this.sdk.UploadPartCommand(input), { abortSignal });
     await record.add(part, ETag);
   }
+}
+
+/** Whether the server refuses to make an object of the parts, now and later. */
+function isOfNoUse(error: unknown): boolean {
+  const { name } = bucketFailure(error, '');
+  const isRefused = name === 'RunObjectMissingError' || name === 'RunStoreRefusedError';
+  return isRefused || OF_NO_USE.includes((error as Error).name);
 }

@@ -28,16 +28,25 @@ export class UploadLog {
     this.path = join(directory, LOG_FILE);
   }
 
-  static async open(directory: string): Promise<UploadLog> {
+  /** Begins anew where what is there is of another store than `address`. */
+  static async open(directory: string, address: string): Promise<UploadLog> {
     const log = new UploadLog(directory);
     const text = await readFile(log.path, 'utf8').catch(() => '');
-    for (const line of text.split('\n')) {
+    const [first, ...lines] = text.split('\n').filter((line) => line !== '');
+    const ownFirst = JSON.stringify({ address });
+    if (first !== ownFirst) {
+      await log.remove();
+      await log.append(ownFirst);
+      return log;
+    }
+    for (const line of lines) {
       const entry = readEntry(line);
       if (entry) log.apply(entry);
     }
     return log;
   }
 
+  /** Whether it was uploaded whole; it may have been deleted since. */
   isWhole(file: string): boolean {
     return this.stateOf(file).isWhole;
   }
@@ -76,15 +85,19 @@ export class UploadLog {
 
   private async write(entry: Entry): Promise<void> {
     this.apply(entry);
+    await this.append(JSON.stringify(entry));
+  }
+
+  private async append(line: string): Promise<void> {
     // Where the disk is full, an upload that breaks off starts over. A line begins anew after one that was cut short.
-    await appendFile(this.path, `\n${JSON.stringify(entry)}`).catch(() => undefined);
+    await appendFile(this.path, `\n${line}`).catch(() => undefined);
   }
 
   private apply(entry: Entry): void {
     const state = this.stateOf(entry.file);
     if (entry.kind === 'part') state.etags.set(entry.part, entry.etag);
-    else if (entry.kind === 'whole') state.isWhole = true;
     else {
+      state.isWhole = entry.kind === 'whole';
       state.uploadId = entry.kind === 'begun' ? entry.uploadId : undefined;
       state.etags.clear();
     }

@@ -102,8 +102,8 @@ describe('kill -9 at any moment', () => {
       name,
     };
     for (let i = 0; i < KILLS; i++) {
-      // Begun, four parts, ended, and the manifest; what is asked before is one more.
-      await killed(UPLOAD, parameters, 8);
+      // Begun, four parts, ended, and the manifest; what is asked before is two more.
+      await killed(UPLOAD, parameters, 9);
       // A request that was on its way may still be carried out.
       const published = await runs.published();
       if (published.length === 0) continue;

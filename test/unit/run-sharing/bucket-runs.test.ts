@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,76 @@ describe('a run in a bucket', () => {
     expect(await names()).toEqual([name]);
     const written = server.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key);
     expect(written).toEqual([expect.stringMatching(/run\.json$/)]);
+  });
+
+  describe('whose manifest was refused after its values were uploaded', () => {
+    let name: string;
+    beforeEach(async () => {
+      name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
+      server.fault = ({ method, key }) =>
+        method === 'PUT' && key.endsWith('run.json')
+          ? { kind: 'status', status: 403, code: 'AccessDenied' }
+          : undefined;
+      await expect(runs.upload(directory, name, signal)).rejects.toMatchObject({
+        name: 'RunStoreDeniedError',
+      });
+      server.fault = undefined;
+    });
+    async function expectWhole(shared: BucketRuns) {
+      const into = await target();
+      await fetchRun(shared, name, into, signal, () => undefined);
+      const [sent, come] = await Promise.all(
+        [directory, into].map((folder) => readFile(join(folder, name, 'values.packed'))),
+      );
+      expect(come.equals(sent)).toBe(true);
+    }
+
+    it.each([
+      ['are gone from', () => bucket.delete(`${name}/values.packed`)],
+      ['have another size in', () => bucket.write(`${name}/values.packed`, 'other values')],
+    ])('is uploaded anew where they %s the bucket', async (_what, change) => {
+      await change();
+      await runs.upload(directory, name, signal);
+      await expectWhole(runs);
+    });
+
+    it('is uploaded whole to another store', async () => {
+      const other = await Bucket.open(server.location(`test-${tests}-other`));
+      await new BucketRuns(other).upload(directory, name, signal);
+      await expectWhole(new BucketRuns(other));
+      other.close();
+    });
+  });
+
+  it('keeps its parts when the server could not make them one for a passing reason', async () => {
+    const name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
+    const posts = () => server.requests.filter(({ method }) => method === 'POST').length;
+    server.fault = ({ method }) =>
+      method === 'POST' && posts() > 1
+        ? { kind: 'status', status: 503, code: 'ServiceUnavailable' }
+        : undefined;
+    await expect(runs.upload(directory, name, signal)).rejects.toMatchObject({
+      name: 'RunStoreUnreachableError',
+    });
+    server.fault = undefined;
+    server.requests.length = 0;
+    await runs.upload(directory, name, signal);
+    const written = server.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key);
+    expect(written).toEqual([expect.stringMatching(/run\.json$/)]);
+    expect(await names()).toEqual([name]);
+  });
+
+  it('leaves nothing of its arrival where it was put in place meanwhile', async () => {
+    const name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
+    await runs.upload(directory, name, signal);
+    const into = await target();
+    await fetchRun(runs, name, into, signal, (bytes, total) => {
+      if (bytes < total) return;
+      mkdirSync(join(into, name));
+      writeFileSync(join(into, name, 'run.json'), 'of the ingest');
+    });
+    expect(await readdir(into)).toEqual([name]);
+    expect(await readdir(join(into, name))).toEqual(['run.json']);
   });
 
   describe('whose upload breaks off', () => {
