@@ -2,10 +2,14 @@ import { stringify } from 'csv-stringify/sync';
 import { type UsageReportDto } from './usage-report.dto.js';
 
 const COUNTS = ['requests', 'units', 'errors', 'throttled', 'bytes'];
+/** What a spreadsheet may run, also after blanks and quotes that it drops; the signs once more in their full width. */
+const FORMULA = /^[\s"']*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** What ends a field or a line for some spreadsheets; commas and quotes are quoted anyway. */
+const SEPARATOR = /[;\t\r\n]/;
 
 /**
- * One line for each group of each bucket, under a line of names. Names that people chose may begin as a formula does;
- * spreadsheets must not run them.
+ * One line for each group of each bucket, under a line of names (RFC 4180). People choose the names of clients and keys:
+ * each stays in its cell, and an apostrophe keeps spreadsheets from running those that look like a formula.
  */
 export function usageCsv({ buckets, interval }: UsageReportDto): string {
   const rows = buckets.flatMap(({ start, groups }) =>
@@ -22,7 +26,13 @@ export function usageCsv({ buckets, interval }: UsageReportDto): string {
     (name) => name !== 'latency_ms' && !COUNTS.includes(name),
   );
   const columns = ['start', 'interval', ...groupColumns, ...COUNTS, 'p50_ms', 'p95_ms', 'p99_ms'];
-  return stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: 'windows' });
+  return stringify(rows, {
+    header: true,
+    columns,
+    cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
+    quoted_match: SEPARATOR,
+    record_delimiter: 'windows',
+  });
 }
 
 /** Whether an Accept header asks for CSV rather than for JSON. */
