@@ -20,22 +20,15 @@ import { RunsModule } from './runs/runs.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { ServingTelemetryModule } from './telemetry/serving-telemetry.module.js';
 import { UsageModule } from './usage/usage.module.js';
-import { type ServiceProcesses } from './workers/service-processes.service.js';
-import { WorkersModule } from './workers/workers.module.js';
 
 @Module({})
 export class AppModule {
-  static forRoot(
-    configuration: Configuration,
-    connection: DatabaseConnection,
-    processes: ServiceProcesses,
-  ): DynamicModule {
+  static forRoot(configuration: Configuration, connection: DatabaseConnection): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
-        WorkersModule.forRoot(processes),
         SecretsModule,
         AttemptsModule,
         AuditModule,

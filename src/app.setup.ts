@@ -11,17 +11,14 @@ import { serveDocs } from './docs/serve-docs.js';
 import { createHttpApp } from './http-app.js';
 import { UsageFlusher } from './usage/metering/usage-flusher.service.js';
 import { UsageMeter } from './usage/metering/usage-meter.service.js';
-import { OnlyProcess } from './workers/only-process.js';
-import { type ServiceProcesses } from './workers/service-processes.service.js';
 
 /** The whole application, ready to listen, over a database that has this version's schema. */
 export function createApp(
   configuration: Configuration,
   connection: DatabaseConnection,
   logger: Logger,
-  processes: ServiceProcesses = new OnlyProcess(),
 ): Promise<NestFastifyApplication> {
-  const module = AppModule.forRoot(configuration, connection, processes);
+  const module = AppModule.forRoot(configuration, connection);
   return createHttpApp(module, configuration, logger, async (app) => {
     const fastify = app.getHttpAdapter().getInstance();
     tellDeprecations(fastify);

@@ -6,8 +6,6 @@ import { type DatabaseConnection } from './database/orm-options.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
-import { OnlyProcess } from './workers/only-process.js';
-import { WorkersModule } from './workers/workers.module.js';
 
 /** A process that takes model runs for others, and answers how it is. */
 @Module({})
@@ -18,7 +16,6 @@ export class IngestAppModule {
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
-        WorkersModule.forRoot(new OnlyProcess()),
         IngestModule,
         HealthModule,
         TelemetryModule,

@@ -1,12 +1,10 @@
 import './telemetry/tracing/start-tracing.js';
 import 'reflect-metadata';
-import cluster from 'node:cluster';
 import { createLogger } from './common/logger.js';
 import { onStopSignal } from './common/stop-signals.js';
 import { loadConfiguration } from './config/load-configuration.js';
 import { describeFailure } from './service/describe-failure.js';
 import { checkRole, readRole } from './service/role.js';
-import { serveAsWorker } from './service/serve-as-worker.js';
 import { startService } from './service/start-service.js';
 
 /** Serves until the first signal, which also ends a start that is not over yet. */
@@ -35,8 +33,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-const serving = cluster.isWorker ? serveAsWorker() : main();
-serving.catch((error: unknown) => {
+main().catch((error: unknown) => {
   console.error(describeFailure(error));
   process.exit(1);
 });

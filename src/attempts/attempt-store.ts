@@ -7,7 +7,7 @@ export type AttemptAction = 'wait' | 'note' | 'attempt' | 'takeBack' | 'clear';
 /** Nobody knows how long: the store does not answer. */
 export const UNKNOWN_WAIT = -1;
 
-/** Where attempts are counted: in the process, by the primary of several workers, or in a store that replicas share. */
+/** Where attempts are counted: in the process, or in a store that replicas share. */
 export abstract class AttemptStore {
   /** @returns the whole seconds to wait, 0 where there is nothing to wait for, or UNKNOWN_WAIT */
   abstract act(kind: AttemptKind, action: AttemptAction, key: string): Awaitable<number>;

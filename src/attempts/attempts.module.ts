@@ -1,10 +1,8 @@
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
-import { ServiceProcesses } from '../workers/service-processes.service.js';
 import { AttemptStore } from './attempt-store.js';
 import { Attempts } from './attempts.service.js';
 import { LocalAttemptStore } from './local-attempt.store.js';
-import { countForWorkers, RemoteAttemptStore } from './remote-attempt.store.js';
 import { SharedAttemptStore } from './shared-attempt.store.js';
 
 @Global()
@@ -12,9 +10,8 @@ import { SharedAttemptStore } from './shared-attempt.store.js';
   providers: [
     {
       provide: AttemptStore,
-      inject: [Configuration, ServiceProcesses],
-      useFactory: ({ redisUrl }: Configuration, processes: ServiceProcesses) => {
-        if (processes.isWorker) return new RemoteAttemptStore(processes);
+      inject: [Configuration],
+      useFactory: ({ redisUrl }: Configuration) => {
         const local = new LocalAttemptStore();
         return redisUrl === undefined ? local : new SharedAttemptStore(redisUrl, local);
       },
@@ -23,13 +20,4 @@ import { SharedAttemptStore } from './shared-attempt.store.js';
   ],
   exports: [Attempts],
 })
-export class AttemptsModule implements OnModuleInit {
-  constructor(
-    private readonly store: AttemptStore,
-    private readonly processes: ServiceProcesses,
-  ) {}
-
-  onModuleInit(): void {
-    countForWorkers(this.store, this.processes);
-  }
-}
+export class AttemptsModule {}

@@ -81,8 +81,6 @@ export class Configuration {
   readonly redisUrl?: string;
   /** The sites whose pages may call the weather routes; absent: any. */
   readonly corsOrigins?: string[];
-  /** How many processes answer requests. */
-  readonly workers!: number;
   /** Whoever has it may read the metrics; absent: only callers on this machine. */
   readonly metricsToken?: string;
   readonly logLevel!: LogLevel;

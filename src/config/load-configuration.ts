@@ -58,7 +58,6 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
     corsOrigins: reader.origins('CORS_ORIGINS'),
-    workers: reader.integer('WORKERS', 1, 1, 64),
     metricsToken: reader.text('METRICS_TOKEN'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   });

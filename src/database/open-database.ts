@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import type { DatabaseConnection } from './orm-options.js';
-import { connectionsOf } from './pool-size.js';
 
 export interface OpenDatabase {
   connection: DatabaseConnection;
@@ -11,18 +10,11 @@ export interface OpenDatabase {
 }
 
 /** The server that `DATABASE_URL` names, or PostgreSQL embedded in the data directory. */
-export async function openDatabase({
-  databaseUrl,
-  dataDirectory,
-  workers,
-}: Configuration): Promise<OpenDatabase> {
+export async function openDatabase({ databaseUrl, dataDirectory }: Configuration): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     return { connection: { clientUrl: databaseUrl }, close: () => Promise.resolve() };
   }
-  const server = await EmbeddedPostgres.start({
-    directory: join(dataDirectory, 'postgres'),
-    settings: { max_connections: String(connectionsOf(workers)) },
-  });
+  const server = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres') });
   const { host, port, user, database } = server.connection;
   return { connection: { host, port, user, dbName: database }, close: () => server.stop() };
 }

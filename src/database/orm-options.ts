@@ -5,12 +5,8 @@ import { freeLostConnections } from './lost-connections.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 
 /** Where PostgreSQL answers: a URL, or the socket directory (or address) of the embedded server. */
-export type DatabaseConnection = (
-  { clientUrl: string } | { host: string; port?: number; user: string; dbName: string }
-) & {
-  /** How many connections a process may hold; the driver's default is ten. */
-  pool?: { max: number };
-};
+export type DatabaseConnection =
+  { clientUrl: string } | { host: string; port?: number; user: string; dbName: string };
 
 export function createOrmOptions(connection: DatabaseConnection): Options {
   return defineConfig({

@@ -26,7 +26,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'ForecastSlow',
     means: 'One forecast in a hundred takes longer than half a second.',
-    todo: 'If the event loop is late as well, there is more load than processes: add replicas or <code>WORKERS</code>. If not, look at the disk of the runs and at Valkey.',
+    todo: 'If the event loop is late as well, there is more load than processes: add replicas. If not, look at the disk of the runs and at Valkey.',
   },
   {
     name: 'UsageBacklogOld',
@@ -87,7 +87,7 @@ export const ALERTS: readonly Alert[] = [
     name: 'EventLoopSlow',
     means:
       'A process has been late by more than a quarter of a second for ten minutes: it has too much to do.',
-    todo: 'Add replicas or <code>WORKERS</code>, or take other programs off the machine.',
+    todo: 'Add replicas, or take other programs off the machine.',
   },
   {
     name: 'DiskNearlyFull',

@@ -26,8 +26,7 @@ seconds. <code>sharing</code> says how the runs come to the process that is aske
 <section id="metrics"><h2><a href="#metrics">Metrics</a></h2>
 <p><code>/metrics</code> is for Prometheus. Without <code>METRICS_TOKEN</code> it answers callers on the same machine that ask
 for it by <code>localhost</code> or its address, and nothing that a proxy passed on. A proxy on the same machine that adds no
-header of its own cannot be told from a local caller: let it refuse the path, or set the token. With
-<code>WORKERS</code>, any of the processes answers for all of them.</p>
+header of its own cannot be told from a local caller: let it refuse the path, or set the token.</p>
 <p>Requests are counted by the route's template, method and status, never by what stood in their URL. The repository has
 alert rules (<code>docker/prometheus/alerts.yml</code>) and a dashboard for Grafana
 (<code>docker/grafana/dashboards</code>).</p></section>

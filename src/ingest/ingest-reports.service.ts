@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeFeed } from '../common/changes/change-feed.service.js';
 import { Configuration } from '../config/configuration.js';
-import { ServiceProcesses } from '../workers/service-processes.service.js';
 import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
 import { ingestReports } from './ingest-report.js';
 import { type IngestReport } from './ingest-report.types.js';
 import { IngestStatuses } from './ingest-statuses.js';
 
-/** The topic of what workers ask the primary. */
-const TOPIC = 'ingest.reports';
 /** An ingest that was not heard for so long has ended, or cannot be heard. */
 const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;
 
@@ -22,31 +19,24 @@ export class IngestReports {
   constructor(
     private readonly configuration: Configuration,
     private readonly statuses: IngestStatuses,
-    private readonly processes: ServiceProcesses,
     feed: ChangeFeed,
   ) {
-    if (processes.isWorker) return;
-    processes.answer(TOPIC, () => this.known());
     if (configuration.sharedRunStore) feed.hear(INGEST_CHANNEL, (payload) => this.hear(payload));
   }
 
   /** One for each model; `off` where no ingest is known. */
-  async all(): Promise<IngestReport[]> {
-    return this.processes.isWorker ? this.processes.askPrimary(TOPIC) : this.known();
-  }
-
-  /** Told when an ingest has put a run into the store that is shared. */
-  onPublication(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  private known(): IngestReport[] {
+  all(): IngestReport[] {
     this.forgetSilent();
     const elsewhere = [...this.announced.values()].flatMap(({ reports }) => reports);
     return ingestReports(this.configuration, this.statuses).map((own) => {
       if (own.state !== 'off') return own;
       return elsewhere.find(({ model, state }) => model === own.model && state !== 'off') ?? own;
     });
+  }
+
+  /** Told when an ingest has put a run into the store that is shared. */
+  onPublication(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   private hear(payload: string): void {

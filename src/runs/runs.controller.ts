@@ -17,7 +17,7 @@ export class RunsController {
     operationId: 'listRuns',
     summary: 'The stored model runs with their age, and the state of the ingest',
   })
-  list(): Promise<RunsDto> {
+  list(): RunsDto {
     return this.runs.list(new Date());
   }
 }

@@ -27,12 +27,12 @@ export class RunsService {
     this.targets = modelTargets(configuration);
   }
 
-  async list(now: Date): Promise<RunsDto> {
+  list(now: Date): RunsDto {
     const stored = this.catalogue.runs();
     this.sizes = new Map(stored.map(({ name }) => [name, this.sizes.get(name) ?? this.measure(name)]));
     return {
       runs: stored.map((run) => this.describe(run, now)),
-      ingest: await this.ingest.all(),
+      ingest: this.ingest.all(),
       sharing: this.sharing(),
     };
   }

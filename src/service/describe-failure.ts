@@ -3,17 +3,9 @@ import { LockTakenError } from '../common/lock-taken-error.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { EmbeddedPostgresError } from '../database/embedded-postgres/embedded-postgres-error.js';
 import { NewerSchemaError } from '../database/newer-schema-error.js';
-import { WorkerStartError } from '../workers/worker-start-error.js';
 import { RoleError } from './role.js';
 
-const EXPLAINED = [
-  ConfigurationError,
-  EmbeddedPostgresError,
-  KeySecretError,
-  NewerSchemaError,
-  RoleError,
-  WorkerStartError,
-];
+const EXPLAINED = [ConfigurationError, EmbeddedPostgresError, KeySecretError, NewerSchemaError, RoleError];
 
 /** Why the service does not start, for its operator. */
 export function describeFailure(error: unknown): string {

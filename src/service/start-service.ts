@@ -10,21 +10,13 @@ import { RunReplica } from '../run-sharing/run-replica.js';
 import { endRequests } from './end-requests.js';
 import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';
-import { startPrimary } from './start-primary.js';
 import { stopTogether } from './stop-together.js';
 
 /** Starts everything that the role has, in order. */
 export async function startService(start: ServiceStart): Promise<void> {
-  const { role, configuration } = start;
   const connection = await openData(start);
-  if (role === 'ingest') {
-    await startIngest(start, connection);
-  } else {
-    const replica = await followSharedRuns(start);
-    const reports =
-      configuration.workers > 1 ? await startPrimary(start, connection) : await startAlone(start, connection);
-    reports.onPublication(() => replica.hurry());
-  }
+  if (start.role === 'ingest') await startIngest(start, connection);
+  else await startApi(start, connection);
   tellReady(start);
 }
 
@@ -42,9 +34,10 @@ async function followSharedRuns({
   return replica;
 }
 
-/** One process that answers requests and, unless another one does, takes model runs. */
-async function startAlone(start: ServiceStart, connection: DatabaseConnection): Promise<IngestReports> {
+/** Answers requests and, unless another process does, takes model runs. */
+async function startApi(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { role, configuration, logger, running, stopping } = start;
+  const replica = await followSharedRuns(start);
   const app = await createApp(configuration, connection, logger);
   const ingest = app.get(IngestService);
   running.defer(() => app.close());
@@ -53,10 +46,10 @@ async function startAlone(start: ServiceStart, connection: DatabaseConnection): 
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
   if (role === 'all') ingest.start(logger, true);
-  return app.get(IngestReports);
+  app.get(IngestReports).onPublication(() => replica.hurry());
 }
 
-/** One process that takes model runs, and answers how it is. */
+/** Takes model runs, and answers how it is. */
 async function startIngest(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { configuration, logger, running, stopping } = start;
   const module = IngestAppModule.forRoot(configuration, connection);

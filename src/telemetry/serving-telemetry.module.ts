@@ -6,12 +6,11 @@ import { KeyMetrics } from './metrics/key-metrics.js';
 import { LimitMetrics } from './metrics/limit-metrics.js';
 import { LimitStoreMetrics } from './metrics/limit-store-metrics.js';
 import { UsageMetrics } from './metrics/usage-metrics.js';
-import { MetricsModule } from './metrics.module.js';
 import { TelemetryModule } from './telemetry.module.js';
 
 /** What processes that answer callers tell besides. */
 @Module({
-  imports: [MetricsModule, TelemetryModule, ForecastModule, UsageModule],
+  imports: [TelemetryModule, ForecastModule, UsageModule],
   providers: [LimitMetrics, LimitStoreMetrics, KeyMetrics, AnswerMetrics, UsageMetrics],
 })
 export class ServingTelemetryModule {}

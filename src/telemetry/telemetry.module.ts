@@ -1,14 +1,28 @@
 import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { MetricsController } from './metrics.controller.js';
-import { MetricsModule } from './metrics.module.js';
+import { DatabaseMetrics } from './metrics/database-metrics.js';
+import { IngestMetrics } from './metrics/ingest-metrics.js';
+import { Metrics } from './metrics/metrics.service.js';
+import { ProcessMetrics } from './metrics/process-metrics.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { RunMetrics } from './metrics/run-metrics.js';
+import { TracingService } from './tracing/tracing.service.js';
 
-/** What processes that listen tell besides, and the route on which they are asked. */
+/** What every process of the service tells about itself. */
 @Module({
-  imports: [MetricsModule, RunCatalogueModule],
+  imports: [IngestModule, RunCatalogueModule],
   controllers: [MetricsController],
-  providers: [RequestMetrics, RunMetrics],
+  providers: [
+    Metrics,
+    ProcessMetrics,
+    DatabaseMetrics,
+    RequestMetrics,
+    RunMetrics,
+    IngestMetrics,
+    TracingService,
+  ],
+  exports: [Metrics],
 })
 export class TelemetryModule {}

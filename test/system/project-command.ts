@@ -85,15 +85,9 @@ export class ProjectCommand {
 
 /** The one child of a process that npm has. */
 export function onlyChildOf(parent: number): number {
-  const children = childrenOf(parent).map(({ pid }) => pid);
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const rows = table.map((row) => row.trim().split(/\s+/).map(Number));
+  const children = rows.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
   if (children.length !== 1) throw new Error(`Process ${parent} has ${children.length} children.`);
   return children[0];
-}
-
-export function childrenOf(parent: number): { pid: number; command: string }[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  const rows = table.map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row)!);
-  return rows
-    .filter(([, , ppid]) => Number(ppid) === parent)
-    .map(([, pid, , command]) => ({ pid: Number(pid), command }));
 }

@@ -54,7 +54,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
     rmSync(volume, { recursive: true });
   });
 
-  async function createHome(store: Record<string, string>, workers = 1): Promise<ServiceHome> {
+  async function createHome(store: Record<string, string>): Promise<ServiceHome> {
     const home = await ServiceHome.create({
       ...store,
       DATABASE_URL: databaseUrl.url,
@@ -65,7 +65,6 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       RUNS_KEPT: '1',
       DEFAULT_RATE_LIMITS: 'second=1000000',
       INGEST_SCHEDULE: 'on',
-      WORKERS: String(workers),
     });
     homes.push(home);
     return home;
@@ -114,7 +113,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       const command = ['npm', 'run', 'ingest', '--', '--run', instant(OLD).slice(0, 13)];
       expect((await taker.run(command).ended).output).toContain('is published');
 
-      const replicas = [await createHome(store()), await createHome(store(), 2)];
+      const replicas = [await createHome(store()), await createHome(store())];
       const serving = replicas.map((home) => home.run(['npm', 'run', 'start:api']));
       await Promise.all(serving.map((process) => process.line(/The service is ready/)));
       for (const home of replicas) {
@@ -130,14 +129,13 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       const names = (home: ServiceHome) => readdirSync(join(home.dataDirectory, 'runs'));
       const serve = kind === 'bucket' ? [...replicas, taker] : replicas;
       while (serve.some((home) => names(home).length > 1)) await sleep(20);
-      // A process may look at its folder a moment later than another.
       for (const home of serve)
         while ((await readiness(home)).newest_run?.run !== instant(NEW)) await sleep(20);
       for (const home of serve) while ((await stateOfIngest(home)) !== 'waiting') await sleep(20);
       const fetched = server.requests.filter(
         ({ method, key }) => method === 'GET' && key.endsWith('values.packed'),
       );
-      // Once for each run and data directory, however many processes read it, but for the run that was taken there.
+      // Once for each run and data directory, but for the run that was taken there.
       if (kind === 'bucket') expect(fetched).toHaveLength(5);
       for (const process of [taking, ...serving]) await stop(process);
     },

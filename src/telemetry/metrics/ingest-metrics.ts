@@ -3,7 +3,6 @@ import { Configuration } from '../../config/configuration.js';
 import type { IngestState, IngestStatus } from '../../ingest/ingest-status.js';
 import { IngestStatuses } from '../../ingest/ingest-statuses.js';
 import { modelTargets } from '../../models/model-targets.js';
-import { ServiceProcesses } from '../../workers/service-processes.service.js';
 import { Metrics } from './metrics.service.js';
 import type { MetricDescription, Sample } from './read-metric.js';
 
@@ -18,14 +17,11 @@ export class IngestMetrics {
     private readonly metrics: Metrics,
     configuration: Configuration,
     statuses: IngestStatuses,
-    { isWorker }: ServiceProcesses,
   ) {
     this.ofModels = modelTargets(configuration).map(({ model }) => ({
       model: model.name,
       status: statuses.of(model.name),
     }));
-    // Runs are taken by the process that starts the workers.
-    if (isWorker) return;
     this.addState();
     this.addProgress();
     this.addOutcomes();
@@ -36,7 +32,6 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_state',
         type: 'gauge',
-        aggregator: 'max',
         help: '1 for what the scheduled ingest is doing; off where another process has the schedule.',
       },
       () =>
@@ -110,7 +105,7 @@ export class IngestMetrics {
 
   /** One number of each model; what is undefined is left out. */
   private add(description: MetricDescription, read: (status: IngestStatus) => number | undefined): void {
-    this.metrics.add({ aggregator: 'max', ...description }, () =>
+    this.metrics.add(description, () =>
       this.ofModels.flatMap(({ model, status }): Sample[] => {
         const value = read(status);
         return value === undefined ? [] : [{ labels: { model }, value }];

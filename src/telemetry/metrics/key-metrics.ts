@@ -34,7 +34,6 @@ export class KeyMetrics {
       {
         name: 'weather_change_feed_disconnected',
         type: 'gauge',
-        aggregator: 'max',
         help: '1 while changes of other processes, such as revoked keys, are not heard of from the database.',
       },
       () => Number(!feed.isConnected),

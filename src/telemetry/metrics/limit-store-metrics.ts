@@ -10,7 +10,6 @@ export class LimitStoreMetrics {
       {
         name: 'weather_limit_store_lost',
         type: 'gauge',
-        aggregator: 'max',
         help: '1 while the store that replicas share does not answer, and each process limits by itself.',
       },
       () => Number(storage.isLost()),

@@ -15,7 +15,6 @@ export class ProcessMetrics {
       {
         name: 'weather_build_info',
         type: 'gauge',
-        aggregator: 'first',
         help: 'The version that runs; always 1.',
       },
       () => [{ labels: { version, node_version: process.version }, value: 1 }],
@@ -32,7 +31,6 @@ export class ProcessMetrics {
       {
         name: 'weather_data_disk_bytes',
         type: 'gauge',
-        aggregator: 'max',
         help: 'The file system of DATA_DIR, as far as the service may write to it.',
       },
       async () => {

@@ -9,14 +9,10 @@ export interface Sample {
   metricName?: string;
 }
 
-/** How the numbers of several processes of one service become one. */
-export type Aggregator = 'sum' | 'max' | 'first';
-
 export interface MetricDescription {
   name: string;
   help: string;
   type: 'counter' | 'gauge' | 'histogram';
-  aggregator?: Aggregator;
 }
 
 /**
@@ -27,7 +23,6 @@ export class ReadMetric {
   readonly name: string;
   readonly help: string;
   readonly type: MetricDescription['type'];
-  readonly aggregator: Aggregator;
 
   constructor(
     description: MetricDescription,
@@ -36,18 +31,16 @@ export class ReadMetric {
     this.name = description.name;
     this.help = description.help;
     this.type = description.type;
-    this.aggregator = description.aggregator ?? 'sum';
   }
 
   async get(): Promise<object> {
-    const { name, help, type, aggregator } = this;
+    const { name, help, type } = this;
     const read = await this.read();
     const samples = typeof read === 'number' ? [{ value: read }] : read;
     return {
       name,
       help,
       type,
-      aggregator,
       values: samples.map(({ labels = {}, ...rest }) => ({ labels, ...rest })),
     };
   }

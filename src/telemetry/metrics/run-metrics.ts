@@ -16,28 +16,27 @@ export class RunMetrics {
     private readonly catalogue: RunCatalogue,
   ) {
     this.models = modelTargets(configuration).map(({ model }) => model.name);
-    const common = { type: 'gauge', aggregator: 'max' } as const;
-    metrics.add({ ...common, name: 'weather_runs_stored', help: 'Model runs that can be served.' }, () =>
+    metrics.add({ name: 'weather_runs_stored', type: 'gauge', help: 'Model runs that can be served.' }, () =>
       this.models.map((model) => ({ labels: { model }, value: this.runsOf(model).length })),
     );
     metrics.add(
       {
-        ...common,
         name: 'weather_run_age_seconds',
+        type: 'gauge',
         help: "Since the newest stored run's own time, not its publication; absent where there is none.",
       },
       () => this.newest(({ run }) => (Date.now() - run.getTime()) / 1_000),
     );
     metrics.add(
       {
-        ...common,
         name: 'weather_run_published_timestamp_seconds',
+        type: 'gauge',
         help: 'When the newest stored run was published.',
       },
       () => this.newest(({ publishedAt }) => publishedAt.getTime() / 1_000),
     );
     metrics.add(
-      { ...common, name: 'weather_run_faults', help: 'Stored runs that cannot be read.' },
+      { name: 'weather_run_faults', type: 'gauge', help: 'Stored runs that cannot be read.' },
       () => this.catalogue.faults().length,
     );
   }

@@ -22,7 +22,6 @@ export class UsageMetrics {
       {
         name: 'weather_usage_journal_backlog_age_seconds',
         type: 'gauge',
-        aggregator: 'max',
         help: 'For how long the oldest of it has been there.',
       },
       () => flusher.backlog.ageMs / 1_000,

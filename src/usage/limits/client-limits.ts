@@ -45,14 +45,10 @@ const SLIDING_MS = [1_000, 60_000, 3_600_000] as const;
 const HOUR = 2;
 /** Sums of fractional emission intervals may exceed the window by their rounding. */
 const LARGEST_TOLERANCE_MS = 1e-3;
-export const ADMITTED: Decision = { admitted: true, violated: [], retryAfterSeconds: 0 };
+const ADMITTED: Decision = { admitted: true, violated: [], retryAfterSeconds: 0 };
 
 export function emptyConsumption(): Consumption {
   return { debtsMs: [0, 0, 0], asOfMs: 0, utcDay: 0, unitsOfDay: 0 };
-}
-
-export function copyOf({ debtsMs: [second, minute, hour], ...rest }: Consumption): Consumption {
-  return { ...rest, debtsMs: [second, minute, hour] };
 }
 
 /**
@@ -60,21 +56,12 @@ export function copyOf({ debtsMs: [second, minute, hour], ...rest }: Consumption
  * algorithm (one debt each), day by a counter of the UTC day. A refused request changes nothing.
  */
 export function takeFrom(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
-  if (!fits(consumption, limits, cost, nowMs)) return refusal(consumption, limits, cost, nowMs);
-  spend(consumption, limits, cost, nowMs);
-  return ADMITTED;
-}
-
-/** Whether all windows have room for a request. */
-export function fits(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): boolean {
-  for (let i = 0; i < SLIDING.length; i++)
-    if (slidingWaitMs(consumption, i, limits[SLIDING[i]], cost, nowMs) > 0) return false;
-  return dayWaitMs(consumption, limits.day, cost, nowMs) === 0;
-}
-
-/** Counts what was consumed at `nowMs`, whether or not it fits. */
-export function spend(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): void {
+  for (let i = 0; i < SLIDING.length; i++) {
+    if (slidingWaitMs(consumption, i, limits[SLIDING[i]], cost, nowMs) > 0)
+      return refusal(consumption, limits, cost, nowMs);
+  }
   const unitsOfDay = unitsOn(consumption, nowMs) + cost.units;
+  if (limits.day !== null && unitsOfDay > limits.day) return refusal(consumption, limits, cost, nowMs);
   for (let i = 0; i < SLIDING.length; i++) {
     const limit = limits[SLIDING[i]];
     const takenMs = limit === null ? 0 : durationMs(i, limit, cost);
@@ -83,6 +70,7 @@ export function spend(consumption: Consumption, limits: RateLimits, cost: Cost, 
   consumption.asOfMs = nowMs;
   consumption.utcDay = utcDayOf(nowMs);
   consumption.unitsOfDay = unitsOfDay;
+  return ADMITTED;
 }
 
 /** Puts back what a request took at `takenMs` and, being refused in the end, did not use. */

@@ -2,7 +2,6 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { ServiceProcesses } from '../../workers/service-processes.service.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
@@ -31,13 +30,11 @@ export class LimitsModule implements OnModuleInit {
     private readonly local: LocalLimitStorage,
     private readonly host: HttpAdapterHost<FastifyAdapter>,
     private readonly history: ConsumptionHistory,
-    private readonly processes: ServiceProcesses,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance();
     addLimitHooks(fastify, this.storage);
-    if (this.processes.isWorker) return;
     // Before the service listens, and after metering has taken up what a killed process left.
     fastify.addHook('onReady', () => this.local.restore(this.history));
   }

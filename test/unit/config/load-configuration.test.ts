@@ -47,7 +47,6 @@ const NAMES = [
   'KEY_SECRET',
   'KEY_SECRET_PREVIOUS',
   'TRUSTED_PROXIES',
-  'WORKERS',
   'LOG_LEVEL',
 ];
 
@@ -120,7 +119,6 @@ describe('with all variables', () => {
         KEY_SECRET: secret,
         KEY_SECRET_PREVIOUS: `${secret}y`,
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
-        WORKERS: '4',
         LOG_LEVEL: 'debug',
       }),
     ).toMatchObject({
@@ -142,7 +140,6 @@ describe('with all variables', () => {
       adminPassword: ' blanks belong to it ',
       sessionIdleHours: 3,
       sessionMaxDays: 4,
-      workers: 4,
       usageRetentionDays: 5,
       requestLogRetentionDays: 6,
       journalFull: 'uncounted',
@@ -201,8 +198,6 @@ describe('with faults', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '10.0.0.1,::/0'],
-    ['WORKERS', '0'],
-    ['WORKERS', 'auto'],
     ['LOG_LEVEL', 'INFO'],
     ['LOG_LEVEL', 'verbose'],
   ])('names %s=%s, and nothing else', (name, value) => {
@@ -237,7 +232,6 @@ describe('with faults', () => {
       KEY_SECRET: 'x',
       KEY_SECRET_PREVIOUS: 'x',
       TRUSTED_PROXIES: 'x,y',
-      WORKERS: 'x',
       LOG_LEVEL: 'x',
     });
 

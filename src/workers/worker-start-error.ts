@@ -1,2 +1,0 @@
-/** A worker cannot start; the message is what it said, or how it ended. */
-export class WorkerStartError extends Error {}
