@@ -39,9 +39,8 @@ export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
   const reader = new BodyReader(raw);
   reader.refuseAllBut([LOCATIONS, ...COMMON_PARAMETERS]);
   const common = readCommon(reader, now);
-  const { points, faults } = readLocations(raw[LOCATIONS]);
-  const errors = [...reader.faults, ...faults];
-  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+  const points = readLocations(raw[LOCATIONS], reader.faults);
+  if (reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
   const queries = points.map((point) => queryOf(point, common));
   const values = queries.reduce((sum, query) => sum + countOf(askedSpans(query)) * query.fields.length, 0);
   if (values > MOST_VALUES) {
@@ -51,25 +50,24 @@ export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
   return { points: queries.map((query) => keyedQuery(query, now)), units: common.units };
 }
 
-function readLocations(value: unknown): { points: Point[]; faults: RequestFault[] } {
+function readLocations(value: unknown, faults: RequestFault[]): Point[] {
   const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_LOCATIONS;
   if (!isList) {
     const detail = `"${LOCATIONS}" must be an array of 1 to ${MOST_LOCATIONS} objects with "lat" and "lon".`;
-    return { points: [], faults: [{ pointer: `/${LOCATIONS}`, detail }] };
+    faults.push({ pointer: `/${LOCATIONS}`, detail });
+    return [];
   }
   const points: Point[] = [];
-  const faults: RequestFault[] = [];
   for (const [i, location] of (value as unknown[]).entries()) {
     const pointer = `/${LOCATIONS}/${i}`;
     if (typeof location !== 'object' || location === null || Array.isArray(location)) {
       faults.push({ pointer, detail: 'A location must be an object with "lat" and "lon".' });
       continue;
     }
-    const reader = new BodyReader(location as RawBody, pointer);
+    const reader = new BodyReader(location as RawBody, pointer, faults);
     reader.refuseAllBut(POINT_PARAMETERS);
     const point = readPoint(reader);
-    faults.push(...reader.faults);
     if (point) points.push(point);
   }
-  return { points, faults };
+  return points;
 }

@@ -1,4 +1,4 @@
-import { escapePointer } from '../common/problems/body-structure.js';
+import { escapePointer } from '../common/problems/request-structure.js';
 import { type RequestFault } from '../common/problems/problem.js';
 import { ParameterReader } from './parameter-reader.js';
 
@@ -13,8 +13,9 @@ export class BodyReader extends ParameterReader {
   constructor(
     private readonly raw: RawBody,
     private readonly pointer = '',
+    faults?: RequestFault[],
   ) {
-    super();
+    super(faults);
   }
 
   protected names(): string[] {

@@ -1,9 +1,11 @@
 import { readInstant, toInstant } from '../common/instant.js';
-import { type RequestFault } from '../common/problems/problem.js';
+import { MOST_LISTED_FAULTS, type RequestFault } from '../common/problems/problem.js';
+import { quoted } from '../common/problems/quoted.js';
 import { TimeZone } from '../common/time-zone.js';
 import { nearestNames } from './nearest-names.js';
 
-const QUOTED_LENGTH = 40;
+/** More than a list has known names, also where names are repeated. */
+const LONGEST_LIST = 100;
 
 /** What is answered with reaches two weeks further at most, and has years of four digits nonetheless. */
 const EARLIEST = new Date('0001-01-02T00:00:00Z');
@@ -14,8 +16,10 @@ const LATEST = new Date('9999-12-14T00:00:00Z');
  * method returns undefined where its parameter is absent or faulty. How a request holds them is left to its two forms.
  */
 export abstract class ParameterReader {
-  readonly faults: RequestFault[] = [];
   private readonly faultyNames = new Set<string>();
+
+  /** @param faults where they are collected, which readers of one request share */
+  constructor(readonly faults: RequestFault[] = []) {}
 
   /** What the form calls a parameter and a number. */
   protected abstract readonly words: { parameter: string; number: string };
@@ -32,11 +36,9 @@ export abstract class ParameterReader {
   refuseAllBut(known: readonly string[]): void {
     for (const name of this.names()) {
       if (known.includes(name)) continue;
-      const nearest = nearestNames(cut(name), known)[0];
-      this.refuse(
-        cut(name),
-        `There is no ${this.words.parameter} "${cut(name)}"; the nearest one is "${nearest}".`,
-      );
+      const nearest = this.suggest(name, known)[0];
+      const suggestion = nearest === undefined ? '' : `; the nearest one is "${nearest}"`;
+      this.refuse(name, `There is no ${this.words.parameter} "${quoted(name)}"${suggestion}.`);
     }
   }
 
@@ -68,7 +70,7 @@ export abstract class ParameterReader {
       TimeZone.named(text) ??
       this.refuse(
         name,
-        `"${name}" must be the name of a time zone in the IANA database, ${example}; "${cut(text)}" is none.`,
+        `"${name}" must be the name of a time zone in the IANA database, ${example}; "${quoted(text)}" is none.`,
       )
     );
   }
@@ -86,11 +88,14 @@ export abstract class ParameterReader {
     if (given?.length === 0)
       return this.refuse(name, `"${name}" must name at least one of ${known.join(', ')}.`);
     if (!given) return undefined;
+    if (given.length > LONGEST_LIST)
+      return this.refuse(name, `"${name}" may have at most ${LONGEST_LIST} entries; it has ${given.length}.`);
     const names = [...new Set(given)];
     const unknown = names.filter((entry) => !(known as readonly string[]).includes(entry));
     for (const entry of unknown) {
-      const nearest = nearestNames(cut(entry), known).join(', ');
-      this.refuse(name, `"${name}" has the unknown name "${cut(entry)}"; the nearest known: ${nearest}.`);
+      const nearest = this.suggest(entry, known).join(', ');
+      const suggestion = nearest === '' ? '' : `; the nearest known: ${nearest}`;
+      this.refuse(name, `"${name}" has the unknown name "${quoted(entry)}"${suggestion}.`);
     }
     return unknown.length === 0 ? (names as T[]) : undefined;
   }
@@ -114,6 +119,11 @@ export abstract class ParameterReader {
     return this.faultyNames.has(name);
   }
 
+  /** None for faults that are not listed: to find the nearest names takes longer than anything else in a request. */
+  private suggest(unknown: string, known: readonly string[]): string[] {
+    return this.faults.length < MOST_LISTED_FAULTS ? nearestNames(quoted(unknown), known) : [];
+  }
+
   private within(
     name: string,
     value: number | undefined,
@@ -123,10 +133,6 @@ export abstract class ParameterReader {
     if (value === undefined || (value >= minimum && value <= maximum)) return value;
     return this.refuse(name, `"${name}" must lie between ${minimum} and ${maximum}.`);
   }
-}
-
-function cut(text: string): string {
-  return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
 }
 
 function oneOf(known: readonly string[]): string {

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/co
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MALFORMED_BODY, UNSUPPORTED_BODY } from '../http/json-body.js';
-import { escapePointer, unknownName } from '../problems/body-structure.js';
+import { escapePointer, queryFaults, structureFaults, unknownName } from '../problems/request-structure.js';
 import { Problem, type RequestFault } from '../problems/problem.js';
 import { requestOf } from './request-of.js';
 
@@ -22,9 +22,9 @@ export const GuardReads = (...parameters: string[]) => SetMetadata(GUARD_PARAMET
 export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
 
 /**
- * The last guard of each route: refuses bodies that are not JSON, and bodies and query parameters on routes that take
- * none. Where a route does take them, the class or the parser that reads them refuses what is unknown. It comes after
- * the other guards, since who may not call learns nothing else.
+ * The last guard of each route: refuses bodies that are not JSON, what is larger or deeper than any route takes, and
+ * bodies and query parameters on routes that take none. Where a route does take them, the class or the parser that reads
+ * them refuses what is unknown. It comes after the other guards, since who may not call learns nothing else.
  */
 export class RequestShapeGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownInput>();
@@ -33,6 +33,8 @@ export class RequestShapeGuard implements CanActivate {
     const { body, query } = requestOf(context);
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
     if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
+    refuse(queryFaults(query as Record<string, string | string[]>));
+    refuse(structureFaults(body));
     const { parameters, takesBody } = this.inputOf(context);
     const unknown = parameters
       ? Object.keys(query as object).filter((name) => !parameters.includes(name))
@@ -42,7 +44,7 @@ export class RequestShapeGuard implements CanActivate {
       detail: unknownName('parameter', name),
     }));
     if (!takesBody && body !== undefined) errors.push(...bodyFaults(body));
-    if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+    refuse(errors);
     return true;
   }
 
@@ -60,6 +62,11 @@ export class RequestShapeGuard implements CanActivate {
     }
     return input;
   }
+}
+
+/** @throws Problem invalid_parameter where there are faults. */
+function refuse(errors: RequestFault[]): void {
+  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
 }
 
 /** An empty object is what some clients send in place of nothing. */

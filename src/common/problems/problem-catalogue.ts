@@ -11,7 +11,7 @@ export const PROBLEMS = {
     status: 400,
     title: 'A parameter is not valid',
     remedy:
-      'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what is expected.',
+      'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what is expected. It lists the first 20 faults. A query may have 100 parameters, a body 1,000 values, an object 100 members, and a name 100 characters.',
   },
   malformed_body: {
     status: 400,

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { PROBLEM_CODES, type ProblemCode } from './problem-catalogue.js';
+import { MOST_LISTED_FAULTS } from './problem.js';
 
 @ApiSchema({ name: 'RequestFault' })
 export class RequestFaultDto {
@@ -40,7 +41,11 @@ export class ProblemDto {
   })
   code!: ProblemCode;
 
-  @ApiPropertyOptional({ type: [RequestFaultDto], description: 'Each fault of the request.' })
+  @ApiPropertyOptional({
+    type: [RequestFaultDto],
+    maxItems: MOST_LISTED_FAULTS,
+    description: `The faults of the request, at most ${MOST_LISTED_FAULTS}; where there are more, "detail" says how many.`,
+  })
   errors?: RequestFaultDto[];
 
   @ApiPropertyOptional({

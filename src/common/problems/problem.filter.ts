@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { RouteTable } from '../http/route-table.js';
 import { Problem } from './problem.js';
+import { quoted } from './quoted.js';
+
+const LONGEST_PATH = 200;
 
 /** What is left of the callers' faults: conditions on a file, such as a range outside of it. */
 const UNMET_CONDITION = {
@@ -59,7 +62,7 @@ export class ProblemFilter implements ExceptionFilter {
   private unknownRoute(request: FastifyRequest, path: string): Problem {
     const methods = this.routes.methodsOf(path);
     if (methods.length === 0 || methods.includes(request.method)) {
-      return new Problem('not_found', { detail: `There is nothing at ${path}.` });
+      return new Problem('not_found', { detail: `There is nothing at ${quoted(path, LONGEST_PATH)}.` });
     }
     return new Problem('method_not_allowed', {
       detail: `${request.method} is not allowed here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,

@@ -1,5 +1,8 @@
 import { type ProblemCode, PROBLEMS } from './problem-catalogue.js';
 
+/** Who has made more faults than these mends them first. */
+export const MOST_LISTED_FAULTS = 20;
+
 /** One fault of a request: in a query or path parameter (by name) or in the body (by JSON pointer). */
 export interface RequestFault {
   parameter?: string;
@@ -33,18 +36,27 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status;
   }
 
-  /** The body of RFC 9457. `instance` is the path of the request, without its query; absent where it could not be read. */
+  /**
+   * The body of RFC 9457, which lists the first faults and tells how many more there are. `instance` is the path of the
+   * request, without its query; absent where it could not be read.
+   */
   toBody(publicUrl: string, instance?: string): Record<string, unknown> {
     const { detail, errors, extensions, type } = this.options;
     return {
       type: type ?? `${publicUrl}/docs/errors#${this.code}`,
       title: PROBLEMS[this.code].title,
       status: this.status,
-      detail: detail ?? errors?.map((fault) => fault.detail).join(' ') ?? PROBLEMS[this.code].remedy,
+      detail: detail ?? (errors ? summary(errors) : PROBLEMS[this.code].remedy),
       instance,
       code: this.code,
-      ...(errors && { errors }),
+      ...(errors && { errors: errors.slice(0, MOST_LISTED_FAULTS) }),
       ...extensions,
     };
   }
+}
+
+function summary(errors: readonly RequestFault[]): string {
+  const listed = errors.slice(0, MOST_LISTED_FAULTS).map((fault) => fault.detail);
+  const others = errors.length - listed.length;
+  return [...listed, ...(others > 0 ? [`… and ${others.toLocaleString('en')} more.`] : [])].join(' ');
 }

@@ -5,10 +5,10 @@ import {
   type ValidationError,
   ValidationPipe,
 } from '@nestjs/common';
-import { escapePointer, isReserved, structureFaults, unknownName } from './body-structure.js';
+import { escapePointer, isReserved, unknownName } from './request-structure.js';
 import { Problem, type RequestFault } from './problem.js';
 
-/** Checks bodies and queries against their classes; unknown members are refused, and every fault is named. */
+/** Checks bodies and queries, whose structure was looked at before, against their classes: what is unknown is refused. */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
   private readonly body = createPipe((faults) => faults.flatMap((fault) => bodyFaults(fault, '')));
@@ -26,7 +26,6 @@ export class RequestValidationPipe implements PipeTransform {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (value !== undefined && !isObject)
       refuse([{ pointer: '', detail: 'The body must be a JSON object.' }]);
-    refuse(structureFaults(value));
     return this.body.transform(value ?? {}, metadata) as Promise<unknown>;
   }
 }

@@ -1,0 +1,82 @@
+import type { RequestFault } from './problem.js';
+import { quoted } from './quoted.js';
+
+/** No body of the service nests deeper; the validation by classes would run out of stack on one that does. */
+const DEEPEST_LEVEL = 8;
+/** A batch of 100 locations has some 500 values. */
+const MOST_VALUES = 1_000;
+const MOST_MEMBERS = 100;
+const MOST_PARAMETERS = 100;
+const LONGEST_NAME = 100;
+const NO_FAULTS: RequestFault[] = [];
+
+interface Node {
+  value: object;
+  pointer: string;
+  level: number;
+}
+
+/**
+ * The faults of a JSON value that are found before its members are looked at: more values, longer names or deeper nesting
+ * than any body of the service has, and members named as what every object inherits, such as `constructor`. What passes
+ * is small enough for any validation.
+ */
+export function structureFaults(body: unknown): RequestFault[] {
+  if (!isObject(body)) return NO_FAULTS;
+  const faults: RequestFault[] = [];
+  const waiting: Node[] = [{ value: body, pointer: '', level: 0 }];
+  let values = 0;
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { value, pointer, level } = node;
+    const fault = (detail: string) => [{ pointer, detail }];
+    if (level > DEEPEST_LEVEL) return fault('The value is nested too deeply.');
+    const names = Object.keys(value);
+    values += names.length;
+    if (!Array.isArray(value) && names.length > MOST_MEMBERS)
+      return fault(`An object may have at most ${MOST_MEMBERS} members; this one has ${names.length}.`);
+    if (values > MOST_VALUES)
+      return [{ pointer: '', detail: `The body has more than ${MOST_VALUES} values.` }];
+    for (const name of names) {
+      if (name.length > LONGEST_NAME) return fault(unknownName('member', name));
+      const childPointer = `${pointer}/${escapePointer(name)}`;
+      const child = (value as Record<string, unknown>)[name];
+      if (isReserved(name)) faults.push({ pointer: childPointer, detail: unknownName('member', name) });
+      else if (isObject(child)) waiting.push({ value: child, pointer: childPointer, level: level + 1 });
+    }
+  }
+  return faults;
+}
+
+/** The faults of a query that are found before its parameters are looked at: too many of them, or names that are too long. */
+export function queryFaults(query: Record<string, string | string[]>): RequestFault[] {
+  let parameters = 0;
+  for (const name in query) {
+    if (name.length > LONGEST_NAME)
+      return [{ parameter: quoted(name), detail: unknownName('parameter', name) }];
+    const value = query[name];
+    parameters += typeof value === 'string' ? 1 : value.length;
+  }
+  if (parameters <= MOST_PARAMETERS) return NO_FAULTS;
+  const detail = `A query may have at most ${MOST_PARAMETERS} parameters; this one has ${parameters}.`;
+  return [{ parameter: 'query', detail }];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Whether a name is one that every object inherits, so that looking it up finds a member where none was given, or the
+ * `prototype` that Nest drops beside them.
+ */
+export function isReserved(name: string): boolean {
+  return name in Object.prototype || name === 'prototype';
+}
+
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unknownName(noun: 'member' | 'parameter', name: string): string {
+  return `There is no ${noun} "${quoted(name)}" here.`;
+}
