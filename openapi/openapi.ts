@@ -2019,7 +2019,7 @@ export interface components {
             instance?: string;
             /** @description Stable: what programs test. */
             code: components["schemas"]["ProblemCode"];
-            /** @description Each fault of the request. */
+            /** @description The faults of the request, at most 20; where there are more, "detail" says how many. */
             errors?: components["schemas"]["RequestFault"][];
             /** @description With quota_exceeded: the spent windows. */
             "violated-policies"?: string[];
