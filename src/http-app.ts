@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
 import { noteUnsupportedBody, parseJsonBody } from './common/http/json-body.js';
+import { checkRequestHeads } from './common/http/request-head.js';
 import { requestId } from './common/http/request-id.js';
 import { withLazyChildren } from './common/http/request-logger.js';
 import { ResponseHeaders } from './common/http/response-headers.js';
@@ -18,8 +19,9 @@ import { RequestMetrics } from './telemetry/metrics/request-metrics.js';
 import { TracingService } from './telemetry/tracing/tracing.service.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** For a request to arrive whole. */
+/** For a request to arrive whole, and how often that is looked at. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /** What is registered before the routes are. */
 export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
@@ -42,6 +44,11 @@ export async function createHttpApp(
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) => {
       headers.write(request, reply);
@@ -64,6 +71,7 @@ export async function createHttpApp(
   app.get(RequestMetrics).watch(fastify);
   app.get(TracingService).watch(fastify);
   headers.addTo(fastify);
+  checkRequestHeads(fastify, adapter.getHttpServer());
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),

@@ -24,8 +24,8 @@ export function itRefusesMalformedBodies({ caller, path, method = 'POST', body, 
     caller().call(method, `${path()}${query}`, { body: text, headers: headers?.() });
   const withMember = (json: string) => `${JSON.stringify(body).slice(0, -1)},${json}}`;
 
-  it.each(['{', '{"name":}', "{'name':'x'}", 'name=x', 'NaN', '{} {}', '\0'])(
-    'refuses %j, which is not JSON',
+  it.each(['{', '{"name":1,"name":1}', '{"name":}', "{'name':'x'}", 'name=x', 'NaN', '{} {}', '\0'])(
+    'refuses %j, which is not JSON or names a member twice',
     async (text) => {
       expectProblem(await send(text), 400, 'malformed_body', { instance: path() });
     },
@@ -152,8 +152,18 @@ export function itRefusesOtherMediaTypes({
     expectProblem(answer, 415, 'unsupported_media_type', { instance: path() });
   });
 
+  it('refuses a body that says to be coded, and says that none may be', async () => {
+    const answer = await caller().call(method, path(), {
+      body: text,
+      headers: { ...headers?.(), 'content-encoding': 'gzip' },
+    });
+    expectProblem(answer, 415, 'unsupported_media_type', { instance: path() });
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+  });
+
   it('takes JSON in whatever case and with a character set', async () => {
-    const typed = { ...headers?.(), 'content-type': 'Application/JSON; Charset=UTF-8' };
+    const type = { 'content-type': 'Application/JSON; Charset=UTF-8', 'content-encoding': 'identity' };
+    const typed = { ...headers?.(), ...type };
     expect((await caller().call(method, path(), { body: text, headers: typed })).status).toBe(accepted);
   });
 }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { MALFORMED_BODY, UNSUPPORTED_BODY } from '../http/json-body.js';
+import { CODED_BODY, MALFORMED_BODY, UNSUPPORTED_BODY } from '../http/json-body.js';
 import { escapePointer, queryFaults, structureFaults, unknownName } from '../problems/request-structure.js';
 import { Problem, type RequestFault } from '../problems/problem.js';
 import { requestOf } from './request-of.js';
@@ -33,6 +33,7 @@ export class RequestShapeGuard implements CanActivate {
     const { body, query } = requestOf(context);
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
     if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
+    if (body === CODED_BODY) throw codedBody();
     refuse(queryFaults(query as Record<string, string | string[]>));
     refuse(structureFaults(body));
     const { parameters, takesBody } = this.inputOf(context);
@@ -67,6 +68,13 @@ export class RequestShapeGuard implements CanActivate {
 /** @throws Problem invalid_parameter where there are faults. */
 function refuse(errors: RequestFault[]): void {
   if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+}
+
+function codedBody(): Problem {
+  return new Problem('unsupported_media_type', {
+    detail: 'A body must come without the header "Content-Encoding".',
+    headers: { 'accept-encoding': 'identity' },
+  });
 }
 
 /** An empty object is what some clients send in place of nothing. */

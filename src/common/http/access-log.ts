@@ -21,12 +21,13 @@ export class AccessLog extends LogController {
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const isMetered = !error && reply.statusCode < 400 && request.url.startsWith(METERED);
+    const route = request.routeOptions.url;
+    const isMetered = !error && reply.statusCode < 400 && route?.startsWith(METERED);
     if (isMetered && !this.logsDebug) return;
     const durationMs = Math.round(reply.elapsedTime * 1000) / 1000;
     const fields = {
       method: request.method,
-      route: request.routeOptions.url ?? null,
+      route: route ?? null,
       status: reply.statusCode,
       durationMs,
     };

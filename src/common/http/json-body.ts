@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify';
+import { hasDuplicateMembers } from './duplicate-members.js';
 
 /** These stand for bodies that are refused once it is known that the caller may send one. */
 export const MALFORMED_BODY = Symbol('malformed body');
 export const UNSUPPORTED_BODY = Symbol('unsupported body');
+export const CODED_BODY = Symbol('coded body');
+
+const UNCODED = /^\s*(identity\s*)?$/i;
 
 /**
  * Parses a JSON body. An empty one counts as none, since clients announce JSON with every request, also where there is
- * nothing to send. Names such as `__proto__` stay in the value as they are: the validation refuses them.
+ * nothing to send. Names such as `__proto__` stay in the value as they are: the validation refuses them. A member that is
+ * named twice is malformed, since programs differ on which of the two counts.
  */
 export function parseJsonBody(
-  _request: FastifyRequest,
+  { headers }: FastifyRequest,
   text: string | Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
@@ -17,14 +22,18 @@ export function parseJsonBody(
     done(null, undefined);
     return;
   }
-  let body: unknown;
+  const isCoded = !UNCODED.test(headers['content-encoding'] ?? '');
+  done(null, isCoded ? CODED_BODY : parse(text.toString().replace(/^\uFEFF/, '')));
+}
+
+function parse(text: string): unknown {
   try {
-    body = JSON.parse(text.toString().replace(/^\uFEFF/, ''));
+    const body: unknown = JSON.parse(text);
+    return hasDuplicateMembers(text, body) ? MALFORMED_BODY : body;
   } catch {
     // The parser's message repeats parts of the body, which may hold a password.
-    body = MALFORMED_BODY;
+    return MALFORMED_BODY;
   }
-  done(null, body);
 }
 
 /** Takes a body of any other media type for what it is. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../config/configuration.js';
+import { routedPathOf } from './request-path.js';
 import type { RouteTable } from './route-table.js';
 
 const API = '/v1/';
@@ -72,15 +73,16 @@ export class ResponseHeaders {
     });
     if (!this.origins) return;
     fastify.addHook('onSend', (request, reply, _payload, done) => {
-      if (isShared(request)) varyByOrigin(reply);
+      if (routedPathOf(request).startsWith(SHARED)) varyByOrigin(reply);
       done();
     });
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
-    reply.headers(request.url.startsWith(API) ? this.onApi : this.onPages);
-    if (isShared(request)) this.allowOrigin(request, reply);
+    const path = routedPathOf(request);
+    reply.headers(path.startsWith(API) ? this.onApi : this.onPages);
+    if (path.startsWith(SHARED)) this.allowOrigin(request, reply);
   }
 
   private allowOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -94,7 +96,8 @@ export class ResponseHeaders {
 
   /** @returns false where there is nothing to ask about */
   private answerOptions(request: FastifyRequest, reply: FastifyReply): boolean {
-    const methods = isShared(request) ? this.routes.methodsOf(request.url.split('?', 1)[0]) : [];
+    const path = routedPathOf(request);
+    const methods = path.startsWith(SHARED) ? this.routes.methodsOf(path) : [];
     if (methods.length === 0) return false;
     void reply
       .status(204)
@@ -104,10 +107,6 @@ export class ResponseHeaders {
       .send();
     return true;
   }
-}
-
-function isShared({ url }: FastifyRequest): boolean {
-  return url.startsWith(SHARED);
 }
 
 function varyByOrigin(reply: FastifyReply): void {

@@ -16,12 +16,18 @@ export const PROBLEMS = {
   malformed_body: {
     status: 400,
     title: 'The body is not JSON',
-    remedy: 'Send a JSON object that parses, with the header "Content-Type: application/json".',
+    remedy:
+      'Send a JSON object that parses and names no member twice, with the header "Content-Type: application/json".',
   },
   malformed_request: {
     status: 400,
     title: 'The request is not HTTP',
     remedy: 'Use an HTTP library: what arrived could not be read as HTTP/1.1, and the connection was closed.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'The header "Expect" asks for what the service does not do',
+    remedy: 'Leave the header "Expect" out, or send "100-continue".',
   },
   ambiguous_api_key: {
     status: 400,
@@ -119,7 +125,7 @@ export const PROBLEMS = {
   unsupported_media_type: {
     status: 415,
     title: 'The media type is not supported',
-    remedy: 'Send JSON with the header "Content-Type: application/json".',
+    remedy: 'Send JSON with the header "Content-Type: application/json", and without "Content-Encoding".',
   },
   quota_exceeded: {
     status: 429,

@@ -19,6 +19,7 @@ const EXAMPLES: Record<ProblemCode, ProblemExample> = {
   },
   malformed_body: { instance: CLIENTS },
   malformed_request: { instance: '' },
+  expectation_failed: { instance: CLIENTS },
   ambiguous_api_key: { instance: FORECAST, detail: 'The key in the header is not the one in the query.' },
   missing_api_key: { instance: FORECAST },
   invalid_api_key: { instance: FORECAST },

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
+import { pathOf, routedPathOf } from '../http/request-path.js';
 import { RouteTable } from '../http/route-table.js';
 import { Problem } from './problem.js';
 import { quoted } from './quoted.js';
@@ -24,10 +25,9 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const path = request.url.split('?', 1)[0];
-    const problem = error instanceof Problem ? error : this.translate(error, request, path);
-    if (problem.status >= 500) request.log.error({ err: problem.options.cause ?? problem }, problem.message);
-    this.write(problem, path, reply);
+    const problem = error instanceof Problem ? error : this.translate(error, request);
+    logFailure(problem, request);
+    this.write(problem, request, reply);
   }
 
   /** The router's own refusals of a URL come here, before any route or filter is found. */
@@ -35,23 +35,24 @@ export class ProblemFilter implements ExceptionFilter {
     const errors = [
       { parameter: 'path', detail: 'The path is not a valid URL path, or a part of it is too long.' },
     ];
-    this.write(new Problem('invalid_parameter', { errors }), request.url.split('?', 1)[0], reply);
+    this.write(new Problem('invalid_parameter', { errors }), request, reply);
   }
 
-  private write(problem: Problem, path: string, reply: FastifyReply): void {
+  private write(problem: Problem, { url }: FastifyRequest, reply: FastifyReply): void {
+    const body = problem.toBody(this.configuration.publicUrl, pathOf(url));
     void reply
       .status(problem.status)
       .headers(problem.options.headers ?? {})
       .header('cache-control', 'no-store')
       .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problem.toBody(this.configuration.publicUrl, path)));
+      .send(JSON.stringify(body));
   }
 
   /** Errors of the router and the body parser arrive as HTTP exceptions; all others are faults of the service. */
-  private translate(error: unknown, request: FastifyRequest, path: string): Problem {
+  private translate(error: unknown, request: FastifyRequest): Problem {
     const status = error instanceof HttpException ? error.getStatus() : statusOfParserError(error);
     // The file server says 403 of paths that lead out of its folder.
-    if (status === 404 || status === 403) return this.unknownRoute(request, path);
+    if (status === 404 || status === 403) return this.unknownRoute(request);
     if (status === 413) return new Problem('payload_too_large');
     if (status === 415) return new Problem('unsupported_media_type');
     if (status === 400) return new Problem('malformed_body');
@@ -59,16 +60,25 @@ export class ProblemFilter implements ExceptionFilter {
     return new Problem('internal_error', { cause: error });
   }
 
-  private unknownRoute(request: FastifyRequest, path: string): Problem {
-    const methods = this.routes.methodsOf(path);
+  private unknownRoute(request: FastifyRequest): Problem {
+    const methods = this.routes.methodsOf(routedPathOf(request));
     if (methods.length === 0 || methods.includes(request.method)) {
-      return new Problem('not_found', { detail: `There is nothing at ${quoted(path, LONGEST_PATH)}.` });
+      const path = quoted(pathOf(request.url), LONGEST_PATH);
+      return new Problem('not_found', { detail: `There is nothing at ${path}.` });
     }
     return new Problem('method_not_allowed', {
       detail: `${request.method} is not allowed here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,
       headers: { allow: methods.join(', ') },
     });
   }
+}
+
+/** What the service says of itself is no fault to be mended: its code is enough, and its stack would tell nothing. */
+function logFailure(problem: Problem, { log }: FastifyRequest): void {
+  const { code, message, status, options } = problem;
+  if (status < 500) return;
+  if (code === 'internal_error' || options.cause) log.error({ err: options.cause ?? problem }, message);
+  else log.warn({ code }, message);
 }
 
 function statusOfParserError(error: unknown): number {

@@ -14,6 +14,7 @@ const EARLY_PROBLEMS = [
   'malformed_request',
   'method_not_allowed',
   'request_timeout',
+  'expectation_failed',
   'headers_too_large',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { pathOf } from '../../common/http/request-path.js';
 import { Problem } from '../../common/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
 import { takeBackAdmission } from '../limits/limit-hooks.js';
@@ -106,7 +107,7 @@ export class UsageMeter {
       'cache-control': 'no-store',
       'content-type': 'application/problem+json; charset=utf-8',
     });
-    return JSON.stringify(problem.toBody(publicUrl, request.url.split('?', 1)[0]));
+    return JSON.stringify(problem.toBody(publicUrl, pathOf(request.url)));
   }
 }
 

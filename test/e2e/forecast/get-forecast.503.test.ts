@@ -35,3 +35,17 @@ it('gives back what it took', async () => {
     expect(headers.get('ratelimit')).toMatch(/^"second";r=2;t=0, "minute";.*, "day";r=2;t=\d+$/);
   }
 });
+
+it('is no fault of the service: the log says it in a line, without a stack', async () => {
+  const { key } = await createKeyedClient(app());
+
+  const { headers } = await askForecast(app(), { apikey: key }, FROM_GFS);
+
+  const lines = app()
+    .logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ reqId }) => reqId === headers.get('x-request-id'));
+  expect(lines.map(({ level, code, err }) => ({ level, code, err }))).toEqual([
+    { level: 40, code: 'forecast_unavailable', err: undefined },
+    { level: 30, code: undefined, err: undefined },
+  ]);
+});

@@ -20,6 +20,7 @@ const BODIES: [string, number, string][] = [
   ['a list', 400, '[1]'],
   ['a text', 400, '"lat"'],
   ['no JSON', 400, '{"lat":1,}'],
+  ['a member twice', 400, '{"lat":1,"lon":1,"lat":2}'],
 ];
 
 describe.each([

@@ -26,6 +26,7 @@ const CONTRACT = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  expectation_failed: 417,
   email_taken: 409,
   conflict: 409,
   payload_too_large: 413,

@@ -1,14 +1,33 @@
+import { type createServer } from 'node:http';
 import { beforeAll, expect, it } from '@jest/globals';
 import { sendBytes } from '../../support/raw-socket.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-/** Seconds of waiting tell nothing more. Node takes up how often it looks when the server begins to listen. */
+interface Patience {
+  requestTimeout: number;
+  headersTimeout: number;
+  /** How often Node looks, which it takes up when the server begins to listen. */
+  connectionsCheckingInterval: number;
+}
+
+let documented: Patience;
+/** Seconds of waiting tell nothing more. */
 beforeAll(() => {
-  const server = app().app.getHttpServer();
+  const server = app().app.getHttpServer() as ReturnType<typeof createServer> & Patience;
+  const { requestTimeout, headersTimeout, connectionsCheckingInterval } = server;
+  documented = { requestTimeout, headersTimeout, connectionsCheckingInterval };
   Object.assign(server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 });
   server.emit('listening');
+});
+
+it('gives the head and the whole request 30 s each, and looks every second', () => {
+  expect(documented).toEqual({
+    requestTimeout: 30_000,
+    headersTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
+  });
 });
 
 it.each([
