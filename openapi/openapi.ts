@@ -1987,7 +1987,7 @@ export interface components {
          * @description Stable: what programs test.
          * @enum {string}
          */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "sign_in_unavailable" | "forecast_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "expectation_failed" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "sign_in_unavailable" | "forecast_unavailable";
         RequestFault: {
             /**
              * @description The query or path parameter at fault.
@@ -2034,6 +2034,8 @@ export interface components {
          *     `method_not_allowed`: The method is not allowed here.
          *
          *     `request_timeout`: The request did not arrive in time.
+         *
+         *     `expectation_failed`: The header "Expect" asks for what the service does not do.
          *
          *     `headers_too_large`: The headers are too large.
          */
