@@ -20,6 +20,13 @@ const GRIDDED = Object.keys(CLIMATOLOGY_SCALES) as (keyof typeof CLIMATOLOGY_SCA
 const TERRAIN_OFFSET = GRIDDED.length * MONTHS * CELLS;
 const OZONE_OFFSET = TERRAIN_OFFSET + CELLS;
 
+const TEMPERATURE = GRIDDED.indexOf('temperature') * MONTHS;
+/**
+ * Where the model of the figures had a dew point above the temperature, they have the temperature itself. Air saturated for
+ * a month does not exist: within 0.1 K there is no dew point.
+ */
+const LEAST_DEPRESSION_CODES = 1;
+
 let figures: Int16Array | undefined;
 
 /** The resolution in degrees. */
@@ -32,7 +39,8 @@ export const CLIMATOLOGY_ATTRIBUTION =
 
 /**
  * The long-term monthly means at a point: bilinear between the centres of cells of 5 degrees, round the globe; between
- * the outermost row and the pole that row holds. Ozone is zonal, and linear in latitude.
+ * the outermost row and the pole that row holds. Ozone is zonal, and linear in latitude. The dew point is NaN where a cell
+ * around the point has none that is plausible.
  *
  * @param latitude -90..90 degrees
  * @param longitude -180..180 degrees east
@@ -42,7 +50,7 @@ export function climatologyAt(latitude: number, longitude: number): ClimatologyP
   const cells = locate(GRID, latitude, longitude);
   if (!cells) throw new RangeError(`no point on Earth: ${latitude}, ${longitude}`);
   const sum = (code: (y: number, x: number) => number) =>
-    cells.reduce((total, { y, x, weight }) => total + weight * code(y, x), 0);
+    cells.reduce((total, { y, x, weight }) => (weight > 0 ? total + weight * code(y, x) : total), 0);
   const months = (month: (month: number) => number) =>
     Float64Array.from({ length: MONTHS }, (_, i) => month(i));
   const monthlyMeans = (variable: ClimatologyVariable) => {
@@ -51,7 +59,18 @@ export function climatologyAt(latitude: number, longitude: number): ClimatologyP
     }
     const first = GRIDDED.indexOf(variable) * MONTHS;
     const scale = CLIMATOLOGY_SCALES[variable];
-    return months((month) => scale * sum((y, x) => codes[(first + month) * CELLS + y * GRID.ni + x]));
+    const code = (place: number, month: number) => codes[(first + month) * CELLS + place];
+    const isPlausible = (place: number, month: number) =>
+      variable !== 'dewPoint' ||
+      codes[(TEMPERATURE + month) * CELLS + place] - code(place, month) > LEAST_DEPRESSION_CODES;
+    return months(
+      (month) =>
+        scale *
+        sum((y, x) => {
+          const place = y * GRID.ni + x;
+          return isPlausible(place, month) ? code(place, month) : NaN;
+        }),
+    );
   };
   return new ClimatologyPoint(
     sum((y, x) => codes[TERRAIN_OFFSET + y * GRID.ni + x]),

@@ -21,11 +21,14 @@ export const ANSWER_WARNINGS = {
   interpolated_minutes:
     'Minutes are interpolated between the hours of the source, and amounts and codes are those of the hour.',
   climatology:
-    'No model run was used: these are long-term means for the time of the year, not a forecast of the weather.',
+    'No model run was used: these are long-term means for the time of the year, not a forecast of the weather. ' +
+    'Even a monthly mean of the temperature is typically 2.5 K off.',
   no_daily_cycle: 'The long-term means have no daily cycle: they are the same by day and by night.',
   still_air: 'The apparent temperature is that in still air.',
   prevailing_wind: 'The direction is that of the mean wind, which prevails at the time of the year.',
-  mean_rate: 'The precipitation is the long-term mean, spread evenly; it does not rain all the time.',
+  mean_rate: "The long-term means have no precipitation of an hour. A day's sum is the mean of the month.",
+  implausible_humidity:
+    'The long-term mean of the dew point reaches that of the temperature here, so that there is no plausible humidity.',
   not_in_climatology: 'The long-term means have no values for these metrics.',
 } as const;
 

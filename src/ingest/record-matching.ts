@@ -20,7 +20,7 @@ export interface MatchedRecord {
  * which bucket and total have in the first bucket, the first record is the bucket.
  *
  * @param previous what was taken at the step before; a span that neither continues it nor begins after it is no match,
- * since some hours would count twice
+ * since some hours would count twice. One that cannot be taken apart has to begin after it
  */
 export function matchRecord(
   records: InventoryRecord[],
@@ -33,7 +33,7 @@ export function matchRecord(
     if (inventory.parameter !== pattern.parameter || inventory.level !== pattern.level) continue;
     const forecast = parseForecast(inventory.forecast);
     if (forecast?.kind !== KIND_OF[pattern.derivation] || forecast.stepHours !== stepHours) continue;
-    if (previous && !continues(forecast, previous)) continue;
+    if (previous && !continues(forecast, previous, pattern)) continue;
     if (!best || startOf(forecast) > startOf(best.forecast)) best = { inventory, forecast };
   }
   return best;
@@ -51,8 +51,9 @@ export function matchRunTotal(
   return matchRecord(others, pattern, stepHours);
 }
 
-function continues(forecast: Forecast, previous: Forecast): boolean {
-  return startOf(forecast) === startOf(previous) || startOf(forecast) >= previous.stepHours;
+function continues(forecast: Forecast, previous: Forecast, { derivation }: RecordPattern): boolean {
+  if (startOf(forecast) >= previous.stepHours) return true;
+  return derivation !== 'held' && startOf(forecast) === startOf(previous);
 }
 
 function startOf(forecast: Forecast): number {

@@ -15,6 +15,8 @@ export interface PlannedRecord {
   range: ByteRange;
   /** `f006 APCP:surface:0-6 hour acc fcst`, for messages. */
   label: string;
+  /** Of a record of its step alone that stands for the span since then. */
+  spanStartHours?: number;
   /** It is no plane of the run: see RunTotals. */
   isRunTotal?: true;
 }
@@ -55,9 +57,17 @@ export function planRun(sources: SourceRecord[], inventories: StepInventory[]): 
     candidates.forEach((inventory, index) => {
       const presence = presenceAt(source, pattern, inventory.stepHours);
       if (presence === 'absent') return;
-      const match = matchRecord(inventory.records, pattern, inventory.stepHours, previous);
-      previous = match?.forecast ?? previous;
-      if (match) steps[index].records.push(plannedRecord(source, pattern, inventory.stepHours, match));
+      const { records, stepHours } = inventory;
+      const match = matchRecord(records, pattern, stepHours, previous);
+      const instant = match ? undefined : matchInstead(records, pattern, stepHours);
+      const startHours = previous?.stepHours ?? (index > 0 ? candidates[index - 1].stepHours : 0);
+      previous = (match ?? instant)?.forecast ?? previous;
+      if (match) steps[index].records.push(plannedRecord(source, pattern, stepHours, match));
+      else if (instant)
+        steps[index].records.push({
+          ...plannedRecord(source, pattern, stepHours, instant),
+          spanStartHours: startHours,
+        });
       else if (presence === 'required') throw recordMissing(source, inventory);
       else absentSteps.push(inventory.stepHours);
     });
@@ -65,6 +75,16 @@ export function planRun(sources: SourceRecord[], inventories: StepInventory[]): 
     if (absentSteps.length > 0) absences.push({ variable: source.variable, absentSteps });
   }
   return { steps, absences };
+}
+
+/** What stands for a span inside a bucket whose mean cannot be taken apart: the record of the span's end. */
+function matchInstead(
+  records: StepInventory['records'],
+  pattern: RecordPattern,
+  stepHours: number,
+): MatchedRecord | undefined {
+  if (pattern.derivation !== 'held') return undefined;
+  return matchRecord(records, { ...pattern, derivation: 'instant' }, stepHours);
 }
 
 function planRunTotal(

@@ -50,10 +50,14 @@ export class SpanDeriver {
   released: Float64Array | undefined;
 
   /** What the plane of a record is. Called once for each record, by `derive` or for one that is taken as it is. */
-  identify({ source, pattern, forecast }: PlannedRecord): PlaneIdentity {
+  identify({ source, pattern, forecast, spanStartHours: knownStart }: PlannedRecord): PlaneIdentity {
     const { variable } = source;
     const { stepHours } = forecast;
     const statistic = STATISTIC_OF[pattern.derivation];
+    if (knownStart !== undefined) {
+      this.steps.set(variable, { startHours: knownStart, stepHours });
+      return { variable, statistic, stepHours, spanStartHours: knownStart };
+    }
     if (forecast.kind === 'instant')
       return { variable, statistic, stepHours: source.static ? 'static' : stepHours };
     const { startHours } = forecast;

@@ -26,18 +26,17 @@ export function relativeHumidity(celsius: number, dewPointCelsius: number): numb
 
 /** Newton's method gains more than three digits with each of these. */
 const WET_BULB_ITERATIONS = 4;
-const STANDARD_PRESSURE_HPA = 1013.25;
 
 /**
- * The wet-bulb temperature in °C at standard pressure, over water: the root of the equation of the aspirated psychrometer
- * (WMO-No. 8, part I, chapter 4, annex B).
+ * The wet-bulb temperature in °C over water: the root of the equation of the aspirated psychrometer (WMO-No. 8, part I,
+ * chapter 4, annex B).
  */
-export function wetBulb(celsius: number, humidityPercent: number): number {
+export function wetBulb(celsius: number, humidityPercent: number, pressureHpa: number): number {
   const vapour = (humidityPercent / 100) * saturationVapourPressure(celsius);
   let wet = celsius - (100 - humidityPercent) / 10;
   for (let i = 0; i < WET_BULB_ITERATIONS; i++) {
     const saturation = saturationVapourPressure(wet);
-    const coefficient = 6.53e-4 * (1 + 0.000944 * wet) * STANDARD_PRESSURE_HPA;
+    const coefficient = 6.53e-4 * (1 + 0.000944 * wet) * pressureHpa;
     const slope = (saturation * MAGNUS_FACTOR * MAGNUS_CELSIUS) / (MAGNUS_CELSIUS + wet) ** 2;
     wet -= (saturation - coefficient * (celsius - wet) - vapour) / (slope + coefficient);
   }

@@ -1,19 +1,27 @@
-import { servedIn } from './served-values.js';
-
-const servedIntensity = servedIn('precipitationIntensity', 'metric');
-
-/** An hour counts as wet in a model's cell from this much (mm) on: the least that a rain gauge tells. */
-export const WET_CELL_MM = 0.1;
+import { isMeasurable } from './measurable.js';
+import { type PrecipitationType } from './precipitation-type.js';
 
 /** The rows and columns on either side of a point's nearest cell in which wet cells are counted: 3 × 3 of them. */
 export const NEIGHBOURHOOD_RADIUS = 1;
 
-/** An hour in which the run itself has precipitation is at least this probable to be wet, in %. */
+/** An hour in which the run itself has measurable precipitation is at least this probable to be wet, in %. */
 export const WET_HOUR_PERCENT = 50;
 /** What heavy precipitation adds to that; half of it at 1 mm in the hour. */
 export const HEAVY_HOUR_PERCENT = 40;
 /** An hour that the run has dry stays below even odds. */
 export const DRY_HOUR_PERCENT = 49;
+
+/**
+ * Precipitation of a span does not fall in each of its hours. In the GFS run of 2020-08-04T12 cells whose whole
+ * neighbourhood is wet in a bucket of 6 hours have 0.1 mm/h or more (PRATE) at 52 % of the starts and ends of the bucket
+ * (test/fixtures/meteo/intermittence.py); this power of the span's hours has that share, and 1 for a span of one hour.
+ */
+const INTERMITTENCE_EXPONENT = 0.365;
+
+/** The share (0..1) of the hours of a wet span that are wet themselves. */
+export function wetHoursOf(spanHours: number): number {
+  return spanHours ** -INTERMITTENCE_EXPONENT;
+}
 
 /**
  * The probability (0..100) of precipitation in an hour: an estimate that is not calibrated. The share of wet cells
@@ -22,10 +30,15 @@ export const DRY_HOUR_PERCENT = 49;
  * run itself has for the hour. NaN where the intensity is missing.
  *
  * @param intensity of the hour at the point, mm/h
- * @param shares 0..1 of the cells around the point that are wet, newest run first; NaN where a run does not say. The n-th
- * run counts 1/n.
+ * @param type of what falls
+ * @param shares 0..1 of the cells around the point that are wet in the hour, newest run first; NaN where a run does not
+ * say. The n-th run counts 1/n.
  */
-export function precipitationProbability(intensity: number, shares: ArrayLike<number>): number {
+export function precipitationProbability(
+  intensity: number,
+  type: PrecipitationType,
+  shares: ArrayLike<number>,
+): number {
   if (Number.isNaN(intensity)) return NaN;
   let sum = 0;
   let weights = 0;
@@ -35,8 +48,7 @@ export function precipitationProbability(intensity: number, shares: ArrayLike<nu
     weights += 1 / (i + 1);
   }
   const estimate = weights > 0 ? (100 * sum) / weights : 0;
-  const isWet = servedIntensity(intensity) > 0;
-  return isWet
+  return isMeasurable(intensity, type)
     ? Math.max(estimate, WET_HOUR_PERCENT + (HEAVY_HOUR_PERCENT * intensity) / (intensity + 1))
     : Math.min(estimate, DRY_HOUR_PERCENT);
 }

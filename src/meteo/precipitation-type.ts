@@ -18,12 +18,18 @@ export interface FormEvidence {
   icePelletsFlag: number;
   /** Percent of the precipitation that is frozen; below 0 where nothing falls. */
   frozenPercent: number;
-  celsius: number;
-  humidityPercent: number;
+  air: Air;
 }
 
-/** New snow is this many times as deep as its water: the convention of the US National Weather Service. */
-export const SNOW_DEPTH_RATIO = 10;
+/** The air 2 m above the ground. */
+export interface Air {
+  celsius: number;
+  humidityPercent: number;
+  /** At the ground; NaN for that of the standard atmosphere at sea level. */
+  pressureHpa: number;
+}
+
+const STANDARD_PRESSURE_HPA = 1013.25;
 
 /** Farther than this (m) from the source's terrain its own types of precipitation do not hold. */
 export const OWN_TERRAIN_METRES = 100;
@@ -53,20 +59,21 @@ export function precipitationForm(evidence: FormEvidence): PrecipitationForm {
 }
 
 /** The form of precipitation at a height that is not the source's own: the wet-bulb temperature alone decides. */
-export function formByTemperature(celsius: number, humidityPercent: number): PrecipitationForm {
-  const share = frozenShareOf(celsius, humidityPercent);
+export function formByTemperature(air: Air): PrecipitationForm {
+  const share = frozenShareOf(air);
   return share >= SNOW_FROM_SHARE ? { type: 'snow', snowShare: share } : { type: 'rain', snowShare: 0 };
 }
 
-function frozenShare({ frozenPercent, celsius, humidityPercent }: FormEvidence): number {
-  return frozenPercent >= 0 ? frozenPercent / 100 : frozenShareOf(celsius, humidityPercent);
+function frozenShare({ frozenPercent, air }: FormEvidence): number {
+  return frozenPercent >= 0 ? frozenPercent / 100 : frozenShareOf(air);
 }
 
 /**
  * The frozen share (0..1) of precipitation, one half at a wet-bulb temperature of 0.8 °C: Y.-H. Wang and others,
  * Geophys. Res. Lett. 46, 2019, equation 1. Missing values count as rain.
  */
-export function frozenShareOf(celsius: number, humidityPercent: number): number {
-  const share = 1 / (1 + 6.99e-5 * Math.exp(2 * (wetBulb(celsius, humidityPercent) + 3.97)));
+export function frozenShareOf({ celsius, humidityPercent, pressureHpa }: Air): number {
+  const pressure = Number.isNaN(pressureHpa) ? STANDARD_PRESSURE_HPA : pressureHpa;
+  const share = 1 / (1 + 6.99e-5 * Math.exp(2 * (wetBulb(celsius, humidityPercent, pressure) + 3.97)));
   return Number.isNaN(share) ? 0 : share;
 }

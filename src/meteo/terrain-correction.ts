@@ -14,24 +14,38 @@ export function liftTemperature(celsius: number, heightMetres: number): number {
   return celsius - LAPSE_RATE_K_PER_M * heightMetres;
 }
 
+/** Layers so thin that the virtual temperature in their middle stands for the whole: within 0.01 hPa over 9,000 m. */
+const THICKEST_LAYER_METRES = 500;
+
 /**
- * A pressure carried up by a height, from the hydrostatic equation over the layer's mean virtual temperature (WMO-No. 8,
- * chapter 3).
+ * A pressure carried up by a height: the hydrostatic equation over the mean virtual temperature (WMO-No. 8, chapter 3),
+ * layer by layer, since temperature and vapour fall with height.
  *
- * @param pressure in any unit proportional to hPa; the result has the same
- * @param celsius the temperature at the height where the pressure holds; above it the lapse rate is constant
- * @param vapourShare vapour pressure over pressure; 0 for dry air
+ * @param hectopascals the pressure at the height where the other values hold
+ * @param celsius the temperature there; above and below it the lapse rate is constant
+ * @param dewPointCelsius the dew point, which has the same lapse rate; NaN for dry air
  * @param heightMetres upwards; negative down
+ * @returns hPa
  */
 export function liftPressure(
-  pressure: number,
+  hectopascals: number,
   celsius: number,
-  vapourShare: number,
+  dewPointCelsius: number,
   heightMetres: number,
 ): number {
-  const meanKelvin = ZERO_CELSIUS_K + liftTemperature(celsius, heightMetres / 2);
-  const virtualKelvin = meanKelvin / (1 - VAPOUR_RATIO * vapourShare);
-  return pressure * Math.exp((-GRAVITY * heightMetres) / (DRY_AIR * virtualKelvin));
+  const layers = Math.ceil(Math.abs(heightMetres) / THICKEST_LAYER_METRES);
+  const thickness = heightMetres / layers;
+  let pressure = hectopascals;
+  for (let layer = 0; layer < layers; layer++) {
+    const middle = (layer + 0.5) * thickness;
+    const kelvin = ZERO_CELSIUS_K + liftTemperature(celsius, middle);
+    const vapour = saturationVapourPressure(liftTemperature(dewPointCelsius, middle));
+    const pressureInMiddle = pressure * Math.exp((-GRAVITY * thickness) / (2 * DRY_AIR * kelvin));
+    const vapourShare = Number.isNaN(vapour) ? 0 : vapour / pressureInMiddle;
+    const virtualKelvin = kelvin / (1 - VAPOUR_RATIO * vapourShare);
+    pressure *= Math.exp((-GRAVITY * thickness) / (DRY_AIR * virtualKelvin));
+  }
+  return pressure;
 }
 
 /** A relative humidity (%), changed as the vapour pressures of temperature and dew point change; 0..100. */

@@ -1,6 +1,6 @@
+import { isMeasurable } from './measurable.js';
 import { type PrecipitationType } from './precipitation-type.js';
 import { servedIn } from './served-values.js';
-import { type UnitSystem } from './units.js';
 import { type WeatherCode } from './weather-codes.js';
 
 /** A code that holds from a value on, up to that of the next. */
@@ -22,7 +22,7 @@ export const CLOUD_THRESHOLDS: readonly Threshold[] = [
 export const FOG_THRESHOLDS = { fogBelowKm: 1, lightFogBelowKm: 2 } as const;
 
 /**
- * By the served intensity in mm/h of water, for each type. Drizzle ends where WMO calls it heavy; rain and snow are parted
+ * By the served intensity in mm/h of water, for each type; below the first of them it is measurable (MEASURABLE_MM). Drizzle ends where WMO calls it heavy; rain and snow are parted
  * as WMO does (WMO-No. 8, part I, chapter 14, annex: 2.5 and 10, 1 and 5); what freezes or comes as pellets, as rain. Snow
  * of less than a tenth of an inch of depth in the hour is flurries.
  */
@@ -55,53 +55,43 @@ export const PRECIPITATION_THRESHOLDS: Record<PrecipitationType, readonly Thresh
 /** A thunderstorm is rain with at least this probability of lightning, in %. */
 export const THUNDERSTORM_FROM_PERCENT = 50;
 
-const SERVED = { metric: servedForms('metric'), imperial: servedForms('imperial') };
+const served = {
+  intensity: servedIn('precipitationIntensity', 'metric'),
+  lightningProbability: servedIn('lightningProbability', 'metric'),
+  cloudCover: servedIn('cloudCover', 'metric'),
+  visibility: servedIn('visibility', 'metric'),
+};
 
 /** What an hour's code follows from, in metric units, not rounded; NaN where missing. */
 export interface WeatherOfHour {
   intensity: number;
   type: PrecipitationType;
-  snowAccumulation: number;
   lightningProbability: number;
   cloudCover: number;
   visibility: number;
 }
 
 /**
- * The weather code of an hour. It is decided on the values as they are served, in the units they are served in, so that
- * it cannot contradict them: precipitation exactly where the served intensity is not 0, snow exactly where the served
- * snow is not 0, thunder only in rain, fog and clouds only where it is dry. NaN where the intensity is missing, or the
- * cloud cover of a dry hour without fog.
+ * The weather code of an hour. It is decided on the values as they are served in metric units, so that it is the same in
+ * either system and cannot contradict them: precipitation exactly where it is measurable, thunder only in rain, fog and
+ * clouds only where it is dry. NaN where the intensity is missing, or the cloud
+ * cover of a dry hour without fog.
  */
-export function weatherCode(hour: WeatherOfHour, units: UnitSystem): number {
-  const { intensity, type, snowAccumulation, lightningProbability } = hour;
+export function weatherCode(hour: WeatherOfHour): number {
+  const { intensity, type, lightningProbability } = hour;
   if (Number.isNaN(intensity)) return NaN;
-  const served = SERVED[units];
-  if (served.intensity(intensity) === 0) return dryCode(hour);
-  const hasSnow = served.snowAccumulation(snowAccumulation) > 0;
-  // Snow too little to be served with what melts of it is rain.
-  const falls = type === 'snow' && !hasSnow ? 'rain' : type;
+  if (!isMeasurable(intensity, type)) return dryCode(hour);
   const thunders = served.lightningProbability(lightningProbability) >= THUNDERSTORM_FROM_PERCENT;
-  if (falls === 'rain' && thunders) return 8000;
-  return reached(PRECIPITATION_THRESHOLDS[falls], SERVED.metric.intensity(intensity));
+  if (type === 'rain' && thunders) return 8000;
+  return reached(PRECIPITATION_THRESHOLDS[type], served.intensity(intensity));
 }
 
 function dryCode({ visibility, cloudCover }: WeatherOfHour): number {
-  const servedKm = SERVED.metric.visibility(visibility);
+  const servedKm = served.visibility(visibility);
   if (servedKm < FOG_THRESHOLDS.fogBelowKm) return 2000;
   if (servedKm < FOG_THRESHOLDS.lightFogBelowKm) return 2100;
-  const cover = SERVED.metric.cloudCover(cloudCover);
+  const cover = served.cloudCover(cloudCover);
   return Number.isNaN(cover) ? NaN : reached(CLOUD_THRESHOLDS, cover);
-}
-
-function servedForms(units: UnitSystem) {
-  return {
-    intensity: servedIn('precipitationIntensity', units),
-    snowAccumulation: servedIn('snowAccumulation', units),
-    lightningProbability: servedIn('lightningProbability', units),
-    cloudCover: servedIn('cloudCover', units),
-    visibility: servedIn('visibility', units),
-  };
 }
 
 function reached(thresholds: readonly Threshold[], value: number): WeatherCode {

@@ -7,7 +7,7 @@ import { type Statistic, type VariableName } from '../meteo/variables.js';
  * - `accumulated`: an amount since the start of a bucket; the increment since the step before is taken.
  * - `averaged`: a mean since the start of a bucket; the mean since the step before is worked out.
  * - `held`: a mean since the start of a bucket that cannot be taken apart, because it is rounded to a whole number
- *   (flags); the bucket's own value stands for the span since the step before.
+ *   (flags). It stands for a bucket that begins at the step before; for a shorter span the record of its end does.
  */
 export type Derivation = 'instant' | 'accumulated' | 'averaged' | 'held';
 

@@ -7,8 +7,9 @@ export interface WrittenField {
   /** Of code table 4.5, and the value in its unit. */
   level: [type: number, value: number];
   stepHours: number;
-  /** Of an accumulation; absent for an instant. */
+  /** Of an accumulation or an average; absent for an instant. */
   startHours?: number;
+  isAverage?: boolean;
   grid: { ni: number; nj: number; latitudeFirst: number; longitudeFirst: number; increment: number };
   /** Rows from north to south, each from west to east. */
   values: number[];
@@ -54,14 +55,25 @@ function gridDefinition({ grid }: WrittenField): Buffer {
   return section(3, [0, ...long(ni * nj), 0, 0, 0, 0, ...earth, ...counts, ...ends, ...steps]);
 }
 
-function productDefinition({ run, category, number, level, stepHours, startHours }: WrittenField): Buffer {
+function productDefinition(field: WrittenField): Buffer {
+  const { run, category, number, level, stepHours, startHours, isAverage = false } = field;
   const [type, value] = level;
   const forecastHours = startHours ?? stepHours;
   const product = [category, number, 2, 0, 0, 0, 0, 0, 1, ...long(forecastHours)];
   const surfaces = [type, 0, ...long(value), 255, 0, 0, 0, 0, 0];
   if (startHours === undefined) return section(4, [0, 0, 0, 0, ...product, ...surfaces]);
   const end = time(new Date(run.getTime() + stepHours * 3_600_000));
-  const span = [...end, 1, ...long(0), 1, 2, 1, ...long(stepHours - startHours), 1, ...long(0)];
+  const span = [
+    ...end,
+    1,
+    ...long(0),
+    isAverage ? 0 : 1,
+    2,
+    1,
+    ...long(stepHours - startHours),
+    1,
+    ...long(0),
+  ];
   return section(4, [0, 0, 0, 8, ...product, ...surfaces, ...span]);
 }
 

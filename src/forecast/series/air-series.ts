@@ -1,5 +1,5 @@
 import { apparentTemperature } from '../../meteo/apparent-temperature.js';
-import { dewPoint, saturationVapourPressure } from '../../meteo/humidity.js';
+import { dewPoint } from '../../meteo/humidity.js';
 import { hasGap, mapSeries } from '../../meteo/series.js';
 import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/terrain-correction.js';
 import { kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
@@ -14,6 +14,7 @@ export class AirSeries {
   readonly temperature: Float64Array;
   private readonly terrainTemperature: Float64Array;
   private dewPoints: Float64Array | undefined;
+  private pressures: Float64Array | undefined;
 
   /** @param lift metres from the model's terrain to the place, upwards */
   constructor(
@@ -53,13 +54,16 @@ export class AirSeries {
   }
 
   pressureSurfaceLevel(): Float64Array {
+    return (this.pressures ??= this.liftedPressure());
+  }
+
+  private liftedPressure(): Float64Array {
     const pressure = mapSeries(this.hourly.get('surfacePressure'), pascalsToHectopascals);
     if (this.lift === 0) return pressure;
     const dewPoints = this.terrainDewPoint();
-    return mapSeries(pressure, (hectopascals, i) => {
-      const vapourShare = saturationVapourPressure(dewPoints[i]) / hectopascals;
-      return liftPressure(hectopascals, this.terrainTemperature[i], vapourShare, this.lift);
-    });
+    return mapSeries(pressure, (hectopascals, i) =>
+      liftPressure(hectopascals, this.terrainTemperature[i], dewPoints[i], this.lift),
+    );
   }
 
   /** Of the model's terrain; the curves through two series of steps may cross, the air's vapour may not. */

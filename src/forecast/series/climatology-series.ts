@@ -1,8 +1,9 @@
 import { type ClimatologyPoint } from '../../climatology/climatology-point.js';
 import { type ClimatologyVariable } from '../../climatology/climatology-variables.js';
 import { apparentTemperature } from '../../meteo/apparent-temperature.js';
-import { relativeHumidity, saturationVapourPressure } from '../../meteo/humidity.js';
+import { relativeHumidity } from '../../meteo/humidity.js';
 import { type MetricName } from '../../meteo/metrics.js';
+import { hasGap } from '../../meteo/series.js';
 import { solarPosition } from '../../meteo/solar-position.js';
 import { liftPressure, liftTemperature } from '../../meteo/terrain-correction.js';
 import { uvIndex } from '../../meteo/uv-index.js';
@@ -21,11 +22,13 @@ const CAUTIONS: Partial<Record<MetricName, AnswerWarningCode[]>> = {
   humidity: ['no_daily_cycle'],
   windDirection: ['no_daily_cycle', 'prevailing_wind'],
   pressureSurfaceLevel: ['no_daily_cycle'],
-  precipitationIntensity: ['no_daily_cycle', 'mean_rate'],
+  precipitationIntensity: ['mean_rate'],
   cloudCover: ['no_daily_cycle'],
   uvIndex: [],
   ozone: ['no_daily_cycle'],
 };
+
+const FROM_DEW_POINT: readonly MetricName[] = ['dewPoint', 'humidity', 'temperatureApparent'];
 
 export interface ClimatologySeriesOptions {
   latitude: number;
@@ -64,8 +67,15 @@ export class ClimatologySeries implements MetricSeries {
     if (known) return known;
     for (const code of CAUTIONS[name] ?? ['not_in_climatology']) this.warnings.add(code, name);
     const values = this.derive(name);
+    if (FROM_DEW_POINT.includes(name) && hasGap(values)) this.warnings.add('implausible_humidity', name);
     this.series.set(name, values);
     return values;
+  }
+
+  /** A mean is no amount of an hour: spread evenly it would be a drizzle that never ends. */
+  meanRates(name: MetricName): Float64Array | undefined {
+    if (name !== 'precipitationIntensity') return undefined;
+    return this.means('precipitation').map((millimetresPerDay) => millimetresPerDay / HOURS_PER_DAY);
   }
 
   private derive(name: MetricName): Float64Array {
@@ -86,8 +96,6 @@ export class ClimatologySeries implements MetricSeries {
         return this.windDirections();
       case 'cloudCover':
         return this.means('cloudCover');
-      case 'precipitationIntensity':
-        return this.means('precipitation').map((millimetresPerDay) => millimetresPerDay / HOURS_PER_DAY);
       case 'ozone':
         return this.means('ozone');
       case 'uvIndex':
@@ -121,10 +129,9 @@ export class ClimatologySeries implements MetricSeries {
   private pressures(): Float64Array {
     const temperatures = this.means('temperature');
     const dewPoints = this.means('dewPoint');
-    return this.means('pressure').map((hectopascals, hour) => {
-      const vapourShare = saturationVapourPressure(dewPoints[hour]) / hectopascals;
-      return liftPressure(hectopascals, temperatures[hour], vapourShare, this.lift);
-    });
+    return this.means('pressure').map((hectopascals, hour) =>
+      liftPressure(hectopascals, temperatures[hour], dewPoints[hour], this.lift),
+    );
   }
 
   private windDirections(): Float64Array {

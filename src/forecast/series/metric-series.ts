@@ -11,4 +11,9 @@ export interface MetricSeries {
   readonly hours: number;
   /** One value for each hour. The array belongs to the series: it is not to be written to. */
   values(name: MetricName): Float64Array;
+  /**
+   * Of a source that knows the sum of a day, and nothing of its hours: what each hour has of it on average, in the unit of
+   * the values. Undefined where the sum is that of the hours.
+   */
+  meanRates?(name: MetricName): Float64Array | undefined;
 }

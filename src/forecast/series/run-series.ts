@@ -1,7 +1,7 @@
 import { type MetricName } from '../../meteo/metrics.js';
 import { mapSeries } from '../../meteo/series.js';
 import { hourlyCosZenith } from '../../meteo/solar-position.js';
-import { shareToPercent, type UnitSystem, visibilityInKilometres } from '../../meteo/units.js';
+import { shareToPercent, visibilityInKilometres } from '../../meteo/units.js';
 import { uvIndex } from '../../meteo/uv-index.js';
 import { windDirection, windSpeed } from '../../meteo/wind.js';
 import { type StoredPoint } from '../../model-store/stored-point.js';
@@ -28,8 +28,6 @@ export interface RunSeriesRequest {
   /** A whole hour, milliseconds since 1970-01-01T00:00:00Z; hours that the run does not have are null. */
   firstHourMs: number;
   hours: number;
-  /** The units of the answer: the weather code agrees with its values as they are served. */
-  units: UnitSystem;
   /** Runs before this one, newest first, whose agreement makes precipitation more or less probable. */
   earlierRuns: readonly StoredRun[];
 }
@@ -92,7 +90,7 @@ export class RunSeries implements MetricSeries {
       case 'snowAccumulation':
         return this.weather().snowAccumulation();
       case 'weatherCode':
-        return this.weather().weatherCode(this.request.units);
+        return this.weather().weatherCode();
       case 'cloudCover':
         return this.hourly.get('cloudCover');
       case 'visibility':

@@ -1,24 +1,30 @@
 import { lightningProbability } from '../../meteo/lightning-probability.js';
+import { snowDepthRatio } from '../../meteo/new-snow.js';
 import { precipitationProbability } from '../../meteo/precipitation-probability.js';
 import {
+  type Air,
   formByTemperature,
   OWN_TERRAIN_METRES,
   type PrecipitationForm,
   precipitationForm,
-  SNOW_DEPTH_RATIO,
+  type PrecipitationType,
 } from '../../meteo/precipitation-type.js';
 import { mapSeries, newSeries } from '../../meteo/series.js';
-import { type UnitSystem, visibilityInKilometres } from '../../meteo/units.js';
+import { servedIn } from '../../meteo/served-values.js';
+import { visibilityInKilometres } from '../../meteo/units.js';
 import { weatherCode } from '../../meteo/weather-code.js';
 import { type AirSeries } from './air-series.js';
 import { type HourlySeries } from './hourly-series.js';
 
 const RAIN: PrecipitationForm = { type: 'rain', snowShare: 0 };
 
+const servedSnow = servedIn('snowAccumulation', 'metric');
+
 /** Precipitation, snow, thunder and the code that names the weather, hour by hour, in the units of the metrics. */
 export class WeatherSeries {
   private readonly intensity: Float64Array;
-  private readonly forms: PrecipitationForm[];
+  private readonly snow: Float64Array;
+  private readonly types: PrecipitationType[];
   private probabilities: Float64Array | undefined;
 
   /**
@@ -32,11 +38,19 @@ export class WeatherSeries {
     private readonly wetShares: () => readonly Float64Array[],
   ) {
     this.intensity = hourly.get('precipitation');
-    this.forms = Math.abs(lift) > OWN_TERRAIN_METRES ? this.formsByTemperature(air) : this.formsOfModel(air);
+    const forms = Math.abs(lift) > OWN_TERRAIN_METRES ? this.formsByTemperature(air) : this.formsOfModel(air);
+    this.snow = mapSeries(this.intensity, (mm, i) => {
+      const { snowShare } = forms[i];
+      return snowShare > 0 ? mm * snowShare * snowDepthRatio(air.temperature[i]) : 0 * mm;
+    });
+    // Snow too little to be served with what melts of it is rain.
+    this.types = forms.map(({ type }, i) =>
+      type === 'snow' && servedSnow(this.snow[i]) === 0 ? 'rain' : type,
+    );
   }
 
   snowAccumulation(): Float64Array {
-    return mapSeries(this.intensity, (mm, i) => mm * this.forms[i].snowShare * SNOW_DEPTH_RATIO);
+    return this.snow;
   }
 
   precipitationProbability(): Float64Array {
@@ -45,7 +59,7 @@ export class WeatherSeries {
     const shares = newSeries(runs.length);
     return (this.probabilities = mapSeries(this.intensity, (mm, i) => {
       for (let run = 0; run < runs.length; run++) shares[run] = runs[run][i];
-      return precipitationProbability(mm, shares);
+      return precipitationProbability(mm, this.types[i], shares);
     }));
   }
 
@@ -55,22 +69,18 @@ export class WeatherSeries {
     return mapSeries(this.lightning(), (percent, i) => Math.min(percent, precipitation[i]));
   }
 
-  weatherCode(units: UnitSystem): Float64Array {
+  weatherCode(): Float64Array {
     const [cloudCover, visibility] = [this.hourly.get('cloudCover'), this.hourly.get('visibility')];
-    const [lightning, snow] = [this.lightning(), this.snowAccumulation()];
+    const lightning = this.lightning();
     return mapSeries(this.intensity, (intensity, i) =>
-      weatherCode(
-        {
-          intensity,
-          type: this.forms[i].type,
-          snowAccumulation: snow[i],
-          // A wet hour's precipitation is more probable than a thunderstorm must be: the cap decides nothing.
-          lightningProbability: lightning[i],
-          cloudCover: cloudCover[i],
-          visibility: visibilityInKilometres(visibility[i]),
-        },
-        units,
-      ),
+      weatherCode({
+        intensity,
+        type: this.types[i],
+        // A wet hour's precipitation is more probable than a thunderstorm must be: the cap decides nothing.
+        lightningProbability: lightning[i],
+        cloudCover: cloudCover[i],
+        visibility: visibilityInKilometres(visibility[i]),
+      }),
     );
   }
 
@@ -82,11 +92,11 @@ export class WeatherSeries {
     );
   }
 
-  private formsOfModel({ temperature }: AirSeries): PrecipitationForm[] {
+  private formsOfModel(air: AirSeries): PrecipitationForm[] {
     const flags = ['rainFlag', 'snowFlag', 'freezingRainFlag', 'icePelletsFlag'] as const;
     const [rain, snow, freezingRain, icePellets] = flags.map((name) => this.hourly.get(name));
     const frozen = this.hourly.get('frozenPrecipitationPercent');
-    const humidity = this.hourly.get('relativeHumidity2m');
+    const airAt = airOf(air);
     return Array.from(this.intensity, (mm, i) =>
       mm > 0
         ? precipitationForm({
@@ -95,17 +105,23 @@ export class WeatherSeries {
             freezingRainFlag: freezingRain[i],
             icePelletsFlag: icePellets[i],
             frozenPercent: frozen[i],
-            celsius: temperature[i],
-            humidityPercent: humidity[i],
+            air: airAt(i),
           })
         : RAIN,
     );
   }
 
   private formsByTemperature(air: AirSeries): PrecipitationForm[] {
-    const humidity = air.humidity();
-    return Array.from(this.intensity, (mm, i) =>
-      mm > 0 ? formByTemperature(air.temperature[i], humidity[i]) : RAIN,
-    );
+    const airAt = airOf(air);
+    return Array.from(this.intensity, (mm, i) => (mm > 0 ? formByTemperature(airAt(i)) : RAIN));
   }
+}
+
+function airOf(air: AirSeries): (hour: number) => Air {
+  const [humidity, pressure] = [air.humidity(), air.pressureSurfaceLevel()];
+  return (hour) => ({
+    celsius: air.temperature[hour],
+    humidityPercent: humidity[hour],
+    pressureHpa: pressure[hour],
+  });
 }

@@ -1,4 +1,5 @@
-import { NEIGHBOURHOOD_RADIUS, WET_CELL_MM } from '../../meteo/precipitation-probability.js';
+import { MEASURABLE_MM } from '../../meteo/measurable.js';
+import { NEIGHBOURHOOD_RADIUS, wetHoursOf } from '../../meteo/precipitation-probability.js';
 import { mapSeries, noSeries, regularSeries } from '../../meteo/series.js';
 import { hourlyMeans, type Spans } from '../../meteo/spans.js';
 import { cellsAround, shareAtLeast } from '../../model-store/neighbourhood.js';
@@ -7,9 +8,13 @@ import { planeSpans } from './plane-spans.js';
 
 const HOUR_MS = 3_600_000;
 
+/** Of a threshold, so that 0.6 mm in 6 hours is reached by 0.1 × 6, which is a little more in binary. */
+const ROUNDING_TOLERANCE = 1e-6;
+
 /**
- * For each hour the share (0..1) of a run's cells around a point that are wet, the amounts of longer spans divided
- * evenly; NaN where the run does not have the hour, everywhere outside its grid.
+ * For each hour the share (0..1) of a run's cells around a point that are wet in it: those whose amount of the span is
+ * measurable when it is divided evenly, times the share of a wet span's hours that are wet. NaN where the run does not
+ * have the hour, everywhere outside its grid.
  */
 export function wetShares(
   run: StoredRun,
@@ -24,8 +29,13 @@ export function wetShares(
   const firstHour = Math.round((firstHourMs - run.run.getTime()) / HOUR_MS);
   const spans = planeSpans(variables[index], stepsHours);
   const touched = spansWithin(spans, firstHour, firstHour + hours);
-  const thresholds = mapSeries(touched.endHours, (end, k) => WET_CELL_MM * (end - touched.startHours[k]));
+  const lengths = mapSeries(touched.endHours, (end, k) => end - touched.startHours[k]);
+  const least = MEASURABLE_MM.rain * (1 - ROUNDING_TOLERANCE);
+  const thresholds = mapSeries(lengths, (spanHours) => least * spanHours);
   const shares = shareAtLeast(run, cells, 'precipitation', touched.places, thresholds);
+  lengths.forEach((spanHours, k) => {
+    if (shares) shares[touched.places[k]] *= wetHoursOf(spanHours);
+  });
   const positions = regularSeries(firstHour, 1, hours);
   return hourlyMeans(touched, shares ?? [], positions, NaN);
 }

@@ -6,7 +6,7 @@ import { type MetricSeries } from '../series/metric-series.js';
 import { type DailyForm, dailyForms } from './daily-forms.js';
 import { type Column, type NumberColumn, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { HOUR_MS, type LocalDay, wholeHourFrom } from './timeline-spans.js';
-import { mostFrequent, mostSevere } from './weather-severity.js';
+import { DRY_CODES, mostFrequent, mostSevere } from './weather-severity.js';
 import { windDirectionVectors } from './wind-vectors.js';
 
 /** Where the days are. */
@@ -35,6 +35,11 @@ export function dailyTimeline(
   ];
   return { timesMs: Float64Array.from(days, ({ startMs }) => startMs), columns };
 }
+
+/** From this much (mm) on a day is wet, though each of its hours may have too little to be measured. */
+const WET_DAY_MM = 1;
+/** What falls then is rain: snow and what freezes are measurable at less than a 24th of that. */
+const DRIZZLE = 4000;
 
 const NOTHING = { minimum: NaN, maximum: NaN, sum: NaN, average: NaN };
 
@@ -75,14 +80,34 @@ class Days {
       case 'average':
         return this.overDays((range) => summarize(values, range).average);
       case 'most-severe':
-        return this.overDays((range) => mostSevere(present(values, range)));
+        return this.overDays((range) => this.mostSevereOf(values, range));
       case 'dominant-by-day':
         return this.overDays((range) => this.dominantByDay(values, range));
     }
   }
 
-  /** Of the served values, so that a day is the sum of its entries to the last place. */
+  private mostSevereOf(codes: Float64Array, range: HourRange): number {
+    const worst = mostSevere(present(codes, range));
+    if (!DRY_CODES.has(worst)) return worst;
+    const { lastPlaces } = servedColumn(
+      'precipitationIntensity',
+      this.series.values('precipitationIntensity').subarray(range.first, range.end),
+      'metric',
+    );
+    const hundredths = lastPlaces.reduce((sum, value) => (Number.isNaN(value) ? sum : sum + value), 0);
+    return hundredths >= 100 * WET_DAY_MM ? DRIZZLE : worst;
+  }
+
+  /** Of the served values, so that a day is the sum of its entries to the last place; or the source's own. */
   private sums(name: string, metric: MetricName, units: UnitSystem): NumberColumn {
+    const rates = this.series.meanRates?.(metric);
+    if (rates)
+      return servedColumn(
+        metric,
+        this.overDays((range) => summarize(rates, range).sum),
+        units,
+        name,
+      );
     const { decimals, lastPlaces } = servedColumn(metric, this.series.values(metric), units);
     const sums = this.overDays((range) => summarize(lastPlaces, range).sum);
     return { name, decimals, lastPlaces: sums };

@@ -7,6 +7,7 @@ import { windDirection, windSpeed } from '../../meteo/wind.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, HOUR_MS, MINUTE_MS } from './timeline-spans.js';
+import { DRY_CODES } from './weather-severity.js';
 import { windDirectionVectors, type WindVectors, windVectors } from './wind-vectors.js';
 
 /**
@@ -34,8 +35,7 @@ const COURSES = {
   lightningProbability: 'held',
 } as const satisfies Record<MetricName, 'curve' | 'line' | 'vector' | 'held'>;
 
-const DRY_CODES: ReadonlySet<number> = new Set([1000, 1100, 1101, 1102, 1001, 2000, 2100]);
-const DRY = { intensity: 0, type: 'rain', snowAccumulation: 0, lightningProbability: 0 } as const;
+const DRY = { intensity: 0, type: 'rain', lightningProbability: 0 } as const;
 
 /** Entries minute by minute; the series has the hours around all of them. */
 export function minutelyTimeline(
@@ -47,7 +47,7 @@ export function minutelyTimeline(
   const minutes = new Minutes(series, firstMs, count);
   return {
     timesMs: regularTimes(firstMs, MINUTE_MS, count),
-    columns: fields.map((name) => servedColumn(name, minutes.values(name, units), units)),
+    columns: fields.map((name) => servedColumn(name, minutes.values(name), units)),
   };
 }
 
@@ -67,8 +67,8 @@ class Minutes {
     this.positions = mapSeries(regularSeries(first, MINUTE_MS, count), (ms) => ms / HOUR_MS);
   }
 
-  values(name: MetricName, units: UnitSystem): Float64Array {
-    if (name === 'weatherCode') return this.weatherCodes(units);
+  values(name: MetricName): Float64Array {
+    if (name === 'weatherCode') return this.weatherCodes();
     // Each has a curve of its own, and these must not cross.
     if (name === 'dewPoint') return this.bounded(name, 'temperature', (dewPoint, most) => dewPoint > most);
     if (name === 'windGust') return this.bounded(name, 'windSpeed', (gust, least) => gust < least);
@@ -76,13 +76,13 @@ class Minutes {
   }
 
   /** A code of clouds or fog follows the minute's own; all others are of the hour, as its precipitation is. */
-  private weatherCodes(units: UnitSystem): Float64Array {
+  private weatherCodes(): Float64Array {
     const codes = this.along('weatherCode');
     const [clouds, visibilities] = [this.along('cloudCover'), this.along('visibility')];
     return mapSeries(codes, (code, i) => {
       if (!DRY_CODES.has(code)) return code;
       const sky = { cloudCover: clouds[i], visibility: visibilities[i] };
-      return weatherCode({ ...DRY, ...sky }, units);
+      return weatherCode({ ...DRY, ...sky });
     });
   }
 

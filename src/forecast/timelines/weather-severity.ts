@@ -2,6 +2,9 @@ import { SEVERITY_ORDER } from '../../meteo/weather-codes.js';
 
 const UNKNOWN = 0;
 
+/** The codes of clouds and fog. */
+export const DRY_CODES: ReadonlySet<number> = new Set([1000, 1100, 1101, 1102, 1001, 2000, 2100]);
+
 const ORDER: readonly number[] = SEVERITY_ORDER;
 
 /** The most severe of some codes; NaN where there is none. */

@@ -33,7 +33,8 @@ export const GFS_RECORDS: SourceRecord[] = [
   },
   // The model averages its categories over the bucket and writes them without decimals, so that a 1 means "for half of
   // the bucket or more" and the averages cannot be taken apart. In the run of 2020-08-04T12 they name the type of 89 %
-  // (f006) and 77 % (f012) of the cells with precipitation, the instantaneous flags that of 30 % and 12 %.
+  // (f006) and 77 % (f012) of the cells with precipitation, the instantaneous flags that of 30 % and 12 %: these stand
+  // only for spans inside a bucket, whose change from rain to snow the average would tell late.
   record('rainFlag', 'CRAIN', SURFACE, [0, 1, 192], wherePresent, ['held', 'instant']),
   record('snowFlag', 'CSNOW', SURFACE, [0, 1, 195], wherePresent, ['held', 'instant']),
   record('freezingRainFlag', 'CFRZR', SURFACE, [0, 1, 193], wherePresent, ['held', 'instant']),

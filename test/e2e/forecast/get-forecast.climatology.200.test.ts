@@ -53,7 +53,7 @@ describe('GET /v1/weather/forecast answers 200 without a model run', () => {
           windDirection: 288,
           windGust: null,
           pressureSurfaceLevel: 990,
-          precipitationIntensity: 0.11,
+          precipitationIntensity: null,
           precipitationProbability: null,
           snowAccumulation: null,
           weatherCode: null,

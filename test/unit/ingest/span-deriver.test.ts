@@ -167,15 +167,18 @@ describe('averages', () => {
 });
 
 describe('held values', () => {
-  test('the flag of a bucket stands for the span since the step before', () => {
+  test('are those of a bucket, and inside it those of the moment at the end of the span', () => {
     const deriver = new SpanDeriver();
-    const flag = (stepHours: number, values: number[]) =>
-      decoded('rainFlag', 'held', { kind: 'average', startHours: 0, stepHours }, values);
-    expect(deriver.derive(flag(3, [1, 0, 0]))).toMatchObject({ statistic: 'mean', spanStartHours: 0 });
-    expect(deriver.derive(flag(6, [1, 1, 0]))).toMatchObject({
+    const average = (startHours: number, stepHours: number) =>
+      decoded('rainFlag', 'held', { kind: 'average', startHours, stepHours }, [1, 0, 0]);
+    const moment = decoded('rainFlag', 'held', { kind: 'instant', stepHours: 6 }, [0, 1, 0]);
+    moment.record.spanStartHours = 3;
+    expect(deriver.derive(average(0, 3))).toMatchObject({ statistic: 'mean', spanStartHours: 0 });
+    expect(deriver.derive(moment)).toMatchObject({
       statistic: 'mean',
       spanStartHours: 3,
-      values: Float64Array.of(1, 1, 0),
+      values: Float64Array.of(0, 1, 0),
     });
+    expect(deriver.derive(average(6, 9))).toMatchObject({ statistic: 'mean', spanStartHours: 6 });
   });
 });

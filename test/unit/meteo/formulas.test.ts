@@ -8,6 +8,7 @@ import {
   wetBulb,
 } from '../../../src/meteo/humidity.js';
 import { lightningProbability } from '../../../src/meteo/lightning-probability.js';
+import { snowDepthRatio } from '../../../src/meteo/new-snow.js';
 import { frozenShareOf } from '../../../src/meteo/precipitation-type.js';
 import { liftHumidity, liftPressure } from '../../../src/meteo/terrain-correction.js';
 import { uvIndex } from '../../../src/meteo/uv-index.js';
@@ -44,7 +45,7 @@ describe('the formulas of humidity', () => {
   it('have the wet bulb of the psychrometer within 0.15 K, and that of a published example', () => {
     expect(worst('wetBulb', wetBulb)).toBeLessThan(0.15);
     // R. Stull, J. Appl. Meteor. Climatol. 50, 2011: 20 °C and 50 % make 13.7 °C by a fit.
-    expect(Math.abs(wetBulb(20, 50) - 13.7)).toBeLessThan(0.2);
+    expect(Math.abs(wetBulb(20, 50, 1013.25) - 13.7)).toBeLessThan(0.2);
   });
 });
 
@@ -54,10 +55,10 @@ it("the apparent temperature is the Bureau of Meteorology's", () => {
 
 describe('the terrain correction', () => {
   it('has the pressure of the hydrostatic equation, integrated', () => {
-    expect(worst('pressure', liftPressure)).toBeLessThan(0.15);
+    expect(worst('pressure', liftPressure)).toBeLessThan(0.05);
     // The ICAO standard atmosphere.
-    expect(liftPressure(1013.25, 15, 0, 1000)).toBeCloseTo(898.75, 1);
-    expect(liftPressure(1013.25, 15, 0, 2000)).toBeCloseTo(794.95, 0);
+    expect(liftPressure(1013.25, 15, NaN, 1000)).toBeCloseTo(898.75, 1);
+    expect(liftPressure(1013.25, 15, NaN, 2000)).toBeCloseTo(794.95, 1);
   });
 
   it('changes the humidity as the vapour pressures change', () => {
@@ -98,8 +99,17 @@ describe('the probability of lightning', () => {
 });
 
 it('the frozen share is that of the wet bulb', () => {
-  expect(worst('frozen', frozenShareOf)).toBeLessThan(0.03);
-  expect(frozenShareOf(-5, 80)).toBeGreaterThan(0.97);
-  expect(frozenShareOf(6, 80)).toBeLessThan(0.03);
-  expect(frozenShareOf(NaN, 80)).toBe(0);
+  const share = (celsius: number, humidityPercent: number, pressureHpa: number) =>
+    frozenShareOf({ celsius, humidityPercent, pressureHpa });
+  expect(worst('frozen', share)).toBeLessThan(0.03);
+  expect(share(-5, 80, 1000)).toBeGreaterThan(0.97);
+  expect(share(6, 80, 1000)).toBeLessThan(0.03);
+  expect(share(NaN, 80, 1000)).toBe(0);
+  // Thin air cools the wet bulb more: at 3,286 m snow falls where at sea level it would rain.
+  expect(share(2, 55, 688)).toBeGreaterThan(0.5);
+  expect(share(2, 55, NaN)).toBe(share(2, 55, 1013.25));
+});
+
+it('new snow is the lighter the colder it is', () => {
+  expect(worst('snowRatio', snowDepthRatio)).toBeLessThan(1e-9);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { precipitationForm, type FormEvidence } from '../../../src/meteo/precipitation-type.js';
-import { precipitationProbability } from '../../../src/meteo/precipitation-probability.js';
+import { precipitationProbability, wetHoursOf } from '../../../src/meteo/precipitation-probability.js';
 import { servedIn, toServedColumn } from '../../../src/meteo/served-values.js';
 import { type WeatherOfHour, weatherCode } from '../../../src/meteo/weather-code.js';
 import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
@@ -9,13 +9,12 @@ import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/meteo/weather-codes.
 const hour = (changes: Partial<WeatherOfHour>): WeatherOfHour => ({
   intensity: 0,
   type: 'rain',
-  snowAccumulation: 0,
   lightningProbability: 0,
   cloudCover: 0,
   visibility: 24.1,
   ...changes,
 });
-const metric = (changes: Partial<WeatherOfHour>) => weatherCode(hour(changes), 'metric');
+const code = (changes: Partial<WeatherOfHour>) => weatherCode(hour(changes));
 
 describe('weatherCode', () => {
   it.each([
@@ -27,52 +26,44 @@ describe('weatherCode', () => {
     [87.4, 1102],
     [87.5, 1001],
     [100, 1001],
-  ])('of a dry hour with %d %% of cloud is %d', (cloudCover, code) => {
-    expect(metric({ cloudCover })).toBe(code);
+  ])('of a dry hour with %d %% of cloud is %d', (cloudCover, expected) => {
+    expect(code({ cloudCover })).toBe(expected);
   });
 
   it('of a dry hour is fog below 1 km as it is served, whatever the clouds', () => {
-    expect(metric({ visibility: 0.94, cloudCover: 0 })).toBe(2000);
-    expect(metric({ visibility: 0.96 })).toBe(2100);
-    expect(metric({ visibility: 1.94 })).toBe(2100);
-    expect(metric({ visibility: 1.96 })).toBe(1000);
-    expect(metric({ visibility: 0.2, cloudCover: NaN })).toBe(2000);
-    expect(metric({ visibility: NaN, cloudCover: 100 })).toBe(1001);
+    expect(code({ visibility: 0.94, cloudCover: 0 })).toBe(2000);
+    expect(code({ visibility: 0.96 })).toBe(2100);
+    expect(code({ visibility: 1.94 })).toBe(2100);
+    expect(code({ visibility: 1.96 })).toBe(1000);
+    expect(code({ visibility: 0.2, cloudCover: NaN })).toBe(2000);
+    expect(code({ visibility: NaN, cloudCover: 100 })).toBe(1001);
   });
 
   it.each([
-    ['rain', [4000, 4000, 4200, 4001, 4201]],
-    ['freezingRain', [6000, 6000, 6200, 6001, 6201]],
-    ['icePellets', [7102, 7102, 7102, 7000, 7101]],
-  ] as const)('of %s follows the intensity', (type, codes) => {
-    expect([0.005, 0.49, 0.5, 2.5, 10].map((intensity) => metric({ type, intensity }))).toEqual(codes);
+    ['rain', [1000, 1000, 4000, 4000, 4000, 4200, 4001, 4201]],
+    ['snow', [1000, 5001, 5001, 5001, 5100, 5100, 5000, 5101]],
+    ['freezingRain', [1000, 6000, 6000, 6000, 6000, 6200, 6001, 6201]],
+    ['icePellets', [1000, 7102, 7102, 7102, 7102, 7102, 7000, 7101]],
+  ] as const)('of %s follows the intensity, from what is measurable on', (type, codes) => {
+    const intensities = [0.0149, 0.015, 0.095, 0.1, 0.49, 0.5, 2.5, 10];
+    expect(intensities.map((intensity) => code({ type, intensity }))).toEqual(codes);
   });
 
-  it('of snow follows the intensity, where there is snow to be served', () => {
-    const snow = (intensity: number) => metric({ type: 'snow', intensity, snowAccumulation: 10 * intensity });
-    expect([0.005, 0.25, 1, 5].map(snow)).toEqual([5001, 5100, 5000, 5101]);
-    expect(metric({ type: 'snow', intensity: 0.006, snowAccumulation: 0.03 })).toBe(4000);
+  it('of rain is decided on the intensity as it is served', () => {
+    expect([0.0949, 0.095].map((intensity) => code({ intensity, cloudCover: 100 }))).toEqual([1001, 4000]);
   });
 
   it('of a thunderstorm needs rain and a probable flash', () => {
-    expect(metric({ intensity: 1, lightningProbability: 50 })).toBe(8000);
-    expect(metric({ intensity: 1, lightningProbability: 49 })).toBe(4200);
-    expect(metric({ intensity: 0, lightningProbability: 99, cloudCover: 100 })).toBe(1001);
-    const snow = { type: 'snow', intensity: 1, snowAccumulation: 10 } as const;
-    expect(metric({ ...snow, lightningProbability: 99 })).toBe(5000);
-  });
-
-  it('goes with the intensity that is served, in either system of units', () => {
-    const trace = hour({ intensity: 0.01, cloudCover: 100 });
-    expect([weatherCode(trace, 'metric'), weatherCode(trace, 'imperial')]).toEqual([4000, 1001]);
-    expect(metric({ intensity: 0.0049, cloudCover: 100 })).toBe(1001);
-    expect(weatherCode(hour({ intensity: 0.0127 }), 'imperial')).toBe(4000);
+    expect(code({ intensity: 1, lightningProbability: 50 })).toBe(8000);
+    expect(code({ intensity: 1, lightningProbability: 49 })).toBe(4200);
+    expect(code({ intensity: 0, lightningProbability: 99, cloudCover: 100 })).toBe(1001);
+    expect(code({ type: 'snow', intensity: 1, lightningProbability: 99 })).toBe(5000);
   });
 
   it('is unknown where the precipitation is, and where a dry sky is', () => {
-    expect(metric({ intensity: NaN })).toBeNaN();
-    expect(metric({ cloudCover: NaN })).toBeNaN();
-    expect(metric({ intensity: 1, cloudCover: NaN })).toBe(4200);
+    expect(code({ intensity: NaN })).toBeNaN();
+    expect(code({ cloudCover: NaN })).toBeNaN();
+    expect(code({ intensity: 1, cloudCover: NaN })).toBe(4200);
   });
 
   it('has every code of the table in its order of severity', () => {
@@ -87,9 +78,9 @@ describe('precipitationForm', () => {
     freezingRainFlag: 0,
     icePelletsFlag: 0,
     frozenPercent: -50,
-    celsius: 10,
-    humidityPercent: 80,
+    air: { celsius: 10, humidityPercent: 80, pressureHpa: 1000 },
   };
+  const cold = { ...none.air, celsius: -10 };
   it.each([
     ['its flag', { rainFlag: 1 }, 'rain', 0],
     ['the gravest of its flags', { rainFlag: 1, snowFlag: 1, freezingRainFlag: 1 }, 'freezingRain', 0],
@@ -97,7 +88,7 @@ describe('precipitationForm', () => {
     ['snow with a share', { snowFlag: 1, frozenPercent: 80 }, 'snow', 0.8],
     ['snow that the share doubts', { snowFlag: 1, frozenPercent: 20 }, 'snow', 0.5],
     ['rain and snow: the share', { rainFlag: 1, snowFlag: 1, frozenPercent: 60 }, 'snow', 0.6],
-    ['no flag: the share', { frozenPercent: 40, celsius: -10 }, 'rain', 0],
+    ['no flag: the share', { frozenPercent: 40, air: cold }, 'rain', 0],
     ['neither: warm', {}, 'rain', 0],
     ['no records at all: warm', { rainFlag: NaN, snowFlag: NaN, frozenPercent: NaN }, 'rain', 0],
   ] as const)('goes by %s', (_, changes, type, snowShare) => {
@@ -105,7 +96,7 @@ describe('precipitationForm', () => {
   });
 
   it('goes by the wet bulb where nothing else says', () => {
-    const form = precipitationForm({ ...none, celsius: -4 });
+    const form = precipitationForm({ ...none, air: { ...none.air, celsius: -4 } });
     expect(form.type).toBe('snow');
     expect(form.snowShare).toBeGreaterThan(0.95);
   });
@@ -121,11 +112,26 @@ describe('precipitationProbability', () => {
     ['a larger share for a wet one', 1, [1], 100],
     ['nothing of runs that say nothing', 0, [NaN], 0],
   ])('is %s', (_, intensity, shares, expected) => {
-    expect(precipitationProbability(intensity, shares)).toBeCloseTo(expected, 9);
+    expect(precipitationProbability(intensity, 'rain', shares)).toBeCloseTo(expected, 9);
   });
 
   it('is unknown where the amount is', () => {
-    expect(precipitationProbability(NaN, [1])).toBeNaN();
+    expect(precipitationProbability(NaN, 'rain', [1])).toBeNaN();
+  });
+
+  it('is below even odds where the precipitation cannot be measured', () => {
+    const probability = (intensity: number, type: 'rain' | 'snow') =>
+      precipitationProbability(intensity, type, [1]);
+    expect([probability(0.01, 'rain'), probability(0.09, 'rain'), probability(0.01, 'snow')]).toEqual([
+      49, 49, 49,
+    ]);
+    expect([probability(0.1, 'rain'), probability(0.02, 'snow')]).toEqual([100, 100]);
+  });
+
+  it('counts a part of the hours of a longer span', () => {
+    expect(wetHoursOf(1)).toBe(1);
+    // intermittence.py beside the fixtures.
+    expect(wetHoursOf(6)).toBeCloseTo(0.523, 2);
   });
 });
 

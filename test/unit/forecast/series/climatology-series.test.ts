@@ -12,7 +12,7 @@ interface Sample {
   elevation: number | null;
   time: string;
   terrain: number;
-  values: Partial<Record<MetricName, number>>;
+  values: Partial<Record<MetricName | 'precipitationRate', number | null>>;
 }
 
 // Out of the original figures by numpy; values.py beside the file says how.
@@ -24,6 +24,7 @@ const NULL_METRICS: MetricName[] = [
   'windSpeed',
   'windGust',
   'precipitationProbability',
+  'precipitationIntensity',
   'snowAccumulation',
   'weatherCode',
   'visibility',
@@ -48,8 +49,14 @@ function seriesOf(
 describe('ClimatologySeries', () => {
   it.each(SAMPLES)('has the values of $place at $time', (sample) => {
     const series = seriesOf(sample);
-    for (const [name, expected] of Object.entries(sample.values) as [MetricName, number][])
-      expect([name, series.values(name)[0]]).toEqual([name, expect.closeTo(expected, 4)]);
+    const { precipitationRate, ...values } = sample.values;
+    for (const [name, expected] of Object.entries(values) as [MetricName, number | null][])
+      // A metre is what the expected pressures are integrated in.
+      expect([name, series.values(name)[0]]).toEqual([
+        name,
+        expected === null ? NaN : expect.closeTo(expected, name === 'pressureSurfaceLevel' ? 0 : 4),
+      ]);
+    expect(series.meanRates('precipitationIntensity')?.[0]).toBeCloseTo(precipitationRate!, 6);
     expect(climatologyAt(sample.latitude, sample.longitude).terrainHeight).toBeCloseTo(sample.terrain, 4);
   });
 
@@ -61,7 +68,18 @@ describe('ClimatologySeries', () => {
     const withoutValues = METRIC_NAMES.filter((name) => series.values(name).every(Number.isNaN));
     expect(withoutValues.sort()).toEqual([...NULL_METRICS].sort());
     const missing = warnings.list(METRIC_NAMES).find(({ code }) => code === 'not_in_climatology');
-    expect([...(missing?.fields ?? [])].sort()).toEqual([...NULL_METRICS].sort());
+    const others = NULL_METRICS.filter((name) => name !== 'precipitationIntensity');
+    expect([...(missing?.fields ?? [])].sort()).toEqual(others.sort());
+  });
+
+  it('has no humidity where the dew points of the figures are their temperatures', () => {
+    const warnings = new AnswerWarnings();
+    const norilsk = { latitude: 69.3, longitude: 88.2, elevation: 500, time: '2026-01-16T12:00:00Z' };
+    const series = seriesOf(norilsk, 1, warnings);
+    const asked: MetricName[] = ['dewPoint', 'humidity', 'temperatureApparent', 'pressureSurfaceLevel'];
+    expect(asked.map((name) => Number.isNaN(series.values(name)[0]))).toEqual([true, true, true, false]);
+    const warning = warnings.list(asked).find(({ code }) => code === 'implausible_humidity');
+    expect(warning?.fields).toEqual(['dewPoint', 'humidity', 'temperatureApparent']);
   });
 
   it('warns of what the means are, for the asked metrics alone', () => {
@@ -70,7 +88,7 @@ describe('ClimatologySeries', () => {
     const asked: MetricName[] = ['temperatureApparent', 'windDirection', 'precipitationIntensity', 'uvIndex'];
     for (const name of asked) series.values(name);
     expect(warnings.list(asked).map(({ code, fields }) => [code, fields])).toEqual([
-      ['no_daily_cycle', ['temperatureApparent', 'windDirection', 'precipitationIntensity']],
+      ['no_daily_cycle', ['temperatureApparent', 'windDirection']],
       ['still_air', ['temperatureApparent']],
       ['prevailing_wind', ['windDirection']],
       ['mean_rate', ['precipitationIntensity']],

@@ -18,7 +18,8 @@ export const JUDGED = [
   'lightningProbability',
 ] as const satisfies MetricName[];
 
-type ServedHour = Record<(typeof JUDGED)[number], number>;
+/** As it is served, and the intensity in mm/h, by which hours are wet in either system of units. */
+type ServedHour = Record<(typeof JUDGED)[number] | 'metricIntensity', number>;
 
 const SNOW = [5000, 5001, 5100, 5101];
 const DRY = [1000, 1100, 1101, 1102, 1001, 2000, 2100];
@@ -38,10 +39,15 @@ const FOG_LIMIT: Record<UnitSystem, number> = { metric: 0.95, imperial: 0.61 };
 /** What cannot stand side by side in one entry of an answer. */
 const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
   ['known code', ({ weatherCode: c }) => [...DRY, ...SNOW, ...LIQUID, ...FROZEN_OTHERWISE].includes(c)],
-  ['wet code iff intensity', (h) => !DRY.includes(h.weatherCode) === h.precipitationIntensity > 0],
-  ['snow code iff snow', (h) => SNOW.includes(h.weatherCode) === h.snowAccumulation > 0],
-  ['wet is probable', (h) => h.precipitationIntensity === 0 || h.precipitationProbability >= 50],
-  ['dry is improbable to be wet', (h, units) => isWetOrTrace(h, units) || h.precipitationProbability < 50],
+  ['wet code, wet hour', (h) => DRY.includes(h.weatherCode) || h.metricIntensity >= measurable(h)],
+  ['dry code, dry hour', (h) => !DRY.includes(h.weatherCode) || h.metricIntensity < measurable(h)],
+  ['wet code, some intensity', (h) => DRY.includes(h.weatherCode) || h.precipitationIntensity > 0],
+  [
+    'snow code, snow',
+    (h, units) => !SNOW.includes(h.weatherCode) || h.snowAccumulation > 0 || units === 'imperial',
+  ],
+  ['snow comes from snow', (h) => h.snowAccumulation === 0 || [...SNOW, ...DRY].includes(h.weatherCode)],
+  ['wet is probable, dry is not', (h) => DRY.includes(h.weatherCode) === h.precipitationProbability < 50],
   ['thunder is probable', (h) => h.weatherCode !== 8000 || h.lightningProbability >= 50],
   ['probable thunder', (h) => !LIQUID.includes(h.weatherCode) || thunders(h) === h.weatherCode >= 8000],
   ['lightning comes with precipitation', (h) => h.lightningProbability <= h.precipitationProbability],
@@ -56,17 +62,22 @@ const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
 
 const thunders = ({ lightningProbability }: ServedHour) => lightningProbability >= 50;
 const within = (value: number, range: [number, number] = [0, 100]) => value >= range[0] && value <= range[1];
-/** In imperial units a hundredth of a millimetre is served as nothing, and yet it is probable to fall. */
-const isWetOrTrace = (hour: ServedHour, units: UnitSystem) =>
-  hour.precipitationIntensity > 0 || units === 'imperial';
+/** The least that is measured, in mm: of a dry hour the type shows in its snow alone. */
+const measurable = ({ weatherCode, snowAccumulation }: ServedHour) =>
+  [...SNOW, ...FROZEN_OTHERWISE].includes(weatherCode) || snowAccumulation > 0 ? 0.02 : 0.1;
 
 /** The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged. */
 export function contradictions(series: MetricSeries, units: UnitSystem, found: Map<string, unknown>): number {
   const columns = JUDGED.map((name) => toServedColumn(name, series.values(name), units));
   const powers = JUDGED.map((name) => 10 ** METRICS[name].decimals[units]);
+  const hundredths = toServedColumn(
+    'precipitationIntensity',
+    series.values('precipitationIntensity'),
+    'metric',
+  );
   let judged = 0;
   for (let i = 0; i < series.hours; i++) {
-    const hour = {} as ServedHour;
+    const hour = { metricIntensity: hundredths[i] / 100 } as ServedHour;
     JUDGED.forEach((name, k) => (hour[name] = columns[k][i] / powers[k]));
     if (Number.isNaN(hour.precipitationIntensity)) continue;
     judged++;

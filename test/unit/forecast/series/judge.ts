@@ -30,10 +30,8 @@ export function judge(run: StoredRun, offset: number, elevation?: number): Verdi
       const longitude = grid.longitudeFirst + (x + offset) * grid.longitudeIncrement;
       const point = StoredPoint.read(run, latitude, longitude)!;
       const place = { run, point, latitude, longitude, elevation, firstHourMs: run.run.getTime(), hours };
-      for (const units of SYSTEMS) {
-        const series = new RunSeries({ ...place, units, earlierRuns: [] }, new AnswerWarnings());
-        judgedHours += contradictions(series, units, found);
-      }
+      const series = new RunSeries({ ...place, earlierRuns: [] }, new AnswerWarnings());
+      for (const units of SYSTEMS) judgedHours += contradictions(series, units, found);
     }
   }
   return { judgedHours, found: [...found] };

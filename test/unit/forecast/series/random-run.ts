@@ -31,7 +31,7 @@ const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) =
   windV10m: (random) => 20 * random() - 10,
   windGust: (random) => 15 * random(),
   precipitation: (random, hours) =>
-    hours * [0, 0, 0.04 * random(), 0.6 * random(), 14 * random()][Math.floor(5 * random())],
+    hours * [0, 0.2 * random(), 0.04 * random(), 0.6 * random(), 14 * random()][Math.floor(5 * random())],
   rainFlag: flag(0.4),
   snowFlag: flag(0.3),
   freezingRainFlag: flag(0.05),

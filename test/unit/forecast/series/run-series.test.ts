@@ -41,7 +41,7 @@ function withSeries(
     const point = StoredPoint.read(run, place.latitude, place.longitude)!;
     const hours = { firstHourMs: NOON.getTime(), hours: 7 };
     const warnings = new AnswerWarnings();
-    const request: RunSeriesRequest = { run, point, ...place, ...hours, units: 'metric', earlierRuns };
+    const request: RunSeriesRequest = { run, point, ...place, ...hours, earlierRuns };
     use(new RunSeries({ ...request, ...changes }, warnings), warnings);
     catalogue.close();
   });
@@ -85,7 +85,7 @@ describe('what the run has no record of', () => {
 });
 
 describe('snow', () => {
-  it('is ten times as deep as the frozen share of the water', () =>
+  it('is as deep as the frozen share of the water is in snow of its temperature', () =>
     withSeries(
       [
         [
@@ -97,7 +97,8 @@ describe('snow', () => {
       ],
       {},
       (series) => {
-        expect(series.values('snowAccumulation')[0]).toBeCloseTo(8, 6);
+        // 0.8 mm of water at -3.15 °C: 83.1 kg m-3 (Hedstrom and Pomeroy).
+        expect(series.values('snowAccumulation')[0]).toBeCloseTo(9.62, 1);
         expect(series.values('weatherCode')[0]).toBe(5000);
       },
     ));
@@ -121,6 +122,8 @@ describe('snow', () => {
 });
 
 describe('the probability of precipitation', () => {
+  /** Of a wet span of three hours so many are wet. */
+  const OF_3_HOURS = 3 ** -0.365;
   /** Three of the nine cells around the point. */
   const third = (_: number, x: number) => (x === 2 ? 3 : 0);
   const percent = (runs: SyntheticField[][], hour: number) =>
@@ -131,7 +134,13 @@ describe('the probability of precipitation', () => {
     });
 
   it('is the share of the cells around', async () => {
-    expect(await percent([[amount(3, third), amount(6, 0)]], 0)).toBeCloseTo(100 / 3, 9);
+    expect(await percent([[amount(3, third), amount(6, 0)]], 0)).toBeCloseTo((100 / 3) * OF_3_HOURS, 9);
+  });
+
+  it('counts a cell with just what is measurable: 0.1 mm in each hour, which is not 0.1 × 3 in binary', async () => {
+    const tie = (_: number, x: number) => (x === 2 ? 0.3 : 0);
+    const fields = [{ ...amount(3, tie), quantum: 0.1 }, amount(6, 0)];
+    expect(await percent([fields], 0)).toBeCloseTo((100 / 3) * OF_3_HOURS, 9);
   });
 
   it('has half of the weight from the run before, at the hours that this has', async () => {
@@ -140,7 +149,7 @@ describe('the probability of precipitation', () => {
       [amount(3, 0), amount(6, third)],
     ];
     // The run of 9 UTC ends at 15 UTC.
-    expect(await percent(runs, 2)).toBeCloseTo(100 / 3 / 2 / 1.5, 9);
+    expect(await percent(runs, 2)).toBeCloseTo((100 / 3 / 2 / 1.5) * OF_3_HOURS, 9);
     expect(await percent(runs, 3)).toBe(0);
   });
 });

@@ -156,4 +156,42 @@ describe('dailyTimeline', () => {
     expect(servedValues(timeline, 'sunsetTime')).toEqual([NaN]);
     expect(servedValues(timeline, 'weatherCode')).toEqual([5000]);
   });
+
+  it('is wet from 1 mm on, though no hour has what can be measured', () => {
+    const most = (mm: (hour: number) => number, codes: (hour: number) => number) =>
+      servedValues(
+        daily(series({ precipitationIntensity: mm, weatherCode: codes }), ['weatherCode'], DAYS.slice(0, 1)),
+        'weatherCodeMax',
+      );
+    expect(
+      most(
+        () => 0.05,
+        () => 1001,
+      ),
+    ).toEqual([4000]);
+    expect(
+      most(
+        (hour) => (hour < 20 ? 0.05 : 0),
+        () => 1001,
+      ),
+    ).toEqual([4000]);
+    expect(
+      most(
+        (hour) => (hour < 19 ? 0.05 : 0),
+        () => 1001,
+      ),
+    ).toEqual([1001]);
+    expect(
+      most(
+        () => 0.05,
+        (hour) => (hour === 3 ? 5001 : 1001),
+      ),
+    ).toEqual([5001]);
+    expect(
+      most(
+        () => 2,
+        () => NaN,
+      ),
+    ).toEqual([NaN]);
+  });
 });

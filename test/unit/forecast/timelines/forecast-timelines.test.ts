@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { climatologyAt } from '../../../../src/climatology/climatology.js';
 import { type ForecastDto } from '../../../../src/forecast/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
@@ -184,14 +185,17 @@ describe('the timelines of the climatology', () => {
     expect(entriesOf(answer, 'daily')).toHaveLength(5);
   });
 
-  it('sum a day as its entries', () => {
+  it('have the mean of the month as the sum of a day, and no precipitation of an hour', () => {
     const span = { startTime: '2026-11-21T00:00:00Z', endTime: '2026-11-22T00:00:00Z' };
     const answer = climatology({ timelines: 'hourly,daily', fields: 'precipitationIntensity', ...span });
-    const hours = valuesOf(answer, 'precipitationIntensity') as number[];
+    expect(valuesOf(answer, 'precipitationIntensity')).toEqual(Array(24).fill(null));
+    const { lat, lon } = answer.location;
+    const monthly = climatologyAt(lat, lon).values('precipitation', Date.parse(span.startTime), 24);
+    const mean = monthly.reduce((total, value) => total + value) / 24;
     const [sum] = valuesOf(answer, 'precipitationAccumulationSum', 'daily') as number[];
-    expect(sum).toBeCloseTo(
-      hours.reduce((total, hour) => total + hour, 0),
-      9,
-    );
+    expect(sum).toBeGreaterThan(0);
+    expect(Math.abs(sum - mean)).toBeLessThanOrEqual(0.005);
+    expect(valuesOf(answer, 'precipitationIntensityMax', 'daily')).toEqual([null]);
+    expect(answer.meta.warnings.map(({ code }) => code)).toContain('mean_rate');
   });
 });

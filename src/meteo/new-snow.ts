@@ -1,0 +1,13 @@
+const WATER_KG_PER_M3 = 1000;
+/** Of wet snow: it gets no denser, however warm the air is. */
+const DENSEST_KG_PER_M3 = 200;
+
+/**
+ * The depth of new snow over that of its water, by the temperature of the air in °C: about 15 in hard frost, 8 at the
+ * freezing point. Density of new snow after N. R. Hedstrom and J. W. Pomeroy, Hydrol. Process. 12, 1998, equation 10;
+ * above the freezing point after J. W. Pomeroy and D. M. Gray, NHRI Science Report 7, 1995.
+ */
+export function snowDepthRatio(celsius: number): number {
+  const density = celsius <= 0 ? 67.92 + 51.25 * Math.exp(celsius / 2.59) : 119.17 + 20 * celsius;
+  return WATER_KG_PER_M3 / Math.min(density, DENSEST_KG_PER_M3);
+}
