@@ -6,6 +6,7 @@ import { AttemptsModule } from './attempts/attempts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { ChangesModule } from './common/changes/changes.module.js';
+import { ClockModule } from './common/clock/clock.module.js';
 import { CrossSiteGuard } from './common/access/cross-site.guard.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -29,6 +30,7 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
+        ClockModule,
         SecretsModule,
         AttemptsModule,
         AuditModule,

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ClockModule } from './common/clock/clock.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -16,6 +17,7 @@ export class IngestAppModule {
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
+        ClockModule,
         IngestModule,
         HealthModule,
         TelemetryModule,

@@ -8,6 +8,8 @@ const CONNECT_MS = 5_000;
 const DISCONNECT_MS = 100;
 /** A lost store is asked again after so long. */
 const PAUSE_MS = 1_000;
+/** Its loss and its recovery are noticed after so long, also where nobody asks. */
+const PING_EVERY_MS = 5_000;
 const LONGEST_RECONNECT_MS = 2_000;
 
 export interface SharedStoreOptions {
@@ -29,6 +31,7 @@ export type RunScript = (key: string, parameters: (string | number)[]) => Promis
 export class SharedStore {
   private readonly redis: ScriptedRedis;
   private connecting: Promise<void> | undefined;
+  private pinging: NodeJS.Timeout | undefined;
   private hasLostStore = false;
   private pausedUntilMs = 0;
   private readonly script: RunScript = (key, parameters) => this.redis.decide(key, ...parameters);
@@ -57,10 +60,12 @@ export class SharedStore {
 
   /** Connects once; resolves also where that fails. */
   connect(): Promise<void> {
+    this.pinging ??= setInterval(() => void this.ping(), PING_EVERY_MS).unref();
     return (this.connecting ??= this.redis.connect().catch((error: unknown) => this.noteLoss(error)));
   }
 
   disconnect(): void {
+    clearInterval(this.pinging);
     this.redis.disconnect();
   }
 
@@ -77,6 +82,13 @@ export class SharedStore {
       this.noteLoss(error);
       return without();
     }
+  }
+
+  private ping(): Promise<unknown> {
+    return this.ask<unknown>(
+      () => this.redis.ping(),
+      () => undefined,
+    );
   }
 
   private noteLoss(error: unknown): void {

@@ -62,6 +62,12 @@ export const ALERTS: readonly Alert[] = [
     todo: 'The log names the folder and the reason. Delete that folder of <code>DATA_DIR/runs</code>, and take the run again: <code>npm run ingest</code>.',
   },
   {
+    name: 'RunSharingFailing',
+    means:
+      'For ten minutes a process could not fetch every run from the store that is shared. What it has goes on being served.',
+    todo: '<code>sharing</code> in <code>GET /v1/weather/runs</code> and the log name the failure: the network, the credentials, the bucket, the disk, or one damaged run.',
+  },
+  {
     name: 'IngestFailing',
     means: 'Five attempts in a row to find or to take a run have failed.',
     todo: 'The warnings in the log say why: the network, the source, the disk, or another name or form of the files. It tries again by itself, less and less often.',
@@ -82,6 +88,12 @@ export const ALERTS: readonly Alert[] = [
     means:
       'Valkey does not answer, and each process limits by itself: together they may admit more than the limits say.',
     todo: 'Look at Valkey and <code>REDIS_URL</code>. It is used again as soon as it answers.',
+  },
+  {
+    name: 'ClockWrong',
+    means:
+      "A process's clock differs from the database's by more than ten seconds. Beyond a minute the process is not ready and counts usage by the database's clock, but its forecasts begin at the wrong hour.",
+    todo: 'See on both machines whether the time is synchronised (<code>timedatectl</code>, <code>chronyc tracking</code>). Where all processes raise this, it is the database whose clock is wrong.',
   },
   {
     name: 'EventLoopSlow',

@@ -18,7 +18,8 @@ export function renderOperationPage(): string {
 <section id="health"><h2><a href="#health">Health</a></h2>
 <p><code>/health/live</code> answers while the process does. <code>/health/ready</code> answers 200 while it can serve: the
 database and the stored runs can be read, and the process is not about to end. A run that is old or missing is in its body
-and never makes it 503, since climatology answers then. A process that only takes runs names the newest run of the store that
+and never makes it 503, since climatology answers then. A process whose clock differs from the database's by more than a minute
+is not ready either, and counts usage by the database's clock. A process that only takes runs names the newest run of the store that
 it takes them to.</p>
 <p><code>GET /v1/weather/runs</code> tells what the ingest is doing, from any process: where runs are shared, the ingest says so
 over the database every five seconds. <code>off</code> there means that none has a schedule, or that it was not heard for 15
@@ -36,7 +37,8 @@ alert rules (<code>docker/prometheus/alerts.yml</code>) and a dashboard for Graf
 Without one of the first two nothing of it is loaded. A caller's <code>traceparent</code> is continued. No part of a trace
 holds a URL, a value of a statement or a secret. Health and metrics are not traced.</p>
 <p>Each line of the log is JSON. The lines of a request have its id, which is in the answer's <code>X-Request-Id</code>, and
-where it is traced its <code>trace_id</code>.</p></section>
+where it is traced its <code>trace_id</code>; those of a request with an API key have the client's id, <code>clientId</code>.
+Forecasts, health checks and scrapes that succeed are logged at <code>debug</code> only.</p></section>
 <h1 id="alerts">Alerts</h1>
 ${SECTIONS.join('\n')}
 </main>`,

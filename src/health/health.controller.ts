@@ -4,6 +4,7 @@ import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/access.decorator.js';
+import { DatabaseClock } from '../common/clock/database-clock.service.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
@@ -25,6 +26,7 @@ export class HealthController {
     private readonly statuses: IngestStatuses,
     private readonly configuration: Configuration,
     private readonly draining: Draining,
+    private readonly clock: DatabaseClock,
   ) {}
 
   @Get('live')
@@ -43,7 +45,7 @@ export class HealthController {
     status: 503,
     type: ReadinessDto,
     description:
-      'The database does not answer, the model runs cannot be read, or the service is about to stop and should get no further requests.',
+      "The database does not answer, the model runs cannot be read, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests.",
   })
   async ready(
     @Req() request: FastifyRequest,
@@ -52,13 +54,14 @@ export class HealthController {
     this.draining.noteQuestion();
     const database = await attempt(request, 'The database does not answer', () => this.askDatabase());
     const store = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
-    const canServe = database !== undefined && store !== undefined;
+    const canServe = database !== undefined && store !== undefined && !this.clock.isWrong;
     const { isDraining } = this.draining;
     if (isDraining || !canServe) reply.status(503);
     return {
       status: isDraining ? 'draining' : canServe ? 'ready' : 'unavailable',
       database: database === undefined ? 'unavailable' : 'ready',
       store: store === undefined ? 'unavailable' : 'ready',
+      clock_ahead_seconds: this.clock.aheadSeconds ?? null,
       newest_run: store ?? null,
       shared_runs: this.sharedRuns(),
     };

@@ -21,6 +21,11 @@ export class ReadinessDto {
   database!: 'ready' | 'unavailable';
   store!: 'ready' | 'unavailable';
   /**
+   * How far this process's clock is ahead of the database's. Beyond 60 seconds, either way, the process is not ready, and
+   * usage is counted by the database's clock. Null until the database has answered once.
+   */
+  clock_ahead_seconds!: number | null;
+  /**
    * The newest stored model run; of a process that only takes runs for others, the newest where it takes them to. Null when
    * there is none, which does not make the service unavailable.
    */

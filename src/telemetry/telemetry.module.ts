@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { MetricsController } from './metrics.controller.js';
+import { ClockMetrics } from './metrics/clock-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
 import { IngestMetrics } from './metrics/ingest-metrics.js';
 import { Metrics } from './metrics/metrics.service.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { RunMetrics } from './metrics/run-metrics.js';
+import { RunSharingMetrics } from './metrics/run-sharing-metrics.js';
 import { TracingService } from './tracing/tracing.service.js';
 
 /** What every process of the service tells about itself. */
@@ -17,9 +19,11 @@ import { TracingService } from './tracing/tracing.service.js';
   providers: [
     Metrics,
     ProcessMetrics,
+    ClockMetrics,
     DatabaseMetrics,
     RequestMetrics,
     RunMetrics,
+    RunSharingMetrics,
     IngestMetrics,
     TracingService,
   ],

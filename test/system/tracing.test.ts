@@ -75,6 +75,16 @@ describeWithRedis('a service that is told to send traces', () => {
     expect(systems).toEqual(expect.arrayContaining(['redis', 'postgresql']));
   });
 
+  it('names the commands that Redis is sent, with no key and no value', async () => {
+    const spans = await receiver.trace(TRACE.forecast, `GET ${FORECAST}`);
+    const asked = spans
+      .map(attributesOf)
+      .filter((attributes) => attributes['db.system.name'] === 'redis' && attributes['db.operation.name']);
+
+    expect(asked.length).toBeGreaterThan(0);
+    for (const attributes of asked) expect(attributes['db.query.text']).toBe(attributes['db.operation.name']);
+  });
+
   it('knows paths without a route as one', async () => {
     const [span] = await receiver.trace(TRACE.unknown, 'GET (none)');
 

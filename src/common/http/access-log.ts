@@ -1,10 +1,10 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** What is asked for there is metered, and its log would be longer than all others. */
-const METERED = '/v1/weather/';
+/** Weather is metered, health and metrics are asked for by machines: their lines would outnumber all others. */
+const FREQUENT = /^\/(v1\/weather|health)\/|^\/metrics$/;
 
 /**
- * One line for each answer; for weather that was answered well only where the level is `debug` or below. The route's
+ * One line for each answer; for what is frequent and was answered well only where the level is `debug` or below. The route's
  * template stands for the URL, which may hold an API key.
  */
 export class AccessLog extends LogController {
@@ -21,17 +21,18 @@ export class AccessLog extends LogController {
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const route = request.routeOptions.url;
-    const isMetered = !error && reply.statusCode < 400 && route?.startsWith(METERED);
-    if (isMetered && !this.logsDebug) return;
+    const route = request.routeOptions.url ?? null;
+    const isRoutine = !error && reply.statusCode < 400 && route !== null && FREQUENT.test(route);
+    if (isRoutine && !this.logsDebug) return;
     const durationMs = Math.round(reply.elapsedTime * 1000) / 1000;
     const fields = {
       method: request.method,
-      route: route ?? null,
+      route,
       status: reply.statusCode,
       durationMs,
+      clientId: request.keyOwner?.clientId,
     };
     if (error) request.log.error({ ...fields, err: error }, 'failed');
-    else request.log[isMetered ? 'debug' : 'info'](fields, 'answered');
+    else request.log[isRoutine ? 'debug' : 'info'](fields, 'answered');
   }
 }

@@ -74,11 +74,13 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** What the service says of itself is no fault to be mended: its code is enough, and its stack would tell nothing. */
-function logFailure(problem: Problem, { log }: FastifyRequest): void {
+function logFailure(problem: Problem, { log, keyOwner }: FastifyRequest): void {
   const { code, message, status, options } = problem;
   if (status < 500) return;
-  if (code === 'internal_error' || options.cause) log.error({ err: options.cause ?? problem }, message);
-  else log.warn({ code }, message);
+  const clientId = keyOwner?.clientId;
+  if (code === 'internal_error' || options.cause)
+    log.error({ err: options.cause ?? problem, clientId }, message);
+  else log.warn({ code, clientId }, message);
 }
 
 function statusOfParserError(error: unknown): number {

@@ -60,6 +60,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   model: 'gfs',
   run: '2026-11-21T00:00:00Z',
   severity: 8,
+  clock_ahead_seconds: 0.004,
   'StoredRun.warnings': [],
   'Ingest.state': 'waiting',
   progress: null,

@@ -41,7 +41,8 @@ function start(): void {
         requireParentSpan: true,
         requestHook: (span, { query }) => span.setAttribute('db.query.text', withoutValues(query.text)),
       }),
-      new IORedisInstrumentation({ requireParentSpan: true }),
+      // Keys hold the ids of clients, and arguments their limits.
+      new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
     ],
   });
   sdk.start();

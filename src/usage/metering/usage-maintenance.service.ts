@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DatabaseClock } from '../../common/clock/database-clock.service.js';
 import { Configuration } from '../../config/configuration.js';
 import { logPartition } from './request-log.js';
 import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
@@ -20,13 +21,17 @@ export class UsageMaintenance implements OnModuleInit, OnModuleDestroy {
     private readonly entityManager: EntityManager,
     private readonly configuration: Configuration,
     private readonly writer: UsageWriter,
+    private readonly clock: DatabaseClock,
   ) {}
 
   onModuleInit(): void {
     const run = () => {
-      this.running = this.run(new Date()).catch((error: unknown) =>
-        this.logger.warn(`Old usage cannot be removed now: ${(error as Error).message}`),
-      );
+      this.running = this.clock
+        .compared()
+        .then(() => this.run(new Date(this.clock.nowMs())))
+        .catch((error: unknown) =>
+          this.logger.warn(`Old usage cannot be removed now: ${(error as Error).message}`),
+        );
     };
     run();
     this.timer = setInterval(run, EVERY_MS);

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { DatabaseClock } from '../../common/clock/database-clock.service.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { Problem } from '../../common/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
@@ -24,6 +25,7 @@ export class UsageMeter {
   constructor(
     private readonly journal: Journal,
     private readonly configuration: Configuration,
+    private readonly clock: DatabaseClock,
   ) {}
 
   /** Since the process started: answers that JOURNAL_FULL=uncounted let pass. */
@@ -65,7 +67,7 @@ export class UsageMeter {
   private eventOf(route: string, request: FastifyRequest, reply: FastifyReply, payload: unknown): UsageEvent {
     const owner = request.keyOwner!;
     const status = reply.statusCode;
-    const timeMs = Date.now();
+    const timeMs = this.clock.nowMs();
     const isServed = status === 200 || status === 304;
     const isLogged = !isServed || this.sampling.isLogged(owner.clientId, timeMs);
     return {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Scrape } from '../../support/exposition.js';
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -61,5 +62,16 @@ describeWithRedis('while Redis is away', () => {
       [200, '"day";r=0'],
       [429, '"day";r=0'],
     ]);
+  });
+
+  it('is in the metrics, also where nobody asks for anything that is limited', async () => {
+    const untilLost = async (expected: number) => {
+      while ((await Scrape.of(app)).value('weather_limit_store_lost') !== expected) await sleep(50);
+    };
+    await untilLost(0);
+    await server.stop();
+    await untilLost(1);
+    await server.restart();
+    await untilLost(0);
   });
 });

@@ -12,6 +12,7 @@ import { Configuration } from '../../../src/config/configuration.js';
 import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';
 import { ApiCaller } from '../../support/api-caller.js';
+import { Scrape } from '../../support/exposition.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { publishRun } from '../../support/published-run.js';
 import { type TestApp, useTestApp } from '../../support/test-app.js';
@@ -24,7 +25,7 @@ const IMPATIENT = { lookEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 }
 interface Runs {
   runs: unknown[];
   ingest: { state: string }[];
-  sharing: { lastError: unknown } | null;
+  sharing: { lastError: unknown; lastSuccessAt: string | null } | null;
 }
 
 let replica: RunReplica;
@@ -36,12 +37,19 @@ afterAll(async () => {
   rmSync(mount, { recursive: true });
 });
 
-test('GET /v1/weather/runs and /health/ready tell how runs come out of a store that is shared', async () => {
+test('GET /v1/weather/runs, /health/ready and /metrics tell how runs come out of a store that is shared', async () => {
   const caller = new ApiCaller(app().url);
   const list = async () => (await caller.get<Runs & Record<string, unknown>>('/v1/weather/runs')).body;
   const ready = async () => caller.get('/health/ready');
   expect(await list()).toMatchObject({ sharing: null });
   expect((await ready()).body).toMatchObject({ shared_runs: null });
+  const numbers = async () => {
+    const scrape = await Scrape.of(app());
+    return ['failures_in_a_row', 'last_success_timestamp_seconds'].map((name) =>
+      scrape.value(`weather_run_sharing_${name}`),
+    );
+  };
+  expect(await numbers()).toEqual([undefined, undefined]);
 
   await replica.start();
   expect(await list()).toMatchObject({
@@ -54,6 +62,8 @@ test('GET /v1/weather/runs and /health/ready tell how runs come out of a store t
     },
   });
   expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', shared_runs: 'unavailable' } });
+  expect(await numbers()).toEqual([expect.any(Number), undefined]);
+  expect((await numbers())[0]).toBeGreaterThan(0);
 
   await publishRun({ dataDirectory: mount } as TestApp);
   let found = await list();
@@ -63,6 +73,7 @@ test('GET /v1/weather/runs and /health/ready tell how runs come out of a store t
   }
   expect(found.sharing).toMatchObject({ lastSuccessAt: INSTANT });
   expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', shared_runs: 'ready' } });
+  expect(await numbers()).toEqual([0, expect.closeTo(Date.parse(found.sharing.lastSuccessAt!) / 1_000, -1)]);
 });
 
 test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it has ended', async () => {

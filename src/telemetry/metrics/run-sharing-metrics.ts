@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { readSharingReport } from '../../run-sharing/sharing-state.js';
+import type { SharingReport } from '../../run-sharing/sharing-report.types.js';
+import { Metrics } from './metrics.service.js';
+import type { Sample } from './read-metric.js';
+
+/** How the runs come that are shared; no numbers where none are. */
+@Injectable()
+export class RunSharingMetrics {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly configuration: Configuration,
+  ) {
+    this.add(
+      'weather_run_sharing_failures_in_a_row',
+      'Failed looks at the shared store since the last that did not fail.',
+      ({ lastError }) => lastError?.count ?? 0,
+    );
+    this.add(
+      'weather_run_sharing_last_success_timestamp_seconds',
+      'When every run of the shared store was here for the last time; absent before the first time.',
+      ({ lastSuccessAt }) => (lastSuccessAt === null ? undefined : Date.parse(lastSuccessAt) / 1_000),
+    );
+  }
+
+  private add(name: string, help: string, read: (report: SharingReport) => number | undefined): void {
+    this.metrics.add({ name, help, type: 'gauge' }, (): Sample[] => {
+      const report = readSharingReport(this.configuration);
+      const value = report && read(report);
+      return value === undefined ? [] : [{ value }];
+    });
+  }
+}
