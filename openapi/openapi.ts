@@ -1800,6 +1800,11 @@ export interface components {
             /** @enum {string} */
             store: "ready" | "unavailable";
             /**
+             * @description How far this process's clock is ahead of the database's. Beyond 60 seconds, either way, the process is not ready, and
+             *     usage is counted by the database's clock. Null until the database has answered once.
+             */
+            clock_ahead_seconds: number | null;
+            /**
              * @description The newest stored model run; of a process that only takes runs for others, the newest where it takes them to. Null when
              *     there is none, which does not make the service unavailable.
              */
@@ -6603,6 +6608,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "database": "ready",
                      *       "store": "ready",
+                     *       "clock_ahead_seconds": 0.004,
                      *       "newest_run": {
                      *         "model": "gfs",
                      *         "run": "2026-11-21T00:00:00Z",
@@ -6636,7 +6642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database does not answer, the model runs cannot be read, or the service is about to stop and should get no further requests. */
+            /** @description The database does not answer, the model runs cannot be read, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6649,6 +6655,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "database": "ready",
                      *       "store": "ready",
+                     *       "clock_ahead_seconds": 0.004,
                      *       "newest_run": {
                      *         "model": "gfs",
                      *         "run": "2026-11-21T00:00:00Z",
