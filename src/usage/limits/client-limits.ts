@@ -14,10 +14,10 @@ export interface Cost {
 /** A client's consumption; decided upon by `takeFrom`, kept by the storage. */
 export interface Consumption {
   /**
-   * GCRA: the times after which second, minute and hour, as of `asOfMs`, will be whole again. As a moment since 1970
-   * each fraction of a millisecond would be rounded, and 49 requests would not fit into a limit of 49.
+   * What counts of second, minute and hour as of `asOfMs`: requests, requests and units, which come back evenly. Counts,
+   * so that they stand when the client's limits change.
    */
-  debtsMs: [number, number, number];
+  spent: [number, number, number];
   asOfMs: number;
   /** The UTC day that is counted, as its number since the epoch. */
   utcDay: number;
@@ -43,41 +43,39 @@ export const DAY_MS = 86_400_000;
 const SLIDING = ['second', 'minute', 'hour'] as const;
 const SLIDING_MS = [1_000, 60_000, 3_600_000] as const;
 const HOUR = 2;
-/** Sums of fractional emission intervals may exceed the window by their rounding. */
-const LARGEST_TOLERANCE_MS = 1e-3;
+/** What came back in the meantime is a fraction: sums of fractions may exceed a limit by their rounding. */
+const LARGEST_TOLERANCE = 1e-6;
+const RELATIVE_TOLERANCE = 1e-9;
 const ADMITTED: Decision = { admitted: true, violated: [], retryAfterSeconds: 0 };
 
 export function emptyConsumption(): Consumption {
-  return { debtsMs: [0, 0, 0], asOfMs: 0, utcDay: 0, unitsOfDay: 0 };
+  return { spent: [0, 0, 0], asOfMs: 0, utcDay: 0, unitsOfDay: 0 };
 }
 
 /**
  * Takes a request out of all windows of a client, or out of none: second, minute and hour by the generic cell rate
- * algorithm (one debt each), day by a counter of the UTC day. A refused request changes nothing.
+ * algorithm (one count each, which goes down evenly), day by a counter of the UTC day. A refused request changes nothing.
  */
 export function takeFrom(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
-  for (let i = 0; i < SLIDING.length; i++) {
-    if (slidingWaitMs(consumption, i, limits[SLIDING[i]], cost, nowMs) > 0)
+  const decision = decide(consumption, limits, cost, nowMs);
+  if (decision.admitted) spend(consumption, limits, cost, nowMs);
+  return decision;
+}
+
+/** Whether the windows admit a request now, and if not, why and until when. Takes nothing. */
+export function decide(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
+  for (let i = 0; i < SLIDING.length; i++)
+    if (slidingWaitMs(consumption, i, limits[SLIDING[i]], costIn(i, cost), nowMs) > 0)
       return refusal(consumption, limits, cost, nowMs);
-  }
-  const unitsOfDay = unitsOn(consumption, nowMs) + cost.units;
-  if (limits.day !== null && unitsOfDay > limits.day) return refusal(consumption, limits, cost, nowMs);
-  for (let i = 0; i < SLIDING.length; i++) {
-    const limit = limits[SLIDING[i]];
-    const takenMs = limit === null ? 0 : durationMs(i, limit, cost);
-    consumption.debtsMs[i] = debtMs(consumption, i, nowMs) + takenMs;
-  }
-  consumption.asOfMs = nowMs;
-  consumption.utcDay = utcDayOf(nowMs);
-  consumption.unitsOfDay = unitsOfDay;
-  return ADMITTED;
+  return dayWaitMs(consumption, limits.day, cost, nowMs) > 0
+    ? refusal(consumption, limits, cost, nowMs)
+    : ADMITTED;
 }
 
 /** Puts back what a request took at `takenMs` and, being refused in the end, did not use. */
 export function giveBackTo(consumption: Consumption, limits: RateLimits, cost: Cost, takenMs: number): void {
   SLIDING.forEach((window, i) => {
-    const limit = limits[window];
-    if (limit !== null) consumption.debtsMs[i] -= durationMs(i, limit, cost);
+    if (limits[window] !== null) consumption.spent[i] -= costIn(i, cost);
   });
   if (consumption.utcDay === utcDayOf(takenMs)) consumption.unitsOfDay -= cost.units;
 }
@@ -85,8 +83,7 @@ export function giveBackTo(consumption: Consumption, limits: RateLimits, cost: C
 /** Counts units of the last hour that were consumed at `atMs`; they are taken whether or not they fit. */
 export function recallUnits(consumption: Consumption, limits: RateLimits, units: number, atMs: number): void {
   if (limits.hour === null) return;
-  const owedMs = debtMs(consumption, HOUR, atMs) + durationMs(HOUR, limits.hour, { requests: 0, units });
-  consumption.debtsMs[HOUR] = Math.min(owedMs, SLIDING_MS[HOUR]);
+  consumption.spent[HOUR] = Math.min(spentOf(consumption, HOUR, limits.hour, atMs) + units, limits.hour);
   consumption.asOfMs = atMs;
 }
 
@@ -102,10 +99,8 @@ export function statesOf(consumption: Consumption, limits: RateLimits, nowMs: nu
 
 export function remainingOf(consumption: Consumption, window: Window, limit: number, nowMs: number): number {
   if (window === 'day') return Math.max(0, limit - unitsOn(consumption, nowMs));
-  const i = SLIDING.indexOf(window);
-  const intervalMs = SLIDING_MS[i] / limit;
-  const freeMs = SLIDING_MS[i] - debtMs(consumption, i, nowMs) + toleranceMs(intervalMs);
-  return Math.max(0, Math.floor(freeMs / intervalMs));
+  const spent = spentOf(consumption, SLIDING.indexOf(window), limit, nowMs);
+  return Math.max(0, Math.floor(limit - spent + toleranceOf(limit)));
 }
 
 export function resetSecondsOf(
@@ -116,19 +111,38 @@ export function resetSecondsOf(
 ): number {
   if (window === 'day') return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
   const i = SLIDING.indexOf(window);
-  const owedMs = debtMs(consumption, i, nowMs);
+  const spent = spentOf(consumption, i, limit, nowMs);
   const isSpent = remainingOf(consumption, window, limit, nowMs) === 0;
-  const resetMs = isSpent ? owedMs + SLIDING_MS[i] / limit - SLIDING_MS[i] : owedMs;
+  const resetMs = (isSpent ? spent + 1 - limit : spent) * intervalMsOf(consumption, i, limit);
   return Math.ceil(Math.max(0, resetMs) / 1000);
 }
 
-/** Whether nothing of what was consumed counts any more. */
+/** Whether nothing of what was consumed counts any more, whatever the limits are. */
 export function isForgettable(consumption: Consumption, nowMs: number): boolean {
-  return SLIDING.every((_, i) => debtMs(consumption, i, nowMs) === 0) && consumption.utcDay < utcDayOf(nowMs);
+  return (
+    SLIDING.every((_, i) => spentOf(consumption, i, 0, nowMs) === 0) && consumption.utcDay < utcDayOf(nowMs)
+  );
 }
 
 export function utcDayOf(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
+}
+
+/** What counts of second, minute and hour now. */
+export function spentAt(consumption: Consumption, limits: RateLimits, nowMs: number): number[] {
+  return SLIDING.map((window, i) => spentOf(consumption, i, limits[window] ?? 0, nowMs));
+}
+
+function spend(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): void {
+  const unitsOfDay = unitsOn(consumption, nowMs) + cost.units;
+  for (let i = 0; i < SLIDING.length; i++) {
+    const limit = limits[SLIDING[i]];
+    const spent = spentOf(consumption, i, limit ?? 0, nowMs);
+    consumption.spent[i] = limit === null ? spent : spent + costIn(i, cost);
+  }
+  consumption.asOfMs = nowMs;
+  consumption.utcDay = utcDayOf(nowMs);
+  consumption.unitsOfDay = unitsOfDay;
 }
 
 /** Why the windows do not admit a request, where they do not. */
@@ -136,7 +150,7 @@ export function refusal(consumption: Consumption, limits: RateLimits, cost: Cost
   const waitsMs = WINDOWS.map((window, i) =>
     window === 'day'
       ? dayWaitMs(consumption, limits.day, cost, nowMs)
-      : slidingWaitMs(consumption, i, limits[window], cost, nowMs),
+      : slidingWaitMs(consumption, i, limits[window], costIn(i, cost), nowMs),
   );
   return {
     admitted: false,
@@ -154,31 +168,33 @@ function slidingWaitMs(
   consumption: Consumption,
   i: number,
   limit: number | null,
-  cost: Cost,
+  cost: number,
   nowMs: number,
 ): number {
   if (limit === null) return 0;
-  const waitMs = debtMs(consumption, i, nowMs) + durationMs(i, limit, cost) - SLIDING_MS[i];
-  return waitMs > toleranceMs(SLIDING_MS[i] / limit) ? waitMs : 0;
+  const excess = spentOf(consumption, i, limit, nowMs) + cost - limit;
+  return excess > toleranceOf(limit) ? excess * intervalMsOf(consumption, i, limit) : 0;
 }
 
-/** The debts of second, minute and hour, as of now. */
-export function debtsAt(consumption: Consumption, nowMs: number): number[] {
-  return SLIDING.map((_, i) => debtMs(consumption, i, nowMs));
+/** What counts of a sliding window now. A clock that was set back lets no time pass. */
+function spentOf(consumption: Consumption, i: number, limit: number, nowMs: number): number {
+  const spent = consumption.spent[i];
+  const elapsedMs = nowMs - consumption.asOfMs;
+  if (spent <= 0 || elapsedMs <= 0) return Math.max(0, spent);
+  return Math.max(0, spent - (elapsedMs * Math.max(limit, spent)) / SLIDING_MS[i]);
 }
 
-/** How long a sliding window takes from now to be whole again. A clock that was set back lets no time pass. */
-function debtMs({ debtsMs, asOfMs }: Consumption, i: number, nowMs: number): number {
-  return Math.max(0, debtsMs[i] - Math.max(0, nowMs - asOfMs));
+/** How long one request or unit takes to come back: also from a limit that was lowered, all of them within a window. */
+function intervalMsOf({ spent }: Consumption, i: number, limit: number): number {
+  return SLIDING_MS[i] / Math.max(limit, spent[i]);
 }
 
-function toleranceMs(intervalMs: number): number {
-  return Math.min(LARGEST_TOLERANCE_MS, intervalMs / 1000);
+function toleranceOf(limit: number): number {
+  return Math.min(LARGEST_TOLERANCE, limit * RELATIVE_TOLERANCE);
 }
 
-/** How long a window takes to make up for a request. */
-function durationMs(i: number, limit: number, cost: Cost): number {
-  return ((i === HOUR ? cost.units : cost.requests) * SLIDING_MS[i]) / limit;
+function costIn(i: number, { requests, units }: Cost): number {
+  return i === HOUR ? units : requests;
 }
 
 function unitsOn({ utcDay, unitsOfDay }: Consumption, nowMs: number): number {

@@ -9,8 +9,8 @@ export const LIMIT_UNKNOWN = -1;
  * the consumption stands, in the order of the answer, for a client that the store does not know. Without it the answer
  * for such a client is `LIMIT_UNKNOWN` alone, and nothing is done.
  *
- * @returns whether it was admitted, the time, and how the consumption stands then: the debts of second, minute and
- * hour, as of when, the UTC day, and its units. Numbers are texts, since the store would cut their fractions off.
+ * @returns whether it was admitted, the time, and how the consumption stands then: what is spent of second, minute
+ * and hour, as of when, the UTC day, and its units. Numbers are texts, since the store would cut their fractions off.
  */
 export const LIMIT_SCRIPT = `
 local time = redis.call('TIME')
@@ -25,40 +25,40 @@ end
 local function number(i) return tonumber(stored[i]) end
 local windows = { 1000, 60000, 3600000 }
 local counts = { requests, requests, units }
-local asOf, day, spent = number(4), number(5), number(6)
-local debts, after = {}, {}
+local asOf, day, unitsOfDay = number(4), number(5), number(6)
+local spent, after = {}, {}
 local admitted = 1
 
 for i = 1, 3 do
   local limit = tonumber(ARGV[4 + i])
   local taken = 0
-  if limit > 0 then taken = counts[i] * windows[i] / limit end
+  if limit > 0 then taken = counts[i] end
+  spent[i] = number(i)
   if what == 'give' then
-    after[i] = number(i) - taken
+    after[i] = spent[i] - taken
   else
-    local debt = math.max(0, number(i) - math.max(0, now - asOf))
-    after[i] = debt + taken
-    if limit > 0 and after[i] - windows[i] > math.min(0.001, windows[i] / limit / 1000) then admitted = 0 end
+    local cameBack = math.max(0, now - asOf) * math.max(limit, spent[i]) / windows[i]
+    after[i] = math.max(0, spent[i] - cameBack) + taken
+    if limit > 0 and after[i] - limit > math.min(1e-6, limit * 1e-9) then admitted = 0 end
   end
-  debts[i] = number(i)
 end
 
 local limitOfDay = tonumber(ARGV[8])
 if what == 'take' then
   local total = units
-  if day == today then total = spent + units end
+  if day == today then total = unitsOfDay + units end
   if limitOfDay > 0 and total > limitOfDay then admitted = 0 end
-  if admitted == 1 then debts, asOf, day, spent = after, now, today, total end
+  if admitted == 1 then spent, asOf, day, unitsOfDay = after, now, today, total end
 elseif what == 'give' then
-  debts = after
-  if day == takenDay then spent = spent - units end
+  spent = after
+  if day == takenDay then unitsOfDay = unitsOfDay - units end
 end
 
 local function text(value) return string.format('%.17g', value) end
 if what == 'give' or (what == 'take' and admitted == 1) then
-  redis.call('HSET', KEYS[1], 'second', text(debts[1]), 'minute', text(debts[2]), 'hour', text(debts[3]),
-    'asOf', text(asOf), 'day', text(day), 'units', text(spent))
+  redis.call('HSET', KEYS[1], 'second', text(spent[1]), 'minute', text(spent[2]), 'hour', text(spent[3]),
+    'asOf', text(asOf), 'day', text(day), 'units', text(unitsOfDay))
   redis.call('PEXPIRE', KEYS[1], math.max(3600000, (today + 1) * ${DAY_MS} - now))
 end
-return { admitted, text(now), text(debts[1]), text(debts[2]), text(debts[3]), text(asOf), text(day), text(spent) }
+return { admitted, text(now), text(spent[1]), text(spent[2]), text(spent[3]), text(asOf), text(day), text(unitsOfDay) }
 `;

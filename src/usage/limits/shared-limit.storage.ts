@@ -1,12 +1,12 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type RunScript, SharedStore } from '../../common/shared-store.js';
 import type { RateLimits } from '../../config/configuration.js';
-import { type Cost, debtsAt, refusal, utcDayOf } from './client-limits.js';
+import { type Consumption, type Cost, refusal, spentAt, utcDayOf } from './client-limits.js';
 import { LIMIT_SCRIPT, LIMIT_UNKNOWN } from './limit-script.js';
 import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
 import { type LocalLimitStorage } from './local-limit.storage.js';
 
-const KEY_PREFIX = 'weather:limits:';
+const KEY_PREFIX = 'weather:spent:';
 const NOTHING: Cost = { requests: 0, units: 0 };
 
 type What = 'take' | 'give' | 'look';
@@ -90,13 +90,8 @@ export class SharedLimitStorage
     let answer = await ask([]);
     if (answer[0] === LIMIT_UNKNOWN) answer = await ask(this.known(clientId, limits));
     const [isAdmitted, ...texts] = answer;
-    const [nowMs, secondMs, minuteMs, hourMs, asOfMs, utcDay, unitsOfDay] = texts.map(Number);
-    const consumption = {
-      debtsMs: [secondMs, minuteMs, hourMs] as [number, number, number],
-      asOfMs,
-      utcDay,
-      unitsOfDay,
-    };
+    const [nowMs, ofSecond, ofMinute, ofHour, asOfMs, utcDay, unitsOfDay] = texts.map(Number);
+    const consumption: Consumption = { spent: [ofSecond, ofMinute, ofHour], asOfMs, utcDay, unitsOfDay };
     this.local.adopt(clientId, consumption);
     const decision =
       what === 'take' && isAdmitted === 0
@@ -108,6 +103,6 @@ export class SharedLimitStorage
   /** What this process knows of a client, from before the store forgot it or from the usage before the start. */
   private known(clientId: string, limits: RateLimits): number[] {
     const { consumption, nowMs } = this.local.standingOf(clientId, limits);
-    return [...debtsAt(consumption, nowMs), consumption.utcDay, consumption.unitsOfDay];
+    return [...spentAt(consumption, limits, nowMs), consumption.utcDay, consumption.unitsOfDay];
   }
 }

@@ -64,10 +64,15 @@ describeWithRedis('limits in Redis', () => {
 
   it('decide as one process does by itself, whatever comes', async () => {
     const storage = await openStorage();
-    const limits = { second: 7, minute: 49, hour: 300, day: 310 };
+    const all: RateLimits[] = [
+      { second: 7, minute: 49, hour: 300, day: 310 },
+      { second: 90, minute: 700, hour: 400, day: 500 },
+      { second: 3, minute: null, hour: 200, day: 500 },
+    ];
     const alone = emptyConsumption();
 
     for (let number = 0; number < 200; number += 1) {
+      const limits = all[Math.floor(number / 30) % all.length];
       const cost = { requests: 1, units: 1 + ((number * 7) % 13) };
       const taken = await storage.take('same', limits, cost);
       const expected = takeFrom(alone, limits, cost, taken.nowMs);
@@ -100,7 +105,7 @@ describeWithRedis('limits in Redis', () => {
 
     expect((await storage.take('b', { ...NONE, day: 1 }, ONE)).admitted).toBe(true);
     const redis = new Redis(server.url);
-    const expiryMs = await redis.pttl('weather:limits:a');
+    const expiryMs = await redis.pttl('weather:spent:a');
     redis.disconnect();
     expect(expiryMs).toBeGreaterThan(3_000_000);
     expect(expiryMs).toBeLessThanOrEqual(86_400_000);
