@@ -43,7 +43,7 @@ export class AppModule {
         ForecastModule,
         IngestModule,
         RunsModule,
-        HealthModule,
+        HealthModule.withUsage(),
         ServingTelemetryModule,
         DocsModule,
       ],

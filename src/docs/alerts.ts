@@ -46,6 +46,18 @@ export const ALERTS: readonly Alert[] = [
     todo: 'Make room on the disk of <code>DATA_DIR</code>, or mend it; see the rights of <code>DATA_DIR/usage</code>. It goes on by itself.',
   },
   {
+    name: 'JournalUnwritable',
+    means:
+      'Writing the journal of usage has failed for some seconds. With <code>JOURNAL_FULL=refuse</code> the process says that it is not ready, so that a balancer sends requests elsewhere.',
+    todo: 'As for <a href="#UsageUnrecorded">UsageUnrecorded</a>; the log has the reason once a minute. The process is ready again 10 seconds after writing works.',
+  },
+  {
+    name: 'UsageDamaged',
+    means:
+      'A file of the journal was damaged, or cut off by a power failure. The requests in its damaged parts are not counted; all others are.',
+    todo: 'Look for <code>is damaged</code> in the log: it says how much was lost. Check the disk of <code>DATA_DIR</code>, then delete the <code>.damaged</code> files in <code>DATA_DIR/usage</code>, which nothing reads.',
+  },
+  {
     name: 'RunTooOld',
     means:
       'The newest run that a process has is more than 16 hours old, where there should be one every six hours.',

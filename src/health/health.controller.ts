@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Controller, Get, Header, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Optional, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/access.decorator.js';
@@ -11,6 +11,7 @@ import { Configuration } from '../config/configuration.js';
 import { IngestStatuses } from '../ingest/ingest-statuses.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
+import { JournalHealth } from '../usage/metering/journal-health.service.js';
 import { Draining } from './draining.service.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
 
@@ -27,6 +28,7 @@ export class HealthController {
     private readonly configuration: Configuration,
     private readonly draining: Draining,
     private readonly clock: DatabaseClock,
+    @Optional() private readonly journalHealth?: JournalHealth,
   ) {}
 
   @Get('live')
@@ -45,7 +47,7 @@ export class HealthController {
     status: 503,
     type: ReadinessDto,
     description:
-      "The database does not answer, the model runs cannot be read, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests.",
+      "The database does not answer, the model runs cannot be read, usage cannot be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests.",
   })
   async ready(
     @Req() request: FastifyRequest,
@@ -54,13 +56,16 @@ export class HealthController {
     this.draining.noteQuestion();
     const database = await attempt(request, 'The database does not answer', () => this.askDatabase());
     const store = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
-    const canServe = database !== undefined && store !== undefined && !this.clock.isWrong;
+    const journal = this.journal();
+    const canRecord = journal !== 'unavailable' || this.configuration.journalFull === 'uncounted';
+    const canServe = database !== undefined && store !== undefined && canRecord && !this.clock.isWrong;
     const { isDraining } = this.draining;
     if (isDraining || !canServe) reply.status(503);
     return {
       status: isDraining ? 'draining' : canServe ? 'ready' : 'unavailable',
       database: database === undefined ? 'unavailable' : 'ready',
       store: store === undefined ? 'unavailable' : 'ready',
+      journal,
       clock_ahead_seconds: this.clock.aheadSeconds ?? null,
       newest_run: store ?? null,
       shared_runs: this.sharedRuns(),
@@ -78,6 +83,11 @@ export class HealthController {
     } finally {
       late.abort();
     }
+  }
+
+  private journal(): ReadinessDto['journal'] {
+    if (!this.journalHealth) return null;
+    return this.journalHealth.isWritable ? 'ready' : 'unavailable';
   }
 
   private sharedRuns(): ReadinessDto['shared_runs'] {

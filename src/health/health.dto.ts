@@ -21,6 +21,12 @@ export class ReadinessDto {
   database!: 'ready' | 'unavailable';
   store!: 'ready' | 'unavailable';
   /**
+   * Whether usage can be recorded; null in a process that answers no callers. Unless requests are answered uncounted
+   * (`JOURNAL_FULL=uncounted`), the service is unavailable without it: it is once writing has failed for 3 seconds, and
+   * is no more once it has worked for 10.
+   */
+  journal!: 'ready' | 'unavailable' | null;
+  /**
    * How far this process's clock is ahead of the database's. Beyond 60 seconds, either way, the process is not ready, and
    * usage is counted by the database's clock. Null until the database has answered once.
    */

@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
+import { MeteringModule } from '../usage/metering/metering.module.js';
 import { Draining } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 
@@ -10,4 +11,9 @@ import { HealthController } from './health.controller.js';
   providers: [Draining],
   exports: [Draining],
 })
-export class HealthModule {}
+export class HealthModule {
+  /** Of a process that answers callers, whose usage has to be recorded. */
+  static withUsage(): DynamicModule {
+    return { module: HealthModule, imports: [MeteringModule] };
+  }
+}

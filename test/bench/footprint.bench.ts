@@ -92,9 +92,9 @@ async function writeUsage(
     await appendRequests(journal, number);
     journal.takeSegments();
     const startMs = performance.now();
-    for (const segment of [...journal.waiting]) await writer.apply(segment);
+    await writer.apply(journal.waiting);
     const seconds = (performance.now() - startMs) / 1000;
-    while (journal.waiting.length > 0) await journal.removeOldest();
+    await journal.removeOldest(journal.waiting.length);
     const after = await usageRows(orm);
     rates.push((after - before) / seconds);
     before = after;

@@ -40,7 +40,7 @@ async function recorded(root: string, perTurn: number): Promise<number> {
   await journal.open();
   const costUs = await turns(perTurn, (release, number) => journal.append(eventOf(number), release));
   journal.takeSegments();
-  while (journal.waiting.length > 0) await journal.removeOldest();
+  await journal.removeOldest(journal.waiting.length);
   journal.close();
   return costUs;
 }

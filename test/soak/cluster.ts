@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { freePort } from './free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
-import { SmallDisk } from './small-disk.js';
+import { SmallDisk } from '../support/small-disk.js';
 
 const REPLICAS = 3;
 const BUCKET = 'weather';

@@ -4,7 +4,7 @@ import type { Affected, FaultLog } from './fault-log.js';
 import type { ModelRuns } from './model-runs.js';
 import { falseClock } from './false-clock.js';
 import type { Program } from './program.js';
-import type { SmallDisk } from './small-disk.js';
+import type { SmallDisk } from '../support/small-disk.js';
 
 const AWAY_MS = 2_000;
 const BETWEEN_MS = 5_000;

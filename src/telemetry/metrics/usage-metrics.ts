@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { JournalHealth } from '../../usage/metering/journal-health.service.js';
 import { UsageFlusher } from '../../usage/metering/usage-flusher.service.js';
 import { UsageMeter } from '../../usage/metering/usage-meter.service.js';
 import { histogramSamples } from './histogram-samples.js';
@@ -9,7 +10,7 @@ const FLUSH_DURATION = 'weather_usage_flush_duration_seconds';
 /** The way of usage from the journal into the database. */
 @Injectable()
 export class UsageMetrics {
-  constructor(metrics: Metrics, flusher: UsageFlusher, meter: UsageMeter) {
+  constructor(metrics: Metrics, flusher: UsageFlusher, meter: UsageMeter, health: JournalHealth) {
     metrics.add(
       {
         name: 'weather_usage_journal_backlog_bytes',
@@ -36,6 +37,32 @@ export class UsageMetrics {
         { labels: { outcome: 'refused' }, value: meter.refused },
         { labels: { outcome: 'uncounted' }, value: meter.uncounted },
       ],
+    );
+    metrics.add(
+      {
+        name: 'weather_usage_journal_unwritable',
+        type: 'gauge',
+        aggregator: 'max',
+        help: 'Whether writing the journal has failed for some seconds.',
+      },
+      () => Number(!health.isWritable),
+    );
+    metrics.add(
+      {
+        name: 'weather_usage_journal_lost_frames_total',
+        type: 'counter',
+        help: 'Parts of the journal that could not be read, so that their requests are not counted.',
+      },
+      () => flusher.lostFrames,
+    );
+    metrics.add(
+      {
+        name: 'weather_usage_journal_damaged_segments',
+        type: 'gauge',
+        aggregator: 'max',
+        help: 'Files of the journal that had such parts, and that are still kept.',
+      },
+      async () => [{ value: await flusher.countDamagedSegments() }],
     );
     metrics.add(
       { name: FLUSH_DURATION, type: 'histogram', help: 'Of each flush that wrote usage into the database.' },

@@ -1,15 +1,18 @@
 import { crc32 } from 'node:zlib';
+import { FrameNames } from './frame-names.js';
 import {
   DETAIL_OFFSETS,
   EVENT_BYTES,
   EVENT_OFFSETS,
   FRAME_HEADER_BYTES,
+  FRAME_MARK,
+  FRAME_OFFSETS,
   LONGEST_RECORD_BYTES,
   NO_POINT,
   RECORD,
   U32_MAX,
 } from './journal-format.js';
-import { type MeteredOwner, type RequestDetail, type UsageEvent } from './usage-event.types.js';
+import { type RequestDetail, type UsageEvent } from './usage-event.types.js';
 
 const INITIAL_BYTES = 256 * 1024;
 
@@ -17,26 +20,22 @@ const INITIAL_BYTES = 256 * 1024;
 export class FrameEncoder {
   private buffer = Buffer.allocUnsafe(INITIAL_BYTES);
   private endBytes = FRAME_HEADER_BYTES;
-  /** By key; a key has one client and one account. */
-  private readonly owners = new Map<string, number>();
-  private readonly routes = new Map<string, number>();
-
-  /** The segment ends, or what was encoded is not in it: owners and routes are to be named again. */
-  reset(): void {
-    this.endBytes = FRAME_HEADER_BYTES;
-    this.owners.clear();
-    this.routes.clear();
-  }
+  private readonly owners = new FrameNames(RECORD.OWNER);
+  private readonly routes = new FrameNames(RECORD.ROUTE);
 
   add(event: UsageEvent): void {
     if (this.buffer.length - this.endBytes < 3 * LONGEST_RECORD_BYTES) this.grow();
-    const owner = this.owners.get(event.owner.keyId) ?? this.addOwner(event.owner);
-    const route = this.routes.get(event.route) ?? this.addRoute(event.route);
+    const { keyId, clientId, accountId } = event.owner;
+    // A key has one client and one account.
+    const owner = this.owners.find(keyId) ?? this.owners.add(keyId, [keyId, clientId, accountId]);
+    const route = this.routes.find(event.route) ?? this.routes.add(event.route, [event.route]);
+    this.endBytes = this.owners.nameOnce(owner, this.buffer, this.endBytes);
+    this.endBytes = this.routes.nameOnce(route, this.buffer, this.endBytes);
     const { buffer, endBytes } = this;
     buffer[endBytes] = event.detail ? RECORD.DETAILED_EVENT : RECORD.EVENT;
     buffer.writeDoubleLE(event.timeMs, endBytes + EVENT_OFFSETS.timeMs);
-    buffer.writeUInt32LE(owner, endBytes + EVENT_OFFSETS.owner);
-    buffer.writeUInt16LE(route, endBytes + EVENT_OFFSETS.route);
+    buffer.writeUInt32LE(owner.number, endBytes + EVENT_OFFSETS.owner);
+    buffer.writeUInt16LE(route.number, endBytes + EVENT_OFFSETS.route);
     buffer.writeUInt16LE(event.status, endBytes + EVENT_OFFSETS.status);
     buffer.writeUInt32LE(event.units, endBytes + EVENT_OFFSETS.units);
     buffer.writeUInt32LE(Math.min(event.bytes, U32_MAX), endBytes + EVENT_OFFSETS.bytes);
@@ -45,13 +44,20 @@ export class FrameEncoder {
     else this.endBytes += EVENT_BYTES;
   }
 
-  /** The frame with what was added since the last one, valid until the next event is added; undefined if that is nothing. */
-  takeFrame(): Buffer | undefined {
+  /**
+   * What was added since the last frame, as the frame with this number in its segment, valid until the next event is
+   * added; undefined if that is nothing.
+   */
+  takeFrame(number: number): Buffer | undefined {
     const { buffer, endBytes } = this;
     if (endBytes === FRAME_HEADER_BYTES) return undefined;
-    buffer.writeUInt32LE(endBytes - FRAME_HEADER_BYTES, 0);
-    buffer.writeUInt32LE(crc32(buffer.subarray(FRAME_HEADER_BYTES, endBytes)), 4);
+    buffer.writeUInt32LE(FRAME_MARK, FRAME_OFFSETS.mark);
+    buffer.writeUInt32LE(number, FRAME_OFFSETS.number);
+    buffer.writeUInt32LE(endBytes - FRAME_HEADER_BYTES, FRAME_OFFSETS.recordsLength);
+    buffer.writeUInt32LE(crc32(buffer.subarray(FRAME_OFFSETS.number, endBytes)), FRAME_OFFSETS.checksum);
     this.endBytes = FRAME_HEADER_BYTES;
+    this.owners.beginFrame();
+    this.routes.beginFrame();
     return buffer.subarray(0, endBytes);
   }
 
@@ -59,28 +65,9 @@ export class FrameEncoder {
     const { buffer, endBytes } = this;
     buffer.writeInt16LE(point ? Math.round(point.lat * 10) : NO_POINT, endBytes + DETAIL_OFFSETS.lat);
     buffer.writeInt16LE(point ? Math.round(point.lon * 10) : NO_POINT, endBytes + DETAIL_OFFSETS.lon);
-    this.endBytes = endBytes + DETAIL_OFFSETS.requestId;
-    this.addText(requestId);
-  }
-
-  private addOwner({ keyId, clientId, accountId }: MeteredOwner): number {
-    this.buffer[this.endBytes++] = RECORD.OWNER;
-    for (const id of [keyId, clientId, accountId]) this.addText(id);
-    this.owners.set(keyId, this.owners.size);
-    return this.owners.size - 1;
-  }
-
-  private addRoute(route: string): number {
-    this.buffer[this.endBytes++] = RECORD.ROUTE;
-    this.addText(route);
-    this.routes.set(route, this.routes.size);
-    return this.routes.size - 1;
-  }
-
-  private addText(text: string): void {
-    const lengthBytes = this.buffer.write(text, this.endBytes + 1, 255, 'latin1');
-    this.buffer[this.endBytes] = lengthBytes;
-    this.endBytes += 1 + lengthBytes;
+    const textBytes = endBytes + DETAIL_OFFSETS.requestId;
+    buffer[textBytes] = buffer.write(requestId, textBytes + 1, 255, 'latin1');
+    this.endBytes = textBytes + 1 + buffer[textBytes];
   }
 
   private grow(): void {

@@ -1,16 +1,26 @@
 /**
  * A segment is a file of frames, one for each turn of the event loop in which requests ended:
  *
- *     frame   u32 length of the records, u32 CRC-32 of the records, records
+ *     frame   u32 mark, u32 CRC-32 of the rest, u32 number in the segment from 0, u32 length of the records, records
  *     record  u8 kind, and by kind
  *       OWNER  three texts: key, client, account
  *       ROUTE  one text
  *       EVENT  as EVENT_OFFSETS says; DETAILED_EVENT the same and the detail of the request log
  *     text    u8 length in bytes, Latin-1
  *
- * Owners and routes are numbered in the order in which a segment names them. Numbers are little-endian.
+ * Owners and routes are numbered in the order in which a frame names them: each frame can be read without the others.
+ * Numbers are little-endian.
+ *
+ * Version 0.1.0 began its frames with u32 length of the records and u32 CRC-32 of the records, and numbered names
+ * throughout a segment. The mark cannot be mistaken for such a length.
  */
-export const FRAME_HEADER_BYTES = 8;
+export const FRAME_MARK = 0xf7fbf5fd;
+
+export const FRAME_OFFSETS = { mark: 0, checksum: 4, number: 8, recordsLength: 12 } as const;
+export const FRAME_HEADER_BYTES = 16;
+
+export const UNMARKED_OFFSETS = { recordsLength: 0, checksum: 4 } as const;
+export const UNMARKED_HEADER_BYTES = 8;
 
 export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4 } as const;
 

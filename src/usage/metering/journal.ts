@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
 import { FrameEncoder } from './frame-encoder.js';
@@ -32,6 +32,8 @@ type Release = (isRecorded: boolean) => void;
 
 const GIB = 2 ** 30;
 const MIB = 2 ** 20;
+/** More than requests write in a turn of the event loop, and than a disk hides that counts in blocks. */
+const PROBE_BYTES = 64 * 1024;
 
 /**
  * The write-ahead journal of one process: every event is in a file before the answer that it counts is released. The
@@ -46,6 +48,8 @@ export class Journal {
   private readonly ended: Segment[] = [];
   private endedBytes = 0;
   private sequence = 0;
+  private writtenCount = 0;
+  private failedCount = 0;
   private readonly writeTurn = () => this.write();
 
   constructor(private readonly options: JournalOptions) {}
@@ -78,7 +82,17 @@ export class Journal {
 
   /** Since when the database has not everything; undefined while it has. */
   get backlogSinceMs(): number | undefined {
-    return (this.ended[0] ?? this.current)?.begunMs;
+    return this.ended.length > 0 ? this.ended[0].begunMs : this.current?.begunMs;
+  }
+
+  /** How often something was written since the process started. */
+  get written(): number {
+    return this.writtenCount;
+  }
+
+  /** How often something could not be written, or not be brought to the disk. */
+  get failed(): number {
+    return this.failedCount;
   }
 
   /** Whoever appends an event holds its answer back until `release` is called, in this turn of the event loop. */
@@ -95,12 +109,25 @@ export class Journal {
     return this.ended;
   }
 
-  /** The database has the oldest segment. */
-  async removeOldest(): Promise<void> {
-    const segment = this.ended.shift();
-    if (!segment) return;
-    this.endedBytes -= segment.sizeBytes;
-    await unlink(segment.path);
+  /** The database has so many of the oldest segments. */
+  async removeOldest(count: number): Promise<void> {
+    for (const { sizeBytes, path } of this.ended.splice(0, count)) {
+      this.endedBytes -= sizeBytes;
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Writes something beside the segments; what became of it is counted as for a frame. */
+  async probe(): Promise<void> {
+    const path = `${this.directory}.probe`;
+    try {
+      this.expectRoom(PROBE_BYTES);
+      await writeFile(path, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flush: true });
+      this.writtenCount += 1;
+    } catch (error) {
+      this.fail(error as Error);
+    }
+    await rm(path, { force: true }).catch(() => undefined);
   }
 
   /** What was not applied stays for the next process. */
@@ -123,38 +150,49 @@ export class Journal {
   }
 
   private tryWrite(): boolean {
-    const { maxBytes = 4 * GIB, maxSegmentBytes = 16 * MIB } = this.options;
-    const frame = this.encoder.takeFrame();
+    const frame = this.encoder.takeFrame(this.current?.frames ?? 0);
+    if (!frame) return true;
     try {
-      if (!frame) return true;
-      if (this.backlogBytes + frame.length > maxBytes) throw new Error('The usage journal is full.');
+      this.expectRoom(frame.length);
       this.current ??= this.beginSegment();
       this.current.append(frame);
-      if (this.current.sizeBytes > maxSegmentBytes) this.endSegment();
-      return true;
     } catch (error) {
-      // The lost frame may be the one that names an owner, so that the segment cannot go on.
-      this.encoder.reset();
-      this.endSegment();
-      this.options.onError?.(error as Error);
+      this.fail(error as Error);
       return false;
     }
+    this.writtenCount += 1;
+    if (this.current.sizeBytes > (this.options.maxSegmentBytes ?? 16 * MIB)) this.endSegment();
+    return true;
+  }
+
+  private expectRoom(bytes: number): void {
+    if (this.backlogBytes + bytes > (this.options.maxBytes ?? 4 * GIB))
+      throw new Error('It holds as much as it may.');
+  }
+
+  private fail(error: Error): void {
+    this.failedCount += 1;
+    this.options.onError?.(error);
   }
 
   private beginSegment(): SegmentFile {
-    if (!this.lock) throw new Error('The usage journal is not open.');
+    if (!this.lock) throw new Error('It is not open.');
     this.sequence += 1;
     const name = `${String(this.sequence).padStart(10, '0')}.segment`;
-    return new SegmentFile(join(this.directory, name), (error) => this.options.onError?.(error));
+    return new SegmentFile(join(this.directory, name), (error) => this.fail(error));
   }
 
   private endSegment(): void {
     const { current } = this;
     if (!current) return;
     this.current = undefined;
-    this.encoder.reset();
     current.end();
     const { path, sizeBytes, begunMs } = current;
+    if (sizeBytes === 0) {
+      // Nothing could be written. The next one opens a file again, as this one may be of a disk that was lost.
+      void rm(path, { force: true }).catch(() => undefined);
+      return;
+    }
     this.ended.push({ journalId: this.id, sequence: this.sequence, path, sizeBytes, begunMs });
     this.endedBytes += sizeBytes;
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
 import { LockTakenError } from '../../common/lock-taken-error.js';
 import { type Segment } from './journal.js';
+import { batchesOf } from './segment-batches.js';
 
 /**
  * Applies what processes that have ended left in their journals, each journal under its lock, so that one process at a
@@ -10,7 +11,7 @@ import { type Segment } from './journal.js';
  */
 export async function replayLeftovers(
   root: string,
-  apply: (segment: Segment) => Promise<void>,
+  apply: (segments: readonly Segment[]) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(root)) return;
   const directories = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -19,7 +20,7 @@ export async function replayLeftovers(
     const lock = await tryLock(lockPath);
     if (!lock) continue;
     try {
-      for (const segment of segmentsOf(root, journalId)) await apply(segment);
+      for (const batch of batchesOf(segmentsOf(root, journalId))) await apply(batch);
       rmSync(join(root, journalId), { recursive: true, force: true });
       rmSync(lockPath, { force: true });
     } finally {

@@ -1,33 +1,44 @@
 import { join } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration, type JournalFull } from '../../config/configuration.js';
 import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal.js';
+import { JournalHealth } from './journal-health.service.js';
 import { RecordedConsumption } from './recorded-consumption.service.js';
 import { UsageFlusher } from './usage-flusher.service.js';
 import { UsageMaintenance } from './usage-maintenance.service.js';
 import { UsageMeter } from './usage-meter.service.js';
 import { UsageWriter } from './usage-writer.service.js';
 
+const LOG_EVERY_MS = 60_000;
+
+/** A full disk fails every request: one line a minute tells enough. */
+function failureLog(journalFull: JournalFull): (error: Error) => void {
+  const logger = new Logger(Journal.name);
+  const outcome = journalFull === 'refuse' ? 'refused with 503' : 'answered uncounted';
+  let loggedMs = -Infinity;
+  return ({ message }) => {
+    if (performance.now() - loggedMs < LOG_EVERY_MS) return;
+    loggedMs = performance.now();
+    logger.error(`The usage journal cannot be written, and requests are ${outcome}: ${message}`);
+  };
+}
+
 @Module({
   providers: [
     {
       provide: Journal,
       inject: [Configuration],
-      useFactory: ({ dataDirectory }: Configuration) => {
-        const logger = new Logger(Journal.name);
-        return new Journal({
-          root: join(dataDirectory, 'usage'),
-          onError: ({ message }) => logger.error(`The usage journal cannot be written: ${message}`),
-        });
-      },
+      useFactory: ({ dataDirectory, journalFull }: Configuration) =>
+        new Journal({ root: join(dataDirectory, 'usage'), onError: failureLog(journalFull) }),
     },
+    JournalHealth,
     UsageWriter,
     UsageFlusher,
     UsageMaintenance,
     UsageMeter,
     { provide: ConsumptionHistory, useClass: RecordedConsumption },
   ],
-  exports: [ConsumptionHistory, UsageFlusher, UsageMeter],
+  exports: [ConsumptionHistory, JournalHealth, UsageFlusher, UsageMeter],
 })
 export class MeteringModule {}

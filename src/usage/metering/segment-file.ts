@@ -8,6 +8,7 @@ export class SegmentFile {
   readonly begunMs = Date.now();
   private readonly descriptor: number;
   private writtenBytes = 0;
+  private writtenFrames = 0;
   private syncTimer: NodeJS.Timeout | undefined;
   private isSyncing = false;
   private isEnded = false;
@@ -23,6 +24,10 @@ export class SegmentFile {
     return this.writtenBytes;
   }
 
+  get frames(): number {
+    return this.writtenFrames;
+  }
+
   /** Appends a whole frame, or nothing of it: then it throws. */
   append(frame: Buffer): void {
     try {
@@ -34,6 +39,7 @@ export class SegmentFile {
       throw error;
     }
     this.writtenBytes += frame.length;
+    this.writtenFrames += 1;
     this.syncTimer ??= setTimeout(() => this.sync(), SYNC_AFTER_MS);
   }
 

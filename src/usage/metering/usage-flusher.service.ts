@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DurationHistogram } from '../../common/duration-histogram.js';
+import { countAside } from './damaged-segments.js';
 import { Journal, type Segment } from './journal.js';
 import { replayLeftovers } from './leftover-journals.js';
+import { batchesOf } from './segment-batches.js';
 import { UsageWriter } from './usage-writer.service.js';
 
 const FLUSH_EVERY_MS = 500;
 /** The database may be away when the service stops: what is left is flushed by the next start. */
 const LAST_FLUSH_MS = 5_000;
+const CATCH_UP_MS = 1_000;
 const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
 /** Moves usage from the journal into the database, all the time; what the last process left comes first. */
@@ -44,6 +47,16 @@ export class UsageFlusher implements OnModuleInit {
     return { bytes, ageMs: backlogSinceMs === undefined ? 0 : Math.max(0, Date.now() - backlogSinceMs) };
   }
 
+  /** Since the process started: frames of the journal that could not be read and so are not counted. */
+  get lostFrames(): number {
+    return this.writer.lostFrames;
+  }
+
+  /** The files with such frames that are still there. */
+  countDamagedSegments(): Promise<number> {
+    return countAside(this.journal.root);
+  }
+
   async onModuleInit(): Promise<void> {
     await this.replayed();
     await this.journal.open();
@@ -52,13 +65,25 @@ export class UsageFlusher implements OnModuleInit {
 
   /** Resolves when the database has what earlier processes left behind. */
   replayed(): Promise<void> {
-    return (this.replay ??= replayLeftovers(this.journal.root, (segment) => this.writer.apply(segment)));
+    return (this.replay ??= replayLeftovers(this.journal.root, (segments) => this.writer.apply(segments)));
   }
 
   /** Resolves when the database has every request that was answered before the call. */
   async flush(): Promise<void> {
     await this.running?.catch(() => undefined);
     await this.run();
+  }
+
+  /**
+   * The same, but waits no longer than a report may take.
+   * @returns up to when the database has every request; earlier than now while much is still to be written
+   */
+  async catchUp(): Promise<Date> {
+    const askedMs = Date.now();
+    const timeout = new AbortController();
+    const late = sleep(CATCH_UP_MS, true, { signal: timeout.signal }).catch(() => true);
+    const isLate = await Promise.race([this.flush().then(() => false), late]).finally(() => timeout.abort());
+    return new Date(isLate ? Math.min(askedMs, this.journal.backlogSinceMs ?? askedMs) : askedMs);
   }
 
   /** After the last request was answered. */
@@ -99,9 +124,9 @@ export class UsageFlusher implements OnModuleInit {
   /** @returns how many they were */
   private async applyEach(segments: readonly Segment[]): Promise<number> {
     const taken = [...segments];
-    for (const segment of taken) {
-      await this.writer.apply(segment);
-      await this.journal.removeOldest();
+    for (const batch of batchesOf(taken)) {
+      await this.writer.apply(batch);
+      await this.journal.removeOldest(batch.length);
     }
     return taken.length;
   }

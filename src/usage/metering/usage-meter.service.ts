@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { DatabaseClock } from '../../common/clock/database-clock.service.js';
 import { pathOf } from '../../common/http/request-path.js';
@@ -10,17 +10,14 @@ import { RequestSampling } from './request-sampling.js';
 import { type UsageEvent } from './usage-event.types.js';
 
 const RETRY_AFTER_SECONDS = '60';
-const WARN_EVERY_MS = 60_000;
 
 /** Records every request whose key is or was ours before its answer leaves, whatever the answer is. */
 @Injectable()
 export class UsageMeter {
-  private readonly logger = new Logger(UsageMeter.name);
   private readonly sampling = new RequestSampling();
   private readonly hooks = new WeakSet<object>();
   private uncountedRequests = 0;
   private refusedRequests = 0;
-  private warnedMs = -Infinity;
 
   constructor(
     private readonly journal: Journal,
@@ -89,12 +86,6 @@ export class UsageMeter {
     payload: unknown,
   ): Promise<unknown> {
     const { journalFull, publicUrl } = this.configuration;
-    if (Date.now() - this.warnedMs > WARN_EVERY_MS) {
-      this.warnedMs = Date.now();
-      this.logger.error(
-        `Usage cannot be recorded; requests are answered ${journalFull === 'refuse' ? '503' : 'uncounted'}`,
-      );
-    }
     if (journalFull === 'uncounted') {
       this.uncountedRequests += 1;
       return payload;

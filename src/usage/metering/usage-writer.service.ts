@@ -1,41 +1,81 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
+import { keepAside } from './damaged-segments.js';
 import { type Segment } from './journal.js';
-import { readSegment } from './read-segment.js';
-import { logPartition, requestLogRow, type RequestLogRow } from './request-log.js';
+import { logPartition, type RequestLogRow } from './request-log.js';
 import { COUNT_COLUMNS, DAY_MS, ROLL_UP_TABLES, type RollUpTable } from './roll-up-tables.js';
-import { RollUps } from './roll-ups.js';
-import { type UsageEvent } from './usage-event.types.js';
+import { SegmentReader } from './segment-reader.js';
+import { UsageBatch } from './usage-batch.js';
 
-/** Answers that say that the key works no longer, or not for that: they are no use of it. */
-const NO_USE = [401, 403];
+/** What requests may have to wait for while a long batch is read. */
+const TURN_MS = 5;
+/** So that no statement of a flood of refusals is too long. */
+const LOG_ROWS = 5_000;
 
 /** Brings segments of the journal into the database, each of them once, however often it is applied. */
 @Injectable()
 export class UsageWriter {
   private readonly logger = new Logger(UsageWriter.name);
   private readonly knownPartitions = new Set<string>();
+  private unreadFrames = 0;
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly configuration: Configuration,
   ) {}
 
-  async apply(segment: Segment): Promise<void> {
-    const batch = new Batch();
-    const damagedBytes = readSegment(await readFile(segment.path), (event) => batch.add(event));
-    if (damagedBytes > 0) this.logger.warn(`${damagedBytes} bytes at the end of ${segment.path} are cut off`);
-    await this.entityManager.fork().transactional((em) => this.write(em, segment, batch));
+  /** Since the process started: frames of the journal that nobody can read any more. */
+  get lostFrames(): number {
+    return this.unreadFrames;
   }
 
-  private async write(em: EntityManager, segment: Segment, batch: Batch): Promise<void> {
-    if (!(await isNew(em, segment))) return;
+  /** Applies segments of one journal, oldest first, in one transaction; those that the database has are passed over. */
+  async apply(segments: readonly Segment[]): Promise<void> {
+    // Not true where another process applied some of them meanwhile.
+    while (!(await this.tryApply(segments)));
+  }
+
+  private async tryApply(segments: readonly Segment[]): Promise<boolean> {
+    const em = this.entityManager.fork();
+    const appliedSequence = await readAppliedSequence(em, segments[0].journalId);
+    const missing = segments.filter(({ sequence }) => sequence > appliedSequence);
+    if (missing.length === 0) return true;
+    const batch = new UsageBatch();
+    const damaged: DamagedSegment[] = [];
+    for (const segment of missing) {
+      const reader = new SegmentReader(await readFile(segment.path));
+      await addInTurns(batch, reader);
+      if (reader.lostBytes > 0) damaged.push({ segment, reader });
+    }
+    const isWritten = await em.transactional((transaction) =>
+      this.write(transaction, { batch, appliedSequence, last: missing[missing.length - 1] }),
+    );
+    if (isWritten) for (const each of damaged) await this.tellDamage(each);
+    return isWritten;
+  }
+
+  private async tellDamage({ segment, reader: { lostFrames, lostBytes } }: DamagedSegment): Promise<void> {
+    this.unreadFrames += lostFrames;
+    const path = await keepAside(segment);
+    const lost = `${lostFrames} ${lostFrames === 1 ? 'frame' : 'frames'} (${lostBytes} bytes)`;
+    this.logger.error(
+      `A segment of the usage journal is damaged: ${lost} cannot be read and are not counted; the rest is. The file is kept as ${path}`,
+    );
+  }
+
+  private async write(
+    em: EntityManager,
+    { batch, appliedSequence, last }: { batch: UsageBatch; appliedSequence: number; last: Segment },
+  ): Promise<boolean> {
+    if (!(await advance(em, appliedSequence, last))) return false;
     for (const table of ROLL_UP_TABLES)
       await em.execute(upsertStatement(table), [JSON.stringify(batch.rollUps.rowsFor(table))]);
     await this.writeLog(em, batch.logged);
     await em.execute(LAST_USE, [JSON.stringify(batch.lastUses())]);
+    return true;
   }
 
   private async writeLog(em: EntityManager, logged: readonly RequestLogRow[]): Promise<void> {
@@ -44,11 +84,12 @@ export class UsageWriter {
     for (const day of new Set(rows.map(({ time }) => time.slice(0, 10)))) {
       await this.ensurePartition(em, Date.parse(day));
     }
-    if (rows.length === 0) return;
-    await em.execute(
-      'insert into usage.requests select * from jsonb_populate_recordset(null::usage.requests, ?::jsonb)',
-      [JSON.stringify(rows)],
-    );
+    for (let first = 0; first < rows.length; first += LOG_ROWS) {
+      await em.execute(
+        'insert into usage.requests select * from jsonb_populate_recordset(null::usage.requests, ?::jsonb)',
+        [JSON.stringify(rows.slice(first, first + LOG_ROWS))],
+      );
+    }
   }
 
   /** Creating one locks the log, so it is only done where it is missing. */
@@ -70,35 +111,41 @@ export class UsageWriter {
   }
 }
 
-/** What one segment adds. */
-class Batch {
-  readonly rollUps = new RollUps();
-  readonly logged: RequestLogRow[] = [];
-  private readonly usedMs = new Map<string, number>();
+interface DamagedSegment {
+  segment: Segment;
+  reader: SegmentReader;
+}
 
-  add(event: UsageEvent): void {
-    this.rollUps.add(event);
-    const row = requestLogRow(event);
-    if (row) this.logged.push(row);
-    if (!NO_USE.includes(event.status)) this.usedMs.set(event.owner.keyId, event.timeMs);
-  }
-
-  lastUses(): { id: string; at: string }[] {
-    const uses = [...this.usedMs].sort(([a], [b]) => (a < b ? -1 : 1));
-    return uses.map(([id, timeMs]) => ({ id, at: new Date(timeMs).toISOString() }));
+/** Lets requests in between. */
+async function addInTurns(batch: UsageBatch, reader: SegmentReader): Promise<void> {
+  let turnMs = performance.now();
+  for (const events of reader.frames()) {
+    for (const event of events) batch.add(event);
+    if (performance.now() - turnMs < TURN_MS) continue;
+    await setImmediate();
+    turnMs = performance.now();
   }
 }
 
 /** A journal's segments come in order, so that one number says which of them the database has. */
-async function isNew(em: EntityManager, { journalId, sequence }: Segment): Promise<boolean> {
-  const applied = await em.execute<unknown[]>(
+async function readAppliedSequence(em: EntityManager, journalId: string): Promise<number> {
+  const [row] = await em.execute<({ sequence: number } | undefined)[]>(
+    'select applied_sequence::float8 as sequence from usage.journals where id = ?',
+    [journalId],
+  );
+  return row?.sequence ?? 0;
+}
+
+/** @returns false where the database has more than it had when it was asked */
+async function advance(em: EntityManager, from: number, { journalId, sequence }: Segment): Promise<boolean> {
+  const advanced = await em.execute<unknown[]>(
     `insert into usage.journals as j (id, applied_sequence, applied_at) values (?, ?, now())
      on conflict (id) do update set applied_sequence = excluded.applied_sequence, applied_at = now()
-     where j.applied_sequence < excluded.applied_sequence
+     where j.applied_sequence = ?
      returning j.id`,
-    [journalId, sequence],
+    [journalId, sequence, from],
   );
-  return applied.length > 0;
+  return advanced.length > 0;
 }
 
 /** Rows of JSON, of which a column that is left out is null: most buckets of most rows are empty. */

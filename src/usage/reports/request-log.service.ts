@@ -29,7 +29,7 @@ export class RequestLog {
   ) {}
 
   async page(scope: ReportScope, query: RequestLogQueryDto): Promise<Page<LoggedRequestDto>> {
-    await this.flusher.flush();
+    await this.flusher.catchUp();
     const find = ({ before, limit }: { before?: string; limit: number }) => {
       const conditions: [string, string | number | undefined][] = [
         ['r.account_id = ?', scope.accountId],

@@ -94,7 +94,8 @@ export class UsageReportDto {
   @ApiProperty({ enum: INTERVALS, enumName: 'UsageInterval' })
   interval!: Interval;
   /**
-   * When the answer was put together. It has everything that was answered two seconds earlier.
+   * The answer has everything that was answered two seconds before this. It is the time of the request, or earlier while
+   * usage that had to wait for the database is being written.
    * @example '2026-11-20T15:42:07Z'
    */
   as_of!: string;

@@ -27,7 +27,7 @@ export class UsageReports {
   async report(scope: ReportScope, query: UsageQueryDto): Promise<UsageReportDto> {
     const now = new Date();
     const plan = planReport(query, now);
-    await this.flusher.flush();
+    const asOf = await this.flusher.catchUp();
     const sums = await this.reader.read(scope, plan);
     const groups = plan.grouping ? busiest(sums) : [null];
     const names = await this.namesOf(groups, plan.grouping);
@@ -39,7 +39,7 @@ export class UsageReports {
       start: starts[0],
       end: starts[starts.length - 1],
       interval: plan.interval,
-      as_of: toInstant(now),
+      as_of: toInstant(asOf),
       buckets: buckets.map((bucket, index) => ({
         start: starts[index],
         groups: groups.map((group) => ({

@@ -17,6 +17,7 @@ it('is ready without any run, and says that there is none; then it says which is
     status: 'ready',
     database: 'ready',
     store: 'ready',
+    journal: 'ready',
     clock_ahead_seconds: expect.closeTo(0, -1) as unknown,
     newest_run: null,
     shared_runs: null,

@@ -18,6 +18,7 @@ it('is not ready while the database is gone, leaks nothing of it, and is ready a
     status: 'unavailable',
     database: 'unavailable',
     store: 'ready',
+    journal: 'ready',
     clock_ahead_seconds: expect.closeTo(0, -1) as unknown,
     newest_run: null,
     shared_runs: null,

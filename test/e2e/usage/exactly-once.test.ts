@@ -52,9 +52,9 @@ it('counts a segment once, however often it is applied, also at the same time', 
   const [segment] = journal.takeSegments();
   const writer = app().app.get(UsageWriter);
 
-  await writer.apply(segment);
-  await writer.apply(segment);
-  await Promise.all([writer.apply(segment), writer.apply(segment)]);
+  await writer.apply([segment]);
+  await writer.apply([segment]);
+  await Promise.all([writer.apply([segment]), writer.apply([segment])]);
 
   expect(await requestsOf(clientId)).toBe(7);
   expect(
@@ -69,11 +69,11 @@ it('counts nothing of a transaction that failed, and all of it at the next attem
   const [segment] = journal.takeSegments();
   const writer = app().app.get(UsageWriter);
   await app().runSql('alter table usage.account_days rename to account_days_away');
-  await expect(writer.apply(segment)).rejects.toThrow();
+  await expect(writer.apply([segment])).rejects.toThrow();
   expect(await requestsOf(clientId)).toBe(0);
   await app().runSql('alter table usage.account_days_away rename to account_days');
 
-  await writer.apply(segment);
+  await writer.apply([segment]);
 
   expect(await requestsOf(clientId)).toBe(3);
   remove();
@@ -86,7 +86,7 @@ it('removes what is older than it is kept, and keeps the rest', async () => {
   const writer = app().app.get(UsageWriter);
   for (const age of ages) {
     const { journal, remove } = await journalOf(eventsOf(clientId, 1, Date.now() - age));
-    await writer.apply(journal.takeSegments()[0]);
+    await writer.apply(journal.takeSegments());
     remove();
   }
   await app().app.get(UsageMaintenance).run(new Date());

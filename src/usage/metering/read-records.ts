@@ -1,56 +1,36 @@
-import { crc32 } from 'node:zlib';
-import {
-  DETAIL_OFFSETS,
-  EVENT_BYTES,
-  EVENT_OFFSETS,
-  FRAME_HEADER_BYTES,
-  NO_POINT,
-  RECORD,
-} from './journal-format.js';
+import { DETAIL_OFFSETS, EVENT_BYTES, EVENT_OFFSETS, NO_POINT, RECORD } from './journal-format.js';
 import { type MeteredOwner, type RequestDetail, type UsageEvent } from './usage-event.types.js';
 
-/**
- * Hands over every event of a segment, in order. A frame that is cut off or damaged ends the segment: it was being
- * written when the process or the machine went down, and no answer that it counts was released.
- * @returns how many bytes at the end are not whole frames
- */
-export function readSegment(segment: Buffer, onEvent: (event: UsageEvent) => void): number {
-  const names: Names = { owners: [], routes: [] };
-  let offsetBytes = 0;
-  while (segment.length - offsetBytes >= FRAME_HEADER_BYTES) {
-    const startBytes = offsetBytes + FRAME_HEADER_BYTES;
-    const endBytes = startBytes + segment.readUInt32LE(offsetBytes);
-    if (endBytes === startBytes || endBytes > segment.length) break;
-    const records = segment.subarray(startBytes, endBytes);
-    if (crc32(records) !== segment.readUInt32LE(offsetBytes + 4)) break;
-    readFrame(records, names, onEvent);
-    offsetBytes = endBytes;
-  }
-  return segment.length - offsetBytes;
-}
-
-interface Names {
+/** In the order of their numbers. */
+export interface Names {
   owners: MeteredOwner[];
   routes: string[];
 }
 
-function readFrame(records: Buffer, { owners, routes }: Names, onEvent: (event: UsageEvent) => void): void {
+export function noNames(): Names {
+  return { owners: [], routes: [] };
+}
+
+/** The events of one frame. Names that it gives are added to the known ones. */
+export function readRecords(records: Buffer, names: Names): UsageEvent[] {
+  const events: UsageEvent[] = [];
   const cursor = { offsetBytes: 0 };
   while (cursor.offsetBytes < records.length) {
     const kind = records[cursor.offsetBytes];
     if (kind === RECORD.OWNER) {
       cursor.offsetBytes += 1;
       const [keyId, clientId, accountId] = [0, 1, 2].map(() => readText(records, cursor));
-      owners.push({ keyId, clientId, accountId });
+      names.owners.push({ keyId, clientId, accountId });
     } else if (kind === RECORD.ROUTE) {
       cursor.offsetBytes += 1;
-      routes.push(readText(records, cursor));
+      names.routes.push(readText(records, cursor));
     } else if (kind === RECORD.EVENT || kind === RECORD.DETAILED_EVENT) {
-      onEvent(readEvent(records, cursor, { owners, routes }));
+      events.push(readEvent(records, cursor, names));
     } else {
       throw new Error(`The usage journal has a record of the unknown kind ${kind}.`);
     }
   }
+  return events;
 }
 
 function readEvent(records: Buffer, cursor: { offsetBytes: number }, { owners, routes }: Names): UsageEvent {

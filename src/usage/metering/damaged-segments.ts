@@ -1,0 +1,18 @@
+import { readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Segment } from './journal.js';
+
+const SUFFIX = '.damaged';
+
+/** Moves a segment that is applied out of its journal, for somebody to look at. @returns where it is then */
+export async function keepAside({ journalId, path }: Segment): Promise<string> {
+  const name = `${journalId}.${basename(path, '.segment')}${SUFFIX}`;
+  const target = join(dirname(dirname(path)), name);
+  await rename(path, target);
+  return target;
+}
+
+/** How many are kept beside the journals. */
+export async function countAside(root: string): Promise<number> {
+  return (await readdir(root)).filter((name) => name.endsWith(SUFFIX)).length;
+}

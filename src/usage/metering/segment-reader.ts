@@ -1,0 +1,86 @@
+import { crc32 } from 'node:zlib';
+import {
+  FRAME_HEADER_BYTES,
+  FRAME_MARK,
+  FRAME_OFFSETS,
+  UNMARKED_HEADER_BYTES,
+  UNMARKED_OFFSETS,
+} from './journal-format.js';
+import { noNames, readRecords } from './read-records.js';
+import { type UsageEvent } from './usage-event.types.js';
+
+const MARK = Buffer.alloc(4);
+MARK.writeUInt32LE(FRAME_MARK);
+
+interface Frame {
+  records: Buffer;
+  endBytes: number;
+  /** In its segment; version 0.1.0 gave none. */
+  number?: number;
+}
+
+/** Reads a segment of the journal. A frame that is damaged or cut off is left out, and none beside it. */
+export class SegmentReader {
+  private lost = 0;
+  private lostLength = 0;
+
+  constructor(private readonly segment: Buffer) {}
+
+  /** How many frames were left out, once all were read: of those at the segment's end, the ones that still have a mark. */
+  get lostFrames(): number {
+    return this.lost;
+  }
+
+  get lostBytes(): number {
+    return this.lostLength;
+  }
+
+  /** The events of each frame, in order. */
+  *frames(): Generator<UsageEvent[], void> {
+    const { segment } = this;
+    const namesOfSegment = noNames();
+    let nextNumber = 0;
+    let unreadable = 0;
+    for (let offsetBytes = 0; offsetBytes < segment.length;) {
+      const frame = markedFrame(segment, offsetBytes) ?? unmarkedFrame(segment, offsetBytes);
+      if (!frame) {
+        unreadable += 1;
+        const mark = segment.indexOf(MARK, offsetBytes + 1);
+        const resumeBytes = mark < 0 ? segment.length : mark;
+        this.lostLength += resumeBytes - offsetBytes;
+        offsetBytes = resumeBytes;
+        continue;
+      }
+      const { records, endBytes, number } = frame;
+      this.lost += number === undefined ? unreadable : number - nextNumber;
+      unreadable = 0;
+      if (number !== undefined) nextNumber = number + 1;
+      yield readRecords(records, number === undefined ? namesOfSegment : noNames());
+      offsetBytes = endBytes;
+    }
+    this.lost += unreadable;
+  }
+}
+
+function markedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
+  const startBytes = offsetBytes + FRAME_HEADER_BYTES;
+  if (startBytes > segment.length) return undefined;
+  if (segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.mark) !== FRAME_MARK) return undefined;
+  const endBytes = startBytes + segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.recordsLength);
+  if (endBytes > segment.length) return undefined;
+  const checksum = crc32(segment.subarray(offsetBytes + FRAME_OFFSETS.number, endBytes));
+  if (checksum !== segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.checksum)) return undefined;
+  const number = segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.number);
+  return { records: segment.subarray(startBytes, endBytes), endBytes, number };
+}
+
+/** As version 0.1.0 wrote it. */
+function unmarkedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
+  const startBytes = offsetBytes + UNMARKED_HEADER_BYTES;
+  if (startBytes > segment.length) return undefined;
+  const endBytes = startBytes + segment.readUInt32LE(offsetBytes + UNMARKED_OFFSETS.recordsLength);
+  if (endBytes === startBytes || endBytes > segment.length) return undefined;
+  const records = segment.subarray(startBytes, endBytes);
+  if (crc32(records) !== segment.readUInt32LE(offsetBytes + UNMARKED_OFFSETS.checksum)) return undefined;
+  return { records, endBytes };
+}

@@ -1,0 +1,25 @@
+import { requestLogRow, type RequestLogRow } from './request-log.js';
+import { RollUps } from './roll-ups.js';
+import { type UsageEvent } from './usage-event.types.js';
+
+/** Answers that say that the key works no longer, or not for that: they are no use of it. */
+const NO_USE = [401, 403];
+
+/** What one transaction adds to the database. */
+export class UsageBatch {
+  readonly rollUps = new RollUps();
+  readonly logged: RequestLogRow[] = [];
+  private readonly usedMs = new Map<string, number>();
+
+  add(event: UsageEvent): void {
+    this.rollUps.add(event);
+    const row = requestLogRow(event);
+    if (row) this.logged.push(row);
+    if (!NO_USE.includes(event.status)) this.usedMs.set(event.owner.keyId, event.timeMs);
+  }
+
+  lastUses(): { id: string; at: string }[] {
+    const uses = [...this.usedMs].sort(([a], [b]) => (a < b ? -1 : 1));
+    return uses.map(([id, timeMs]) => ({ id, at: new Date(timeMs).toISOString() }));
+  }
+}

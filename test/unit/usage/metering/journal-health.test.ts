@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { JournalHealth } from '../../../../src/usage/metering/journal-health.service.js';
+import { Journal, type JournalOptions } from '../../../../src/usage/metering/journal.js';
+import { record } from './usage-events.js';
+
+let options: JournalOptions;
+let journal: Journal;
+let health: JournalHealth;
+let failures: number;
+beforeEach(async () => {
+  Logger.overrideLogger(false);
+  failures = 0;
+  options = { root: mkdtempSync(join(tmpdir(), 'journal-')), onError: () => (failures += 1) };
+  journal = new Journal(options);
+  await journal.open();
+  health = new JournalHealth(journal);
+});
+afterEach(() => {
+  journal.close();
+  rmSync(options.root, { recursive: true, force: true });
+});
+
+/** As a full disk does. */
+const setFull = (isFull: boolean) => (options.maxBytes = isFull ? 0 : undefined);
+
+/** The verdict after each of the looks, a request before each of them where there are requests. */
+async function verdicts(count: number, { requests }: { requests: boolean }): Promise<boolean[]> {
+  const seen: boolean[] = [];
+  while (seen.length < count) {
+    if (requests) await record(journal, seen.length);
+    await health.look();
+    seen.push(health.isWritable);
+  }
+  return seen;
+}
+const times = (count: number, verdict: boolean) => new Array<boolean>(count).fill(verdict);
+
+it('changes its mind only once writing has failed, or worked, for several looks', async () => {
+  expect(await verdicts(5, { requests: true })).toEqual(times(5, true));
+  setFull(true);
+  expect(await verdicts(5, { requests: true })).toEqual([...times(2, true), ...times(3, false)]);
+  setFull(false);
+  expect(await verdicts(12, { requests: true })).toEqual([...times(9, false), ...times(3, true)]);
+});
+
+it('takes one failure in a while for none', async () => {
+  for (let i = 0; i < 5; i++) {
+    setFull(true);
+    expect(await verdicts(2, { requests: true })).toEqual(times(2, true));
+    setFull(false);
+    expect(await verdicts(1, { requests: true })).toEqual([true]);
+  }
+});
+
+it('begins to count again after each failure', async () => {
+  setFull(true);
+  await verdicts(3, { requests: true });
+  for (let i = 0; i < 3; i++) {
+    setFull(false);
+    expect(await verdicts(9, { requests: true })).toEqual(times(9, false));
+    setFull(true);
+    expect(await verdicts(1, { requests: true })).toEqual([false]);
+  }
+});
+
+it('takes a second in which some are written and others not for a failed one', async () => {
+  for (let i = 0; i < 3; i++) {
+    setFull(true);
+    await record(journal, i);
+    setFull(false);
+    await record(journal, i);
+    await health.look();
+  }
+  expect(health.isWritable).toBe(false);
+});
+
+it('finds out without requests, and leaves nothing behind', async () => {
+  setFull(true);
+  const failing = await verdicts(20, { requests: false });
+  expect(failing.indexOf(false)).toBe(11);
+  expect(failures).toBe(11);
+  setFull(false);
+  expect((await verdicts(20, { requests: false })).indexOf(true)).toBe(9);
+  expect(readdirSync(options.root).filter((name) => name.endsWith('.probe'))).toEqual([]);
+});
+
+it('probes seldom while all is well, and never beside requests', async () => {
+  await verdicts(30, { requests: false });
+  expect(journal.written).toBe(3);
+  await verdicts(30, { requests: true });
+  expect(journal.written).toBe(33);
+});

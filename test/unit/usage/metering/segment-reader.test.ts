@@ -1,0 +1,104 @@
+import { expect, it } from '@jest/globals';
+import { FrameEncoder } from '../../../../src/usage/metering/frame-encoder.js';
+import { event, read } from './usage-events.js';
+
+/** Each frame has these events. */
+const FRAMES = [[1], [2, 3], [4, 5, 6, 8], [7], [3, 9, 12]];
+
+const encoder = new FrameEncoder();
+const frames = FRAMES.map((numbers, index) => {
+  for (const number of numbers) encoder.add(event(number));
+  return Buffer.from(encoder.takeFrame(index)!);
+});
+const whole = Buffer.concat(frames);
+const eventsOf = (numbers: readonly number[][]) => numbers.flat().map(event);
+const without = (...indices: number[]) => FRAMES.filter((_, index) => !indices.includes(index));
+
+it('gives every event as it was, in order', () => {
+  expect(read(whole)).toEqual({ events: eventsOf(FRAMES), lostFrames: 0, lostBytes: 0 });
+  expect(read(Buffer.alloc(0))).toEqual({ events: [], lostFrames: 0, lostBytes: 0 });
+});
+
+/** Version 0.1.0 wrote the events 1 to 5, a frame for each. */
+const UNMARKED = Buffer.from(
+  'OAAAAOxFjNQBBWtleV8xBWNsaV8xBWFjY18xAgZHRVQgL2EDABjABkUMekIAAAAAAADJAAEAAADoAwAAEQAAADkAAADfTOm1AQVrZXlfMgVjbGlf' +
+    'MgVhY2NfMQIHUE9TVCAvYgMAKMAGRQx6QgEAAAABAMoAAgAAANAHAAAiAAAAMAAAAKUw7LABBWtleV8wBWNsaV8wBWFjY18xAwA4wAZFDHpCAgAA' +
+    'AAAAywADAAAAuAsAADMAAAArAAAAdXKf/AQASMAGRQx6QgAAAAABAMwABAAAAKAPAABEAAAA/3//fwlyZXF1ZXN0LTQdAAAAgcMIbQMAWMAGRQx6' +
+    'QgEAAAAAAM0ABQAAAIgTAABVAAAA',
+  'base64',
+);
+
+it('reads what version 0.1.0 wrote, up to the first damage', () => {
+  expect(read(UNMARKED)).toEqual({
+    events: [1, 2, 3, 4, 5].map(event),
+    lostFrames: 0,
+    lostBytes: 0,
+  });
+  const damaged = Buffer.from(UNMARKED);
+  damaged[64 + 10] ^= 1;
+  expect(read(damaged)).toEqual({ events: [event(1)], lostFrames: 1, lostBytes: UNMARKED.length - 64 });
+});
+
+it('loses the frame that a changed byte is in, and no other, wherever it is', () => {
+  let start = 0;
+  for (const [index, frame] of frames.entries()) {
+    for (let offset = start; offset < start + frame.length; offset++) {
+      for (const bits of [0x01, 0x80, 0xff]) {
+        const damaged = Buffer.from(whole);
+        damaged[offset] ^= bits;
+        expect(read(damaged)).toEqual({
+          events: eventsOf(without(index)),
+          lostFrames: 1,
+          lostBytes: frame.length,
+        });
+      }
+    }
+    start += frame.length;
+  }
+});
+
+it('says how many frames are lost where several are', () => {
+  const [first, second, third, fourth, fifth] = frames;
+  const noise = Buffer.alloc(second.length + third.length);
+  expect(read(Buffer.concat([first, noise, fourth, fifth]))).toEqual({
+    events: eventsOf(without(1, 2)),
+    lostFrames: 2,
+    lostBytes: noise.length,
+  });
+  const changed = [first, second, third, fourth, fifth].map((frame) => Buffer.from(frame));
+  for (const index of [0, 3, 4]) changed[index][20] ^= 1;
+  expect(read(Buffer.concat(changed))).toEqual({
+    events: eventsOf(without(0, 3, 4)),
+    lostFrames: 3,
+    lostBytes: first.length + fourth.length + fifth.length,
+  });
+});
+
+it('gives every whole frame of a segment that is cut off, and says what is left over, whatever the length', () => {
+  let endBytes = 0;
+  let count = 0;
+  for (let length = 0; length <= whole.length; length++) {
+    if (count < frames.length && length === endBytes + frames[count].length)
+      endBytes += frames[count++].length;
+    expect(read(whole.subarray(0, length))).toEqual({
+      events: eventsOf(FRAMES.slice(0, count)),
+      lostFrames: length === endBytes ? 0 : 1,
+      lostBytes: length - endBytes,
+    });
+  }
+  expect(count).toBe(frames.length);
+});
+
+it('is not misled by what callers choose', () => {
+  const text = '\u00fd\u00f5\u00fb\u00f7'.repeat(10);
+  encoder.add({ ...event(4), detail: { requestId: text, point: null } });
+  const misleading = Buffer.from(encoder.takeFrame(0)!);
+  const second = Buffer.from(frames[1]);
+  expect(read(Buffer.concat([misleading, second])).lostFrames).toBe(0);
+  misleading[misleading.length - 1] ^= 1;
+  expect(read(Buffer.concat([misleading, second]))).toEqual({
+    events: eventsOf([FRAMES[1]]),
+    lostFrames: 1,
+    lostBytes: misleading.length,
+  });
+});

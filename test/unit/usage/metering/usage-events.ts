@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { type Journal, type Segment } from '../../../../src/usage/metering/journal.js';
+import { SegmentReader } from '../../../../src/usage/metering/segment-reader.js';
+import { type UsageEvent } from '../../../../src/usage/metering/usage-event.types.js';
+
+/** Events of three owners and two routes, with and without detail, each of its own kind. */
+export const event = (number: number): UsageEvent => ({
+  owner: { keyId: `key_${number % 3}`, clientId: `cli_${number % 3}`, accountId: 'acc_1' },
+  route: number % 2 ? 'GET /a' : 'POST /b',
+  timeMs: 1_790_000_000_000.5 + number,
+  status: 200 + number,
+  units: number,
+  bytes: 1000 * number,
+  durationUs: 17 * number,
+  detail:
+    number % 4
+      ? undefined
+      : { requestId: `request-${number}`, point: number % 8 ? null : { lat: -89.9, lon: 180 } },
+});
+
+/** Whether it was recorded. */
+export const record = (journal: Journal, number: number) =>
+  new Promise<boolean>((resolve) => journal.append(event(number), resolve));
+
+export function read(segment: Buffer): { events: UsageEvent[]; lostFrames: number; lostBytes: number } {
+  const reader = new SegmentReader(segment);
+  const events = [...reader.frames()].flat();
+  return { events, lostFrames: reader.lostFrames, lostBytes: reader.lostBytes };
+}
+
+export const eventsOf = (segments: readonly Segment[]): UsageEvent[] =>
+  segments.flatMap(({ path }) => read(readFileSync(path)).events);

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { Journal, type Segment } from '../../../../src/usage/metering/journal.js';
+import { UsageFlusher } from '../../../../src/usage/metering/usage-flusher.service.js';
+import { type UsageWriter } from '../../../../src/usage/metering/usage-writer.service.js';
+import { event, eventsOf, record } from './usage-events.js';
+
+let root: string;
+let journal: Journal;
+let flusher: UsageFlusher;
+let apply: (segments: readonly Segment[]) => Promise<void>;
+beforeEach(async () => {
+  Logger.overrideLogger(false);
+  root = mkdtempSync(join(tmpdir(), 'journal-'));
+  journal = new Journal({ root, maxSegmentBytes: 1 });
+  await journal.open();
+  const writer = { apply: (segments: readonly Segment[]) => apply(segments) };
+  flusher = new UsageFlusher(journal, writer as UsageWriter);
+});
+afterEach(() => {
+  journal.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+it('writes many small segments at once, and removes them', async () => {
+  const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
+  for (const number of numbers) await record(journal, number);
+  expect(journal.waiting).toHaveLength(30);
+  const applied: unknown[] = [];
+  apply = (segments) => Promise.resolve(void applied.push(eventsOf(segments)));
+
+  await flusher.flush();
+
+  expect(applied).toEqual([numbers.map(event)]);
+  expect(readdirSync(join(root, journal.id))).toEqual([]);
+  expect(flusher.backlog).toEqual({ bytes: 0, ageMs: 0 });
+});
+
+it('lets a report wait for a moment only, and says up to when it has everything', async () => {
+  const beforeMs = Date.now();
+  await record(journal, 1);
+  const recordedMs = Date.now();
+  let finish = () => {};
+  apply = () => new Promise((resolve) => (finish = resolve));
+
+  const { begunMs } = journal.waiting[0];
+  expect(begunMs).toBeGreaterThanOrEqual(beforeMs);
+  expect(begunMs).toBeLessThanOrEqual(recordedMs);
+  expect(await flusher.catchUp()).toEqual(new Date(begunMs));
+
+  finish();
+  const askedMs = Date.now();
+  expect((await flusher.catchUp()).getTime()).toBeGreaterThanOrEqual(askedMs);
+});
+
+it('keeps what could not be written, counts failures, and does not hide them from a report', async () => {
+  await record(journal, 1);
+  apply = () => Promise.reject(new Error('The database is away.'));
+  await expect(flusher.catchUp()).rejects.toThrow('away');
+  expect(journal.waiting).toHaveLength(1);
+  const applied: unknown[] = [];
+  apply = (segments) => Promise.resolve(void applied.push(...eventsOf(segments)));
+  await flusher.flush();
+  expect(applied).toEqual([event(1)]);
+});
