@@ -43,7 +43,7 @@ it('lets a report wait for a moment only, and says up to when it has everything'
   const beforeMs = Date.now();
   await record(journal, 1);
   const recordedMs = Date.now();
-  let finish = () => {};
+  let finish: (() => void) | undefined;
   apply = () => new Promise((resolve) => (finish = resolve));
 
   const { begunMs } = journal.waiting[0];
@@ -51,7 +51,7 @@ it('lets a report wait for a moment only, and says up to when it has everything'
   expect(begunMs).toBeLessThanOrEqual(recordedMs);
   expect(await flusher.catchUp()).toEqual(new Date(begunMs));
 
-  finish();
+  finish?.();
   const askedMs = Date.now();
   expect((await flusher.catchUp()).getTime()).toBeGreaterThanOrEqual(askedMs);
 });
