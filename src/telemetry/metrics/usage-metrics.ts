@@ -42,7 +42,6 @@ export class UsageMetrics {
       {
         name: 'weather_usage_journal_unwritable',
         type: 'gauge',
-        aggregator: 'max',
         help: 'Whether writing the journal has failed for some seconds.',
       },
       () => Number(!health.isWritable),
@@ -59,7 +58,6 @@ export class UsageMetrics {
       {
         name: 'weather_usage_journal_damaged_segments',
         type: 'gauge',
-        aggregator: 'max',
         help: 'Files of the journal that had such parts, and that are still kept.',
       },
       async () => [{ value: await flusher.countDamagedSegments() }],

@@ -19,7 +19,7 @@ it('counts what is beside the damage, keeps the damaged file, and says so', asyn
   await record(journal, 5);
   journal.close();
   const bytes = readFileSync(path);
-  bytes[bytes.length / 2] ^= 0x10;
+  bytes[bytes.length >> 1] ^= 0x10;
   writeFileSync(path, bytes);
 
   const writer = app().app.get(UsageWriter);
