@@ -1800,6 +1800,13 @@ export interface components {
             /** @enum {string} */
             store: "ready" | "unavailable";
             /**
+             * @description Whether usage can be recorded; null in a process that answers no callers. Unless requests are answered uncounted
+             *     (`JOURNAL_FULL=uncounted`), the service is unavailable without it: it is once writing has failed for 3 seconds, and
+             *     is no more once it has worked for 10.
+             * @enum {string|null}
+             */
+            journal: "ready" | "unavailable" | null;
+            /**
              * @description How far this process's clock is ahead of the database's. Beyond 60 seconds, either way, the process is not ready, and
              *     usage is counted by the database's clock. Null until the database has answered once.
              */
@@ -1921,7 +1928,8 @@ export interface components {
              */
             end: string;
             /**
-             * @description When the answer was put together. It has everything that was answered two seconds earlier.
+             * @description The answer has everything that was answered two seconds before this. It is the time of the request, or earlier while
+             *     usage that had to wait for the database is being written.
              * @example 2026-11-20T15:42:07Z
              */
             as_of: string;
@@ -6608,6 +6616,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "database": "ready",
                      *       "store": "ready",
+                     *       "journal": "ready",
                      *       "clock_ahead_seconds": 0.004,
                      *       "newest_run": {
                      *         "model": "gfs",
@@ -6642,7 +6651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database does not answer, the model runs cannot be read, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests. */
+            /** @description The database does not answer, the model runs cannot be read, usage cannot be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6655,6 +6664,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "database": "ready",
                      *       "store": "ready",
+                     *       "journal": "ready",
                      *       "clock_ahead_seconds": 0.004,
                      *       "newest_run": {
                      *         "model": "gfs",
