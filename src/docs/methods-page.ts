@@ -1,7 +1,7 @@
 import { MEASURABLE_MM } from '../meteo/measurable.js';
 import { METRICS, type Metric, type MetricName } from '../meteo/metrics.js';
 import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../meteo/precipitation-type.js';
-import { VARIABLES, type Variable } from '../meteo/variables.js';
+import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../meteo/variables.js';
 import {
   CLOUD_THRESHOLDS,
   FOG_THRESHOLDS,
@@ -158,11 +158,10 @@ const IN_TIME: Record<Variable['time'], string> = {
 };
 
 function interpolationTable(): string {
-  const rows = Object.entries(VARIABLES).map(([name, { unit, space, time }]) => [
-    `<code>${name}</code>`,
-    escapeHtml(unit),
-    IN_SPACE[space],
-    IN_TIME[time],
-  ]);
+  const parts = new Set(VARIABLE_NAMES.map(remainderOf));
+  const rows = VARIABLE_NAMES.filter((name) => !parts.has(name)).map((name) => {
+    const { unit, space, time } = VARIABLES[name];
+    return [`<code>${name}</code>`, escapeHtml(unit), IN_SPACE[space], IN_TIME[time]];
+  });
   return renderTable([['Variable of the model', 'Unit', 'In space', 'In time'], ...rows]);
 }

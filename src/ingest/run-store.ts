@@ -29,7 +29,7 @@ export class RunStore {
     const { source, forecast, isRunTotal } = downloaded.record;
     if (isRunTotal) return threads.note(downloaded);
     const step = source.static ? 'static' : forecast.stepHours;
-    await writer.fill(source.variable, step, (codes) => threads.take(downloaded, codes));
+    await writer.fill(source.variable, step, (...room) => threads.take(downloaded, ...room));
   }
 
   /** See RecordTaker. */

@@ -10,6 +10,8 @@ export type Statistic = 'instant' | 'mean' | 'amount';
  * - `time`: how a value between steps arises. `span` holds the value of the span an hour lies in, and divides an
  *   amount evenly over the span's hours. Statics have no course in time.
  * - `minimum`, `maximum`: the physical range, to which interpolated values are clamped.
+ * - `remainder`: the variable that holds what the codes of this one are too few for, where a source packs it so finely;
+ *   the value is the sum of both.
  */
 export interface Variable {
   unit: string;
@@ -17,6 +19,7 @@ export interface Variable {
   time: 'monotone-cubic' | 'linear' | 'span';
   minimum?: number;
   maximum?: number;
+  remainder?: string;
 }
 
 const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1 } as const;
@@ -30,7 +33,15 @@ export const VARIABLES = {
   windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic' },
   windV10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic' },
   windGust: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
-  surfacePressure: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
+  // GFS packs it to 0.1 Pa, over a range of more than 50,000 Pa.
+  surfacePressure: {
+    unit: 'Pa',
+    space: 'bilinear',
+    time: 'monotone-cubic',
+    minimum: 0,
+    remainder: 'surfacePressureRemainder',
+  },
+  surfacePressureRemainder: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
   precipitation: { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 },
   rainFlag: flag,
   snowFlag: flag,
@@ -50,6 +61,12 @@ export const VARIABLES = {
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof VARIABLES;
+
+/** The variable that holds the remainder of one, if it may have any. */
+export function remainderOf(name: VariableName): VariableName | undefined {
+  const { remainder }: Variable = VARIABLES[name];
+  return remainder as VariableName | undefined;
+}
 
 /** All variable names, in the order in which a record holds them. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];

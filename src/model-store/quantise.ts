@@ -60,6 +60,37 @@ export function writeCodes(numbers: Float64Array, codes: Uint16Array): boolean {
   return areCodes || writeCodesWithGaps(numbers, codes);
 }
 
+/** The codes that a remainder has for each code of the variable that it belongs to. */
+const REMAINDERS = 256;
+
+/**
+ * Writes numbers of a lattice that are too many for codes as those of two planes, whose values add up: multiples of 256
+ * quanta, and what remains.
+ *
+ * @param numbers whole numbers; NaN where missing
+ * @returns what the codes of both mean, or undefined where the numbers are too large even so; what has been written is of
+ * no use then
+ */
+export function writeSplitCodes(
+  numbers: Float64Array,
+  { reference, quantum }: { reference: number; quantum: number },
+  codes: Uint16Array,
+  remainders: Uint16Array,
+): { plane: Quantisation; remainder: Quantisation } | undefined {
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i];
+    if (number !== number) {
+      codes[i] = MISSING_CODE;
+      remainders[i] = MISSING_CODE;
+      continue;
+    }
+    if (!(number >= 0 && number < MISSING_CODE * REMAINDERS)) return undefined;
+    remainders[i] = number % REMAINDERS;
+    codes[i] = (number - remainders[i]) / REMAINDERS;
+  }
+  return { plane: { reference, scale: REMAINDERS * quantum }, remainder: { reference: 0, scale: quantum } };
+}
+
 function writeCodesWithGaps(numbers: Float64Array, codes: Uint16Array): boolean {
   let isAnyPresent = false;
   for (let i = 0; i < numbers.length; i++) {

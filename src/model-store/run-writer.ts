@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type VariableName } from '../meteo/variables.js';
+import { remainderOf, type VariableName } from '../meteo/variables.js';
 import { type Plane } from './plane.js';
 import { checksumFile } from './file-checksums.js';
 import { sealManifest } from './manifest-seal.js';
@@ -25,7 +25,15 @@ import { WINDOW_STEPS } from './window-layout.js';
 /** A plane whose codes have been written. */
 export interface FilledPlane extends PlaneIdentity {
   quantisation: Quantisation;
+  /** Of the variable's remainder, where the plane has one. */
+  remainder?: Quantisation;
 }
+
+/** Writes the codes of a plane, and of its remainder if it has one, which is given room where the variable may have one. */
+export type FillPlane = (
+  codes: SharedArrayBuffer,
+  remainders?: SharedArrayBuffer,
+) => FilledPlane | Promise<FilledPlane>;
 
 /**
  * Writes one run into the store. Planes come window by window of steps (in any order inside a window, window-layout.ts);
@@ -87,11 +95,7 @@ export class RunWriter {
    * @throws Error on a step that the run does not have or whose window is closed, a plane added twice, a missing or
    * superfluous span, or a variable whose statistic differs from that of its earlier planes; whatever `fill` throws
    */
-  async fill(
-    variable: VariableName,
-    stepHours: number | 'static',
-    fill: (codes: SharedArrayBuffer) => FilledPlane | Promise<FilledPlane>,
-  ): Promise<void> {
+  async fill(variable: VariableName, stepHours: number | 'static', fill: FillPlane): Promise<void> {
     const step = this.planes.place(variable, stepHours);
     if (step !== 'static') {
       const window = Math.floor(step / WINDOW_STEPS);
@@ -132,22 +136,28 @@ export class RunWriter {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  private async fillPlane(
-    variable: VariableName,
-    step: number | 'static',
-    fill: (codes: SharedArrayBuffer) => FilledPlane | Promise<FilledPlane>,
-  ): Promise<void> {
+  private async fillPlane(variable: VariableName, step: number | 'static', fill: FillPlane): Promise<void> {
     const codes = this.spool.takePlane(variable, step);
+    const remainderName = remainderOf(variable);
+    const remainders = remainderName && this.spool.takePlane(remainderName, step);
     try {
-      const { quantisation, ...plane } = await fill(codes);
-      this.planes.check(plane);
-      const header: PlaneHeader = { ...quantisation };
-      if (plane.spanStartHours !== undefined) header.spanStartHours = plane.spanStartHours;
-      this.planes.register(plane, header);
+      const { quantisation, remainder, ...plane } = await fill(codes, remainders);
+      this.register(plane, quantisation);
+      if (!remainderName) return;
+      if (remainder) this.register({ ...plane, variable: remainderName }, remainder);
+      else this.spool.dropPlane(remainderName, step);
     } catch (error) {
       this.spool.dropPlane(variable, step);
+      if (remainderName) this.spool.dropPlane(remainderName, step);
       throw error;
     }
+  }
+
+  private register(plane: PlaneIdentity, quantisation: Quantisation): void {
+    this.planes.check(plane);
+    const header: PlaneHeader = { ...quantisation };
+    if (plane.spanStartHours !== undefined) header.spanStartHours = plane.spanStartHours;
+    this.planes.register(plane, header);
   }
 
   /** Closes the windows before one. */

@@ -1,5 +1,5 @@
 import { newSeries, noSeries } from '../meteo/series.js';
-import { VARIABLES, type VariableName } from '../meteo/variables.js';
+import { remainderOf, VARIABLES, type VariableName } from '../meteo/variables.js';
 import { locate, type WeightedCell } from './locate.js';
 import { MISSING_CODE, type StoredVariable } from './run-manifest.js';
 import { type PackedCells } from './packed-cells.js';
@@ -60,7 +60,17 @@ export class StoredPoint {
       const step = steps[k];
       values[step] = references[step] + scales[step] * means[k];
     }
+    this.addRemainder(name, values, endStep);
     return values;
+  }
+
+  private addRemainder(name: VariableName, values: Float64Array, endStep: number): void {
+    const remainder = remainderOf(name);
+    const remainders = remainder && this.series(remainder, endStep);
+    if (!remainders) return;
+    // A step whose codes were fine enough has none.
+    for (let step = 0; step < values.length; step++)
+      if (!Number.isNaN(remainders[step])) values[step] += remainders[step];
   }
 
   /** The value of a static at the point, NaN where it or the variable is missing. */

@@ -6,7 +6,11 @@ import { type Findings } from './record-taker.js';
 /** Who does the work of an ingest: threads of its own, or the caller's. */
 export interface IngestThreads extends StoreThreads {
   /** See RecordTaker. The records of one variable are taken in the order in which they are given. */
-  take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane>;
+  take(
+    downloaded: RecordBytes,
+    codes: SharedArrayBuffer,
+    remainders?: SharedArrayBuffer,
+  ): Promise<FilledPlane>;
   /** See RecordTaker. */
   note(downloaded: RecordBytes): Promise<void>;
   /** Of all records that were taken or noted. */

@@ -19,7 +19,7 @@ let turn = Promise.resolve();
 function work(task: ThreadTask): Promise<unknown> | Findings {
   switch (task.kind) {
     case 'take':
-      return releasing(task.downloaded, taker.take(task.downloaded, task.codes));
+      return releasing(task.downloaded, taker.take(task.downloaded, task.codes, task.remainders));
     case 'pack':
       return packBand(task.task);
     case 'merge':

@@ -16,8 +16,12 @@ export class OwnThread implements IngestThreads {
     this.taker = new RecordTaker(run, grid);
   }
 
-  take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
-    return this.inTurn(() => this.taker.take(downloaded, codes));
+  take(
+    downloaded: RecordBytes,
+    codes: SharedArrayBuffer,
+    remainders?: SharedArrayBuffer,
+  ): Promise<FilledPlane> {
+    return this.inTurn(() => this.taker.take(downloaded, codes, remainders));
   }
 
   note(downloaded: RecordBytes): Promise<void> {

@@ -1,4 +1,4 @@
-import { quantise, type Quantisation, writeCodes } from '../../model-store/quantise.js';
+import { quantise, type Quantisation, writeCodes, writeSplitCodes } from '../../model-store/quantise.js';
 import { type FilledPlane } from '../../model-store/run-writer.js';
 import { type RecordBytes } from '../download.js';
 import { isTakenAsItIs, SpanDeriver } from '../span-deriver.js';
@@ -22,13 +22,21 @@ export class RecordTaker {
 
   /**
    * @param codes receives one code for each cell, rows from north to south
+   * @param remainders receives those of the variable's remainder, if it may have one
    * @throws IngestError as StepDecoder does
    */
-  async take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
+  async take(
+    downloaded: RecordBytes,
+    codes: SharedArrayBuffer,
+    remainders?: SharedArrayBuffer,
+  ): Promise<FilledPlane> {
     const { record } = downloaded;
     const target = new Uint16Array(codes);
     if (isTakenAsItIs(record))
-      return { ...this.deriver.identify(record), quantisation: await this.codesOf(downloaded, target) };
+      return {
+        ...this.deriver.identify(record),
+        ...(await this.codesOf(downloaded, target, remainders && new Uint16Array(remainders))),
+      };
     const decoded = await this.decoder.decode(downloaded, this.room);
     this.deriver.totals.note(decoded);
     const { values, quantisation, ...plane } = this.deriver.derive(decoded);
@@ -43,12 +51,18 @@ export class RecordTaker {
   }
 
   /** Most numbers of the source are codes as they are. */
-  private async codesOf(downloaded: RecordBytes, codes: Uint16Array): Promise<Quantisation> {
+  private async codesOf(
+    downloaded: RecordBytes,
+    codes: Uint16Array,
+    remainders: Uint16Array | undefined,
+  ): Promise<{ quantisation: Quantisation; remainder?: Quantisation }> {
     const { numbers, quantisation } = await this.decoder.decodeNumbers(downloaded, this.room);
     const { reference, quantum } = quantisation;
-    if (quantum > 0 && writeCodes(numbers, codes)) return { reference, scale: quantum };
+    if (quantum > 0 && writeCodes(numbers, codes)) return { quantisation: { reference, scale: quantum } };
+    const split = quantum > 0 && remainders && writeSplitCodes(numbers, quantisation, codes, remainders);
+    if (split) return { quantisation: split.plane, remainder: split.remainder };
     const { values } = await this.decoder.decode(downloaded, this.room);
-    return quantise(values, quantisation, codes);
+    return { quantisation: quantise(values, quantisation, codes) };
   }
 
   findings(): Findings {

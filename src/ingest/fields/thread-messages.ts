@@ -11,7 +11,12 @@ export interface ThreadData {
 }
 
 export type ThreadTask =
-  | { kind: 'take'; downloaded: RecordBytes; codes: SharedArrayBuffer }
+  | {
+      kind: 'take';
+      downloaded: RecordBytes;
+      codes: SharedArrayBuffer;
+      remainders?: SharedArrayBuffer | undefined;
+    }
   | { kind: 'pack'; task: PackTask }
   | { kind: 'merge'; task: MergeTask }
   | { kind: 'note'; downloaded: RecordBytes }

@@ -76,9 +76,13 @@ export class WorkerThreads implements IngestThreads {
     this.threads = Array.from({ length: count }, () => new Thread(entry, execArgv, { run, grid }));
   }
 
-  async take(downloaded: RecordBytes, codes: SharedArrayBuffer): Promise<FilledPlane> {
+  async take(
+    downloaded: RecordBytes,
+    codes: SharedArrayBuffer,
+    remainders?: SharedArrayBuffer,
+  ): Promise<FilledPlane> {
     const own = copyOf(downloaded);
-    const task: ThreadTask = { kind: 'take', downloaded: own, codes };
+    const task: ThreadTask = { kind: 'take', downloaded: own, codes, remainders };
     return (await this.threadFor(own).ask(task, [own.bytes.buffer])) as FilledPlane;
   }
 

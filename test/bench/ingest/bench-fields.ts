@@ -35,7 +35,7 @@ const recipe = (
 });
 
 /** With NOAA's own precision at 0.25°. */
-const RECIPES: Record<VariableName, Recipe> = {
+const RECIPES: Partial<Record<VariableName, Recipe>> = {
   temperature2m: recipe(1, 0, 0.5, 180, 330),
   apparentTemperature2m: recipe(1, 0, 0.6, 180, 330),
   dewPoint2m: recipe(1, 0, 0.5, 170, 310),
@@ -88,13 +88,13 @@ export class BenchFields {
   }
 
   precision(variable: VariableName): Precision {
-    return RECIPES[variable].precision;
+    return RECIPES[variable]!.precision;
   }
 
   /** Rows from north to south, each from 0° eastwards; NaN where missing. Precipitation is the amount of an hour. */
   at(variable: VariableName, hour: number, isStatic: boolean): Float64Array {
     const { ni, nj, detail } = this;
-    const { detail: strength, minimum, maximum } = RECIPES[variable];
+    const { detail: strength, minimum, maximum } = RECIPES[variable]!;
     const [first, second] = this.states.get(variable) ?? [];
     const values = new Float64Array(ni * nj);
     // A quarter of a degree an hour is a wind of 20 km/h in the middle latitudes.

@@ -15,7 +15,7 @@ const GRID = {
 };
 
 /** Middles and amplitudes of fields that are plausible enough for every metric to have a value. */
-const RANGES: Record<VariableName, [middle: number, amplitude: number]> = {
+const RANGES: Partial<Record<VariableName, [middle: number, amplitude: number]>> = {
   temperature2m: [283, 20],
   apparentTemperature2m: [281, 20],
   dewPoint2m: [275, 15],
@@ -79,7 +79,7 @@ export async function publishFullRun(runsDirectory: string): Promise<void> {
 
 /** A wave over the globe that moves with time. */
 function fieldOf(variable: VariableName, step: number): Float64Array {
-  const [middle, amplitude] = RANGES[variable];
+  const [middle, amplitude] = RANGES[variable]!;
   const phase = Object.keys(VARIABLES).indexOf(variable);
   return Float64Array.from({ length: GRID.ni * GRID.nj }, (_, i) => {
     const [y, x] = [Math.floor(i / GRID.ni), i % GRID.ni];
