@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey } from './keyed/create-key.js';
 import { publishFullRun } from './keyed/full-run.js';
+import { measurePairs } from './keyed/pairs.js';
 import { randomPoint } from './keyed/points.js';
 import {
   listening,
@@ -88,22 +89,13 @@ async function measureAll(
   });
 }
 
-/** Short rounds in pairs, whose order changes each time, so that what drifts falls out of their differences. */
 async function measureDifference(
   report: Report,
   { open, keyed }: Record<'open' | 'keyed', () => Promise<Measured>>,
 ): Promise<void> {
-  const costs: number[] = [];
-  const totals: number[] = [];
-  await open();
-  await keyed();
-  for (let pair = 0; pair < PAIRS; pair++) {
-    const first = await (pair % 2 === 0 ? open : keyed)();
-    const second = await (pair % 2 === 0 ? keyed : open)();
-    const [without, withKey] = pair % 2 === 0 ? [first, second] : [second, first];
-    costs.push(withKey.cpuMicroseconds - without.cpuMicroseconds);
-    totals.push(withKey.cpuMicroseconds);
-  }
+  const pairs = await measurePairs(PAIRS, open, keyed);
+  const costs = pairs.map(([without, withKey]) => withKey.cpuMicroseconds - without.cpuMicroseconds);
+  const totals = pairs.map(([, withKey]) => withKey.cpuMicroseconds);
   report.figure('key, scope, limits and metering (<= 6)', median(costs), 'us/request');
   report.figure('  first quartile of the pairs', quantile(costs, 0.25), 'us/request');
   report.figure('  third quartile of the pairs', quantile(costs, 0.75), 'us/request');

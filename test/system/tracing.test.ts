@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-caller.js';
+import { describeWithRedis } from '../support/describe-with-redis.js';
 import { FORECAST, POINT } from '../support/forecast-caller.js';
-import { describeWithRedis, RedisServer } from '../support/redis-server.js';
+import { RedisServer } from '../support/redis-server.js';
 import { attributesOf, TraceReceiver } from '../support/trace-receiver.js';
 import { PROJECT } from './project-command.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';

@@ -10,10 +10,11 @@ export interface LoadOrder {
   /** The paths one after the other, instead. */
   inTurn?: boolean;
   headers: string;
+  /** How many requests are under way at a time. */
+  connections?: number;
   durationMs: number;
 }
 
-const CONNECTIONS = 32;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const ORDER_LENGTH = 65_536;
 
@@ -22,7 +23,8 @@ process.on('message', (order: LoadOrder | 'stop') => {
   void run(order).then((result) => process.send!(result));
 });
 
-async function run({ port, paths, inTurn = false, headers, durationMs }: LoadOrder): Promise<object> {
+async function run(order: LoadOrder): Promise<object> {
+  const { port, paths, inTurn = false, headers, connections = 32, durationMs } = order;
   const head = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
   const requests = paths.map(head);
   const ranks = inTurn ? undefined : zipfRanks(Math.max(1, paths.length), ORDER_LENGTH);
@@ -36,7 +38,7 @@ async function run({ port, paths, inTurn = false, headers, durationMs }: LoadOrd
   const endMs = performance.now() + durationMs;
   const startMs = performance.now();
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
+    Array.from({ length: connections }, () =>
       converse(port, (length) => {
         bytes += length;
         if (length > 0) answered += 1;

@@ -11,6 +11,7 @@ export interface Server {
 }
 
 export interface Measured {
+  answered: number;
   requestsPerSecond: number;
   /** Of the server's process, for each request; NaN where the system does not tell. */
   cpuMicroseconds: number;
@@ -56,5 +57,5 @@ export async function measure(
   load.send({ port: Number(new URL(server.url).port), ...order } satisfies LoadOrder);
   const [{ answered, seconds }] = (await once(load, 'message')) as [{ answered: number; seconds: number }];
   const ranNs = processorNs(server.process.pid!) - before;
-  return { requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
+  return { answered, requestsPerSecond: answered / seconds, cpuMicroseconds: ranNs / 1000 / answered };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { PASSWORD } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
-import { describeWithRedis } from '../../support/redis-server.js';
+import { describeWithRedis } from '../../support/describe-with-redis.js';
 import { useAppWithoutRedis } from '../../support/without-redis.js';
 
 const instance = '/v1/accounts/me';

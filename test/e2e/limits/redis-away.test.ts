@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWithRedis } from '../../support/describe-with-redis.js';
 import { Scrape } from '../../support/exposition.js';
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
-import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+import { RedisServer } from '../../support/redis-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const DAY_LIMIT = 6;

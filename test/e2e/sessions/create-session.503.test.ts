@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../../support/api-caller.js';
 import { askForecast } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
-import { describeWithRedis } from '../../support/redis-server.js';
+import { describeWithRedis } from '../../support/describe-with-redis.js';
 import { useAppWithoutRedis } from '../../support/without-redis.js';
 
 describeWithRedis('while the store of attempts is away', () => {
