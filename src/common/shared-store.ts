@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
+import { inTime } from './in-time.js';
+import { type RunScript, ScriptBatch } from './script-batch.js';
 
-/** A store that takes longer counts as lost. */
-const ANSWER_MS = 500;
 /** Nobody waits for it: until there is a connection, what is asked is decided without. */
 const CONNECT_MS = 5_000;
 /** The driver holds the process for so long when the store is away already. */
@@ -13,28 +13,21 @@ const PING_EVERY_MS = 5_000;
 const LONGEST_RECONNECT_MS = 2_000;
 
 export interface SharedStoreOptions {
-  /** Takes one key. */
+  /** Takes one key as `KEYS[1]` and its parameters as `ARGV`. */
   script: string;
   /** What it means that the store does not answer; told once, with the reason. */
   onLoss: (reason: string) => void;
   onRecovery: () => void;
 }
 
-interface ScriptedRedis extends Redis {
-  decide(key: string, ...parameters: (string | number)[]): Promise<unknown>;
-}
-
-/** Runs the store's script on a key. */
-export type RunScript = (key: string, parameters: (string | number)[]) => Promise<unknown>;
-
 /** Valkey or Redis, which runs one script for several processes. While it does not answer nobody waits for it. */
 export class SharedStore {
-  private readonly redis: ScriptedRedis;
+  private readonly redis: Redis;
+  private readonly script: ScriptBatch;
   private connecting: Promise<void> | undefined;
   private pinging: NodeJS.Timeout | undefined;
   private hasLostStore = false;
   private pausedUntilMs = 0;
-  private readonly script: RunScript = (key, parameters) => this.redis.decide(key, ...parameters);
 
   constructor(
     url: string,
@@ -47,8 +40,8 @@ export class SharedStore {
       connectTimeout: CONNECT_MS,
       disconnectTimeout: DISCONNECT_MS,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
-    }) as ScriptedRedis;
-    this.redis.defineCommand('decide', { numberOfKeys: 1, lua: options.script });
+    });
+    this.script = new ScriptBatch(this.redis, options.script);
     // Each failure shows in the request that meets it, and is reported there once.
     this.redis.on('error', () => undefined);
   }
@@ -75,7 +68,7 @@ export class SharedStore {
     // Whoever asks next does not wait for the store as well while it is uncertain that it answers.
     if (this.hasLostStore) this.pausedUntilMs = Date.now() + PAUSE_MS;
     try {
-      const answer = await inTime(question(this.script));
+      const answer = await question(this.script.run);
       this.noteRecovery();
       return answer;
     } catch (error) {
@@ -86,7 +79,7 @@ export class SharedStore {
 
   private ping(): Promise<unknown> {
     return this.ask<unknown>(
-      () => this.redis.ping(),
+      () => inTime(this.redis.ping()),
       () => undefined,
     );
   }
@@ -103,16 +96,4 @@ export class SharedStore {
     this.hasLostStore = false;
     this.options.onRecovery();
   }
-}
-
-/**
- * Rejects when the answer takes too long. Where it was this process that stood still, the answer may be here already,
- * and its turn comes after that of the timers: it still counts.
- */
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`There was no answer within ${ANSWER_MS} ms.`));
-    const timer = setTimeout(() => setImmediate(late), ANSWER_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

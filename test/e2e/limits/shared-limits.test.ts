@@ -1,3 +1,4 @@
+import { setImmediate as untilSent, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { type RateLimits } from '../../../src/config/configuration.js';
@@ -5,7 +6,8 @@ import { type Cost, statesOf, takeFrom } from '../../../src/usage/limits/client-
 import { emptyConsumption } from '../../../src/usage/limits/client-limits.js';
 import { LocalLimitStorage } from '../../../src/usage/limits/local-limit.storage.js';
 import { SharedLimitStorage } from '../../../src/usage/limits/shared-limit.storage.js';
-import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+import { describeWithRedis } from '../../support/describe-with-redis.js';
+import { RedisServer } from '../../support/redis-server.js';
 
 const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
 const ONE: Cost = { requests: 1, units: 1 };
@@ -53,10 +55,31 @@ describeWithRedis('limits in Redis', () => {
     expect(consumption.unitsOfDay).toBe(50);
   });
 
+  it('decide for each client by its own, of many that ask at once', async () => {
+    const storage = await openStorage();
+    const limits = { ...NONE, day: 3 };
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const consumed = (number: number) => number % 5;
+    await Promise.all(
+      numbers.map((number) =>
+        storage.take(`client ${number}`, NONE, { requests: 1, units: consumed(number) }),
+      ),
+    );
+
+    const taken = await Promise.all(numbers.map((number) => storage.take(`client ${number}`, limits, ONE)));
+
+    expect(taken.map(({ admitted }) => admitted)).toEqual(numbers.map((number) => consumed(number) < 3));
+    expect(taken.map(({ consumption }) => consumption.unitsOfDay)).toEqual(
+      numbers.map((number) => consumed(number) + (consumed(number) < 3 ? 1 : 0)),
+    );
+    expect(taken.every(({ takenFrom }) => takenFrom === storage)).toBe(true);
+  });
+
   it('hold for a process that stands still while it waits for the answer', async () => {
     const storage = await openStorage();
     await storage.take('still', { ...NONE, day: 5 }, ONE);
     const answer = storage.take('still', { ...NONE, day: 5 }, ONE);
+    await untilSent();
     standStill();
 
     expect((await answer).takenFrom).toBe(storage);
@@ -165,6 +188,17 @@ describeWithRedis('limits in Redis', () => {
     }
     await expect(cameBack(storage)).resolves.toBe(true);
   });
+
+  it('notice a store that hangs, also where nobody asks', async () => {
+    const storage = await openStorage();
+    server.signal('SIGSTOP');
+    try {
+      while (!storage.isLost()) await sleep(50);
+    } finally {
+      server.signal('SIGCONT');
+    }
+    await expect(cameBack(storage)).resolves.toBe(true);
+  }, 30_000);
 });
 
 /** Asks until the store decides again. */
