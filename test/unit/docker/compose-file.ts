@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 export interface ComposeService {
   image?: string;
   build?: object;
+  entrypoint?: string[];
   command?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
@@ -16,7 +17,9 @@ export interface ComposeService {
   security_opt?: string[];
   mem_limit?: string;
   cpus?: number;
+  configs?: { source: string }[];
   secrets?: string[];
+  logging?: { driver: string; options: Record<string, string> };
   networks?: string[];
 }
 
@@ -24,7 +27,8 @@ export interface ComposeFile {
   services: Record<string, ComposeService>;
   networks: Record<string, { ipam?: { config: { subnet: string }[] } } | null>;
   volumes: Record<string, null>;
-  configs?: Record<string, { content: string }>;
+  configs?: Record<string, { file?: string; content?: string }>;
+  secrets?: Record<string, { file?: string }>;
 }
 
 export const project = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -33,15 +37,21 @@ export function readCompose(path: string): ComposeFile {
   return parse(readFileSync(project(path), 'utf8'), { merge: true }) as ComposeFile;
 }
 
-/** `${NAME:-default}` and `${NAME:?message}`, as Compose replaces them. */
+/** `${NAME:-default}`, `${NAME:?message}` and `$$`, as Compose replaces them. */
+export function interpolateText(text: string, given: Record<string, string>): string {
+  const pattern = /\$\$|\$\{(\w+):([-?])([^}]*)\}/g;
+  return text.replace(pattern, (found, name: string, kind: string, rest: string) => {
+    if (found === '$$') return '$';
+    if (kind === '?' && !given[name]) throw new Error(`${name}: ${rest}`);
+    return given[name] || rest;
+  });
+}
+
 export function interpolate(
   texts: Record<string, string>,
   given: Record<string, string>,
 ): Record<string, string> {
-  const replace = (text: string) =>
-    text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
-      if (kind === '?' && given[name] === undefined) throw new Error(`${name}: ${rest}`);
-      return given[name] ?? rest;
-    });
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, replace(text)]));
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, interpolateText(text, given)]),
+  );
 }
