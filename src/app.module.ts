@@ -9,6 +9,7 @@ import { ChangesModule } from './common/changes/changes.module.js';
 import { ClockModule } from './common/clock/clock.module.js';
 import { CrossSiteGuard } from './common/access/cross-site.guard.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
+import { RequestPaceModule } from './common/access/pace/request-pace.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
         ClockModule,
+        RequestPaceModule,
         SecretsModule,
         AttemptsModule,
         AuditModule,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
 import { Problem } from '../common/problems/problem.js';
+import { tooManyAttempts } from '../common/problems/too-many-attempts.js';
 import { type AttemptKind } from './attempt-limits.js';
 import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.js';
 
@@ -40,16 +41,9 @@ export class Attempts {
     return andThen(this.store.act(kind, action, key), (waitSeconds) => {
       const isRelief = action === 'takeBack' || action === 'clear';
       if (waitSeconds === UNKNOWN_WAIT && !isRelief) throw unavailable();
-      if (waitSeconds > 0) throw tooMany(waitSeconds);
+      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
     });
   }
-}
-
-function tooMany(waitSeconds: number): Problem {
-  return new Problem('too_many_attempts', {
-    detail: `Too many attempts. Try again in ${waitSeconds} s.`,
-    headers: { 'retry-after': String(waitSeconds) },
-  });
 }
 
 function unavailable(): Problem {

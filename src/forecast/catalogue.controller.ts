@@ -14,7 +14,7 @@ const HOUR = 'public, max-age=3600';
 export class CatalogueController {
   @Get('fields')
   @Header('cache-control', HOUR)
-  @ApiProblems('invalid_parameter')
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({
     operationId: 'listFields',
     summary: 'The metrics with their units, precision and daily forms',
@@ -26,7 +26,7 @@ export class CatalogueController {
 
   @Get('codes')
   @Header('cache-control', HOUR)
-  @ApiProblems('invalid_parameter')
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({ operationId: 'listWeatherCodes', summary: 'The weather codes with their severity' })
   @ApiOkResponse({ type: WeatherCodesDto, description: 'The codes.' })
   codes(): WeatherCodesDto {

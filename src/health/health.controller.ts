@@ -34,7 +34,7 @@ export class HealthController {
   @Get('live')
   @Header('cache-control', 'no-store')
   @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process answers' })
-  @ApiProblems('invalid_parameter')
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
   live(): LivenessDto {
     return { status: 'live' };
   }
@@ -42,7 +42,7 @@ export class HealthController {
   @Get('ready')
   @Header('cache-control', 'no-store')
   @ApiOperation({ operationId: 'getReadiness', summary: 'Whether the service can serve' })
-  @ApiProblems('invalid_parameter')
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiResponse({
     status: 503,
     type: ReadinessDto,

@@ -12,7 +12,7 @@ export class RunsController {
   constructor(private readonly runs: RunsService) {}
 
   @Get('runs')
-  @ApiProblems('invalid_parameter')
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({
     operationId: 'listRuns',
     summary: 'The stored model runs with their age, and the state of the ingest',

@@ -26,7 +26,7 @@ export class MetricsController {
   @ApiBearerAuth('metricsToken')
   @ApiOperation({ operationId: 'getMetrics', summary: 'How the service is doing, in numbers' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: EXAMPLE } } })
-  @ApiProblems('invalid_parameter', 'unauthenticated', 'forbidden')
+  @ApiProblems('invalid_parameter', 'unauthenticated', 'forbidden', 'too_many_attempts')
   read(): Promise<string> {
     return this.metrics.text();
   }

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { ApiCookieAuth } from '@nestjs/swagger';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
+import { RequestPaceGuard } from './pace/request-pace.guard.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
 
 /** Who may call a route. A route that says nothing asks for a session. */
@@ -32,9 +33,12 @@ export function accessOf(context: ExecutionContext): Access | undefined {
 
 const shapeGuard = new RequestShapeGuard();
 
-/** Says who may call a route, and names the guards of its own. The form of the request is looked at after all of them. */
+/**
+ * Says who may call a route, and names the guards of its own. How often they call, and the form of the request, are
+ * looked at after all of them.
+ */
 export const AllowAccess = (access: Access, ...guards: Type<CanActivate>[]) =>
-  applyDecorators(SetMetadata(ACCESS, access), UseGuards(...guards, shapeGuard));
+  applyDecorators(SetMetadata(ACCESS, access), UseGuards(...guards, RequestPaceGuard, shapeGuard));
 
 /** Anyone may call the route. */
 export const Public = () => AllowAccess('public');
@@ -47,5 +51,5 @@ export const RequiresSession = () =>
   applyDecorators(
     AllowAccess('session'),
     ApiCookieAuth('session'),
-    ApiProblems('unauthenticated', 'invalid_parameter'),
+    ApiProblems('unauthenticated', 'invalid_parameter', 'too_many_attempts'),
   );
