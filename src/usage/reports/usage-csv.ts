@@ -11,7 +11,10 @@ const SEPARATOR = /[;\t\r\n]/;
  * One line for each group of each bucket, under a line of names (RFC 4180). People choose the names of clients and keys:
  * each stays in its cell, and an apostrophe keeps spreadsheets from running those that look like a formula.
  */
-export function usageCsv({ buckets, interval }: UsageReportDto): string {
+export function usageCsv(
+  { buckets, interval }: Pick<UsageReportDto, 'buckets' | 'interval'>,
+  header = true,
+): string {
   const rows = buckets.flatMap(({ start, groups }) =>
     groups.map(({ latency_ms, ...group }) => ({
       start,
@@ -27,7 +30,7 @@ export function usageCsv({ buckets, interval }: UsageReportDto): string {
   );
   const columns = ['start', 'interval', ...groupColumns, ...COUNTS, 'p50_ms', 'p95_ms', 'p99_ms'];
   return stringify(rows, {
-    header: true,
+    header,
     columns,
     cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
     quoted_match: SEPARATOR,

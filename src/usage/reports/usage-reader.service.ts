@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { LATENCY_COLUMNS } from '../metering/latency-buckets.js';
 import {
@@ -16,10 +16,13 @@ import { type ReportScope } from './report-scope.service.js';
 import { type Grouping } from './usage-query.dto.js';
 import { type UsageSum } from './usage-sum.js';
 
-/** The sum of a bucket of the report, from 0, and of a group, where there are groups. */
+export type Group = string | number | null;
+
+/** The sum of a bucket, from 0 for the first one that was asked for, and of a group, where there are groups. */
 export interface BucketSum extends UsageSum {
   bucket: number;
-  group: string | number | null;
+  /** Null where there are none, and for all that were not asked for. */
+  group: Group;
 }
 
 const GROUP_COLUMNS: Record<Grouping, string> = {
@@ -29,30 +32,77 @@ const GROUP_COLUMNS: Record<Grouping, string> = {
   client: 'client_id',
 };
 
+/** The sums as PostgreSQL answers them. */
+type SumRow = Omit<BucketSum, 'latencies'> & { latencies: string };
+
 /** Reads sums out of the smallest roll-up table that has them. */
 @Injectable()
 export class UsageReader {
-  constructor(private readonly entityManager: EntityManager) {}
+  /** The groups with the most requests, at most so many. */
+  async busiest(
+    em: SqlEntityManager,
+    scope: ReportScope,
+    plan: ReportPlan & { grouping: Grouping },
+    most: number,
+  ): Promise<Group[]> {
+    const { from, values } = source(scope, plan, plan.boundariesMs);
+    const rows = await em.execute<{ group: Group }[]>(
+      `select ${GROUP_COLUMNS[plan.grouping]} as group ${from} group by 1 order by sum(requests) desc, 1 limit ?`,
+      [...values, most],
+    );
+    return rows.map(({ group }) => group);
+  }
 
-  read(scope: ReportScope, plan: ReportPlan): Promise<BucketSum[]> {
-    const table = tableFor(scope, plan);
-    const { boundariesMs, grouping } = plan;
-    const { condition, values } = conditionOf(scope, table);
-    const boundaries = boundariesMs.map((timeMs) => new Date(timeMs).toISOString());
-    const latencies = LATENCY_COLUMNS.map((column) => `coalesce(sum(${column}), 0)::float8`);
-    return this.entityManager.fork().execute<BucketSum[]>(
-      `select width_bucket(start, ?::timestamptz[]) - 1 as bucket,
-         ${grouping ? GROUP_COLUMNS[grouping] : 'null'} as group,
+  /**
+   * @param groups those that are told apart
+   * @param boundariesMs of the buckets that are wanted, out of the plan's
+   */
+  async read(
+    em: SqlEntityManager,
+    scope: ReportScope,
+    plan: ReportPlan,
+    groups: readonly Group[],
+    boundariesMs: readonly number[] = plan.boundariesMs,
+  ): Promise<BucketSum[]> {
+    const { grouping } = plan;
+    const { from, values } = source(scope, plan, boundariesMs);
+    const column = grouping && GROUP_COLUMNS[grouping];
+    const group = column ? `case when ${column}::text = any(?::text[]) then ${column} end` : 'null';
+    // As a text, which costs a tenth of a list to read.
+    const latencies = LATENCY_COLUMNS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
+    const rows = await em.execute<SumRow[]>(
+      `select width_bucket(start, ?::timestamptz[]) - 1 as bucket, ${group} as group,
          sum(requests)::float8 as requests, sum(units)::float8 as units, sum(bytes)::float8 as bytes,
          coalesce(sum(requests) filter (where status >= 400), 0)::float8 as errors,
          coalesce(sum(requests) filter (where status = 429), 0)::float8 as throttled,
-         array[${latencies.join(', ')}] as latencies
-       from usage.${table.name}
-       where start >= ? and start < ?${condition}
-       group by 1, 2`,
-      [`{${boundaries.join(',')}}`, boundaries[0], boundaries[boundaries.length - 1], ...values],
+         concat_ws(' ', ${latencies}) as latencies
+       ${from} group by 1, 2`,
+      [listOf(boundariesMs.map(toIso)), ...(column ? [listOf(groups)] : []), ...values],
     );
+    return rows.map((row) => ({ ...row, latencies: row.latencies.split(' ').map(Number) }));
   }
+}
+
+/** Ids, statuses, routes and times, none of which has a quote. */
+function listOf(values: readonly Group[]): string {
+  return `{${values.map((value) => `"${value}"`).join(',')}}`;
+}
+
+function toIso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+function source(
+  scope: ReportScope,
+  plan: ReportPlan,
+  boundariesMs: readonly number[],
+): { from: string; values: string[] } {
+  const table = tableFor(scope, plan);
+  const { condition, values } = conditionOf(scope, table);
+  return {
+    from: `from usage.${table.name} where start >= ? and start < ?${condition}`,
+    values: [toIso(boundariesMs[0]), toIso(boundariesMs[boundariesMs.length - 1]), ...values],
+  };
 }
 
 function tableFor({ clientId }: ReportScope, { interval, grouping, boundariesMs }: ReportPlan): RollUpTable {

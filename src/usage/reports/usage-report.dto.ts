@@ -59,7 +59,8 @@ export class UsageGroupDto extends UsageCountsDto {
     type: 'string',
     nullable: true,
     example: 'key_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
-    description: 'With `group_by=api_key`. Null stands for all that are not among the 100 busiest.',
+    description:
+      'With `group_by=api_key`. Null stands for all that are not among the busiest: at most 100, and with all buckets at most 20,000 groups.',
   })
   api_key_id?: string | null;
   @ApiPropertyOptional({ type: 'string', nullable: true, description: 'With `group_by=api_key`.' })
@@ -68,7 +69,8 @@ export class UsageGroupDto extends UsageCountsDto {
     type: 'string',
     nullable: true,
     example: 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
-    description: 'With `group_by=client`. Null stands for all that are not among the 100 busiest.',
+    description:
+      'With `group_by=client`. Null stands for all that are not among the busiest: at most 100, and with all buckets at most 20,000 groups.',
   })
   client_id?: string | null;
   @ApiPropertyOptional({ type: 'string', nullable: true, description: 'With `group_by=client`.' })

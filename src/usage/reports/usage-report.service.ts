@@ -1,19 +1,29 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { setImmediate } from 'node:timers/promises';
+import { EntityManager, IsolationLevel, type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../common/instant.js';
 import { UsageFlusher } from '../metering/usage-flusher.service.js';
-import { planReport } from './report-plan.js';
+import { planReport, type ReportPlan } from './report-plan.js';
 import { type ReportScope } from './report-scope.service.js';
+import { type ReportWriter } from './report-writer.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
-import { type BucketSum, UsageReader } from './usage-reader.service.js';
-import { type UsageGroupDto, type UsageReportDto } from './usage-report.dto.js';
-import { addTo, emptySum, toCounts, type UsageSum } from './usage-sum.js';
+import { type BucketSum, type Group, UsageReader } from './usage-reader.service.js';
+import { type UsageBucketDto, type UsageGroupDto } from './usage-report.dto.js';
+import { addTo, emptySum, toCounts } from './usage-sum.js';
 
 const MOST_GROUPS = 100;
+/** Buckets times groups of keys or clients: 5 MB. There are few endpoints and statuses. */
+const MOST_ROWS = 20_000;
+/** As many are read and written before others have their turn: some milliseconds. */
+const ROWS_AT_ONCE = 500;
 /** Where the names are that go with the ids of a grouping. */
 const NAMED: Partial<Record<Grouping, string>> = { api_key: 'api_keys', client: 'clients' };
 
-type Group = BucketSum['group'];
+/** What the buckets of a report have in common. */
+interface Columns {
+  groups: Group[];
+  describe: (group: Group) => Partial<UsageGroupDto>;
+}
 
 /** Usage over time, without gaps. */
 @Injectable()
@@ -24,70 +34,87 @@ export class UsageReports {
     private readonly reader: UsageReader,
   ) {}
 
-  async report(scope: ReportScope, query: UsageQueryDto): Promise<UsageReportDto> {
-    const now = new Date();
-    const plan = planReport(query, now);
+  /** The report as the writer puts it, made in slices between which others have their turn. */
+  async write(scope: ReportScope, query: UsageQueryDto, writer: ReportWriter): Promise<Buffer> {
+    const plan = planReport(query, new Date());
     const asOf = await this.flusher.catchUp();
-    const sums = await this.reader.read(scope, plan);
-    const groups = plan.grouping ? busiest(sums) : [null];
-    const names = await this.namesOf(groups, plan.grouping);
-    const buckets = sumBuckets(sums, groups, plan.boundariesMs.length - 1);
-    const totals = emptySum();
-    for (const sum of sums) addTo(totals, sum);
-    const starts = plan.boundariesMs.map((timeMs) => toInstant(new Date(timeMs)));
-    return {
-      start: starts[0],
-      end: starts[starts.length - 1],
-      interval: plan.interval,
-      as_of: toInstant(asOf),
-      buckets: buckets.map((bucket, index) => ({
-        start: starts[index],
-        groups: groups.map((group) => ({
-          ...describe(group, plan.grouping, names),
-          ...toCounts(bucket.get(group)!),
-        })),
-      })),
-      totals: toCounts(totals),
-    };
-  }
-
-  private async namesOf(groups: Group[], grouping: Grouping | undefined): Promise<Map<Group, string>> {
-    const table = grouping && NAMED[grouping];
-    if (!table) return new Map();
-    const rows = await this.entityManager
+    const work = (em: SqlEntityManager) => this.writeSlices(em, scope, plan, asOf, writer);
+    return this.entityManager
       .fork()
-      .execute<{ id: string; name: string }[]>(
-        `select id, name from ${table} where id in (select jsonb_array_elements_text(?::jsonb))`,
-        [JSON.stringify(groups)],
-      );
-    return new Map(rows.map(({ id, name }) => [id, name]));
+      .transactional(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+  }
+
+  private async writeSlices(
+    em: SqlEntityManager,
+    scope: ReportScope,
+    plan: ReportPlan,
+    asOf: Date,
+    writer: ReportWriter,
+  ): Promise<Buffer> {
+    const { interval, boundariesMs } = plan;
+    const columns = await this.columnsOf(em, scope, plan);
+    const starts = boundariesMs.map((timeMs) => toInstant(new Date(timeMs)));
+    const totals = emptySum();
+    const parts = [
+      writer.begin({ start: starts[0], end: starts[starts.length - 1], interval, as_of: toInstant(asOf) }),
+    ];
+    const bucketsAtOnce = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, columns.groups.length)));
+    for (let first = 0; first < boundariesMs.length - 1; first += bucketsAtOnce) {
+      const boundaries = boundariesMs.slice(first, first + bucketsAtOnce + 1);
+      const sums = await this.reader.read(em, scope, plan, columns.groups, boundaries);
+      await setImmediate();
+      for (const sum of sums) addTo(totals, sum);
+      parts.push(writer.add(toBuckets(starts.slice(first, first + boundaries.length - 1), sums, columns)));
+      await setImmediate();
+    }
+    parts.push(writer.end(toCounts(totals)));
+    return Buffer.concat(parts.map((part) => Buffer.from(part)));
+  }
+
+  private async columnsOf(em: SqlEntityManager, scope: ReportScope, plan: ReportPlan): Promise<Columns> {
+    const { grouping, boundariesMs } = plan;
+    if (!grouping) return { groups: [null], describe: () => ({}) };
+    const table = NAMED[grouping];
+    const fitting = Math.floor(MOST_ROWS / (boundariesMs.length - 1)) - 1;
+    const most = table ? Math.min(MOST_GROUPS, fitting) : MOST_GROUPS;
+    const found = await this.reader.busiest(em, scope, { ...plan, grouping }, most + 1);
+    const groups = found.slice(0, most).sort((a, b) => (a! < b! ? -1 : 1));
+    if (found.length > most) groups.push(null);
+    const names = table ? await namesOf(em, groups, table) : new Map<Group, string>();
+    return { groups, describe: (group) => describe(group, grouping, names) };
   }
 }
 
-/** The groups that a report shows, in their order; null for all others together, if there are any. */
-function busiest(sums: readonly BucketSum[]): Group[] {
-  const requests = new Map<Group, number>();
-  for (const sum of sums) requests.set(sum.group, (requests.get(sum.group) ?? 0) + sum.requests);
-  const ordered = [...requests].sort(([, a], [, b]) => b - a).map(([group]) => group);
-  const shown = ordered.slice(0, MOST_GROUPS).sort((a, b) => (a! < b! ? -1 : 1));
-  return ordered.length > MOST_GROUPS ? [...shown, null] : shown;
+async function namesOf(em: SqlEntityManager, groups: Group[], table: string): Promise<Map<Group, string>> {
+  const rows = await em.execute<{ id: string; name: string }[]>(
+    `select id, name from ${table} where id in (select jsonb_array_elements_text(?::jsonb))`,
+    [JSON.stringify(groups)],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function sumBuckets(sums: readonly BucketSum[], groups: Group[], count: number): Map<Group, UsageSum>[] {
-  const buckets = Array.from({ length: count }, () => new Map(groups.map((group) => [group, emptySum()])));
-  for (const sum of sums) addTo(buckets[sum.bucket].get(sum.group) ?? buckets[sum.bucket].get(null)!, sum);
-  return buckets;
+function toBuckets(
+  starts: readonly string[],
+  sums: readonly BucketSum[],
+  { groups, describe }: Columns,
+): UsageBucketDto[] {
+  const nothing = toCounts(emptySum());
+  const buckets = starts.map(() => new Map<Group, BucketSum>());
+  for (const sum of sums) buckets[sum.bucket].set(sum.group, sum);
+  return starts.map((start, i) => ({
+    start,
+    groups: groups.map((group) => {
+      const sum = buckets[i].get(group);
+      return { ...describe(group), ...(sum ? toCounts(sum) : nothing) };
+    }),
+  }));
 }
 
-function describe(
-  group: Group,
-  grouping: Grouping | undefined,
-  names: Map<Group, string>,
-): Partial<UsageGroupDto> {
+function describe(group: Group, grouping: Grouping, names: Map<Group, string>): Partial<UsageGroupDto> {
   if (grouping === 'endpoint') return { endpoint: String(group) };
   if (grouping === 'status') return { status: Number(group) };
   const name = names.get(group) ?? null;
-  if (grouping === 'api_key') return { api_key_id: group as string | null, api_key_name: name };
-  if (grouping === 'client') return { client_id: group as string | null, client_name: name };
-  return {};
+  return grouping === 'api_key'
+    ? { api_key_id: group as string | null, api_key_name: name }
+    : { client_id: group as string | null, client_name: name };
 }

@@ -22,7 +22,7 @@ export function addTo(sum: UsageSum, other: UsageSum): void {
   other.latencies.forEach((count, bucket) => (sum.latencies[bucket] += count));
 }
 
-export function toCounts({ latencies, ...counts }: UsageSum): UsageCountsDto {
+export function toCounts({ requests, units, errors, throttled, bytes, latencies }: UsageSum): UsageCountsDto {
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileMs(latencies, share));
-  return { ...counts, latency_ms: { p50, p95, p99 } };
+  return { requests, units, errors, throttled, bytes, latency_ms: { p50, p95, p99 } };
 }

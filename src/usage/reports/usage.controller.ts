@@ -4,13 +4,15 @@ import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../../clients/requires-session-or-client.decorator.js';
+import { RequestPace } from '../../common/access/pace/request-pace.service.js';
 import { ApiProblems } from '../../common/problems/api-problems.decorator.js';
 import { RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
 import { QuotaDto } from './quota.dto.js';
 import { Quotas } from './quota.service.js';
 import { ReportScopes } from './report-scope.service.js';
 import { RequestLog } from './request-log.service.js';
-import { prefersCsv, usageCsv } from './usage-csv.js';
+import { csvReportWriter, jsonReportWriter } from './report-writer.js';
+import { prefersCsv } from './usage-csv.js';
 import { QuotaQueryDto, UsageQueryDto } from './usage-query.dto.js';
 import { UsageReportDto } from './usage-report.dto.js';
 import { UsageReports } from './usage-report.service.js';
@@ -27,6 +29,7 @@ export class UsageController {
     private readonly reports: UsageReports,
     private readonly quotas: Quotas,
     private readonly requestLog: RequestLog,
+    private readonly pace: RequestPace,
   ) {}
 
   /**
@@ -50,11 +53,14 @@ export class UsageController {
     @Query() query: UsageQueryDto,
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UsageReportDto | string> {
-    const report = await this.reports.report(await this.scopes.resolve(caller, query), query);
-    if (!prefersCsv(accept)) return report;
-    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="usage.csv"');
-    return usageCsv(report);
+  ): Promise<Buffer> {
+    const scope = await this.scopes.resolve(caller, query);
+    const isCsv = prefersCsv(accept);
+    const report = await this.reports.write(scope, query, isCsv ? csvReportWriter() : jsonReportWriter());
+    this.pace.chargeFor(caller.account.id, report);
+    reply.type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
+    if (isCsv) reply.header('content-disposition', 'attachment; filename="usage.csv"');
+    return report;
   }
 
   /** The windows of one client as they stand now. */

@@ -23,8 +23,8 @@ export class MinuteBudget {
   }
 
   /** Also where the key should have waited; the debt never exceeds a minute by more than what is spent at once. */
-  spend(key: string, nowMs = Date.now()): void {
-    const debtMs = Math.min(MINUTE_MS, this.debtMs(key, nowMs)) + MINUTE_MS / this.perMinute;
+  spend(key: string, nowMs = Date.now(), times = 1): void {
+    const debtMs = Math.min(MINUTE_MS, this.debtMs(key, nowMs)) + (times * MINUTE_MS) / this.perMinute;
     this.wholeAtMs.set(key, nowMs + debtMs);
   }
 

@@ -6,6 +6,7 @@ import { MinuteBudget } from './minute-budget.js';
 
 /** Of an account on management routes, by its sessions and its clients' credentials together. */
 export const MANAGEMENT_REQUESTS_PER_MINUTE = 1_200;
+const BYTES_OF_A_REQUEST = 250_000;
 /** Of a client's keys, of an account, and of an address. */
 export const REFUSALS_PER_MINUTE = 600;
 
@@ -42,6 +43,11 @@ export class RequestPace {
     if (!this.refusals.isTouched(caller)) return;
     refuseFor(this.refusals.waitSeconds(caller));
     refuseFor(this.refusals.waitSeconds(subscriberOf(request.ip)));
+  }
+
+  /** A long answer of a management route counts as several. */
+  chargeFor(accountId: string, answer: Buffer): void {
+    this.management.spend(accountId, Date.now(), Math.floor(answer.length / BYTES_OF_A_REQUEST));
   }
 
   /** Credentials that fail and spent quotas are counted elsewhere. */
