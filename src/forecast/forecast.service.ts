@@ -12,6 +12,7 @@ import { type BatchAnswer, batchAnswer } from './serving/batch-answer.js';
 import { type KeyedQuery } from './serving/keyed-query.js';
 import { codedAnswer, type ServedAnswer } from './serving/served-answer.js';
 import { nextTurn, withOpenRuns } from './serving/turns.js';
+import { unlessDamaged } from './serving/unless-damaged.js';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -38,6 +39,15 @@ export class ForecastService {
    * invalid_parameter when none of it ever will
    */
   forecast(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
+    return unlessDamaged(() => this.answer(asked, accepted, nowMs));
+  }
+
+  /** The forecasts of many points out of the same runs. */
+  batch(asked: BatchQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<BatchAnswer> {
+    return unlessDamaged(() => this.answerBatch(asked, accepted, nowMs));
+  }
+
+  private answer(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     const runs = this.currentRuns();
     if (accepted.coding === 'identity') return this.plain(runs, asked, nowMs);
     const key = `${asked.key} ${accepted.coding}${accepted.evenIfSmall ? '!' : ''}`;
@@ -46,8 +56,12 @@ export class ForecastService {
     );
   }
 
-  /** The forecasts of many points out of the same runs. Other requests have their turn between two points. */
-  async batch({ points, units }: BatchQuery, accepted: AcceptedCoding, nowMs: number): Promise<BatchAnswer> {
+  /** Other requests have their turn between two points. */
+  private async answerBatch(
+    { points, units }: BatchQuery,
+    accepted: AcceptedCoding,
+    nowMs: number,
+  ): Promise<BatchAnswer> {
     const runs = this.currentRuns();
     const answers = await withOpenRuns(runs, async () => {
       const made: ServedAnswer[] = [];

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { DamagedRunError } from './damaged-run-error.js';
 import { parseRunManifest } from './parse-run-manifest.js';
-import { RunFaultError } from './run-fault-error.js';
 import { type RunManifest } from './run-manifest.js';
 
 /** The last member, and the end. */
 const SEAL = /,"checksum":"(?<sum>[0-9a-f]{64})"\}$/;
 
-/** A manifest whose run can be verified by whoever got it over a network. */
-export type SealedManifest = RunManifest & Required<Pick<RunManifest, 'files' | 'checksum'>>;
+/** A manifest that is what its writer wrote. */
+export type SealedManifest = RunManifest & Required<Pick<RunManifest, 'checksum'>>;
 
 /** The text of a manifest, with its own checksum as the last member. */
 export function sealManifest(manifest: Omit<RunManifest, 'checksum'>): string {
@@ -16,18 +16,15 @@ export function sealManifest(manifest: Omit<RunManifest, 'checksum'>): string {
 }
 
 /**
- * Reads a manifest that must be what its writer wrote, to the byte, and that must have the checksums of all files.
- * @throws RunFaultError
+ * Reads a manifest that must be what its writer wrote, to the byte.
+ * @throws DamagedRunError when it is not; RunFaultError when its writer was not of this version
  */
 export function openSealedManifest(text: string): SealedManifest {
   const sum = SEAL.exec(text)?.groups?.sum;
-  if (sum === undefined) throw new RunFaultError('the manifest has no checksum');
+  if (sum === undefined) throw new DamagedRunError('the manifest is damaged: it does not end in its checksum');
   if (sumOf(text.replace(SEAL, '}')) !== sum)
-    throw new RunFaultError('the manifest is damaged: its checksum differs');
-  const manifest = parseRunManifest(text);
-  const { files } = manifest;
-  if (files === undefined) throw new RunFaultError('the manifest has no checksums of files');
-  return { ...manifest, files, checksum: sum };
+    throw new DamagedRunError('the manifest is damaged: its checksum differs');
+  return { ...parseRunManifest(text), checksum: sum };
 }
 
 function sumOf(text: string): string {

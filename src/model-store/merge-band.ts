@@ -1,5 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { type Band } from './pack-band.js';
+import { ENTRY_INTEGERS } from './run-index.js';
 import { writeFully } from './write-fully.js';
 
 /** Where a band's pieces are, and where its records go. It can be sent to another thread. */
@@ -12,16 +14,16 @@ export interface MergeTask {
   valuesPath: string;
   /** Where each of the band's rows begins in the values file, and where the last ends. */
   rowStarts: number[];
-  /** Where the offsets of all cells begin in the values file. */
-  offsetsBytes: number;
+  /** Where the index's entries of all cells begin in the values file. */
+  entriesBytes: number;
 }
 
-/** Puts the pieces of a band's cells together into records, and writes them with their offsets. */
+/** Puts the pieces of a band's cells together into records, and writes them with their entries of the index. */
 export async function mergeBand(task: MergeTask): Promise<void> {
-  const { band, windowRowBytes, statics, rowStarts, offsetsBytes } = task;
+  const { band, windowRowBytes, statics, rowStarts, entriesBytes } = task;
   const { firstRow, endRow, rowCells } = band;
   const staticCodes = statics.map((codes) => new Uint16Array(codes));
-  const offsets = new Uint32Array(rowCells);
+  const entries = new Uint32Array(ENTRY_INTEGERS * rowCells);
   const spool = await open(task.spoolPath, 'r');
   const values = await open(task.valuesPath, 'r+');
   const positions = windowStarts(windowRowBytes);
@@ -35,9 +37,9 @@ export async function mergeBand(task: MergeTask): Promise<void> {
       pieces.forEach(({ length }, window) => (positions[window] += length));
       const start = rowStarts[row - firstRow];
       const records = recordsRoom.subarray(0, rowStarts[row - firstRow + 1] - start);
-      mergeRow(pieces, staticCodes, row * rowCells, records, offsets);
+      mergeRow(pieces, staticCodes, row * rowCells, records, entries);
       await writeFully(values, records, start);
-      await writeFully(values, new Uint8Array(offsets.buffer), offsetsBytes + row * offsets.byteLength);
+      await writeFully(values, new Uint8Array(entries.buffer), entriesBytes + row * entries.byteLength);
     }
     // Nothing reads or writes there any more. The next band would be begun before this memory is collected.
     for (const { buffer } of [...rooms, recordsRoom]) buffer.transfer(0);
@@ -63,12 +65,13 @@ function mergeRow(
   staticCodes: Uint16Array[],
   firstCell: number,
   records: Uint8Array,
-  offsets: Uint32Array,
+  entries: Uint32Array,
 ): void {
   const next = pieces.map(() => 0);
   let position = 0;
-  for (let cell = 0; cell < offsets.length; cell++) {
-    offsets[cell] = position;
+  let sum = 0;
+  for (let cell = 0; cell < entries.length / ENTRY_INTEGERS; cell++) {
+    const start = position;
     for (const codes of staticCodes) {
       const code = codes[firstCell + cell];
       records[position++] = code & 0xff;
@@ -81,6 +84,9 @@ function mergeRow(
       for (from += 2; from < end; from++) records[position++] = piece[from];
       next[window] = end;
     }
+    sum = crc32(records.subarray(start, position), sum);
+    entries[ENTRY_INTEGERS * cell] = start;
+    entries[ENTRY_INTEGERS * cell + 1] = sum;
   }
 }
 

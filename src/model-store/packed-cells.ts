@@ -1,5 +1,5 @@
+import { DamagedRunError } from './damaged-run-error.js';
 import { MISSING_CODE } from './run-manifest.js';
-import { RunFaultError } from './run-fault-error.js';
 import { type RecordLayout, type WindowBlocks } from './record-layout.js';
 import { widthOf } from './window-packer.js';
 
@@ -27,7 +27,7 @@ export class PackedCells {
    * @param starts where each cell's record begins in `bytes`
    * @param ends where it ends
    * @param only the one variable that will be asked for, which is found sooner than all
-   * @throws RunFaultError when a record does not have the length that its widths make
+   * @throws DamagedRunError when a record does not have the length that its widths make
    */
   constructor(
     private readonly layout: RecordLayout,
@@ -46,7 +46,7 @@ export class PackedCells {
           ? this.locateAll(cell, start, ends[cell])
           : this.locateOnly(only, cell, start, ends[cell]);
       if (found !== ends[cell])
-        throw new RunFaultError(`a record of ${ends[cell] - starts[cell]} bytes is damaged`);
+        throw new DamagedRunError(`a record of ${ends[cell] - starts[cell]} bytes is damaged`);
     }
   }
 

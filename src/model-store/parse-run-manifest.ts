@@ -1,6 +1,6 @@
 import { VARIABLES } from '../meteo/variables.js';
 import { RunFaultError } from './run-fault-error.js';
-import { type RunManifest } from './run-manifest.js';
+import { FORMAT, type RunManifest } from './run-manifest.js';
 
 type Members = Record<string, unknown>;
 
@@ -14,7 +14,11 @@ const STATISTICS: unknown[] = ['instant', 'mean', 'amount'];
 export function parseRunManifest(text: string): RunManifest {
   const manifest = parseJson(text);
   demand(isMembers(manifest), 'the manifest is not an object');
-  demand(manifest.format === 2, 'the format is not of this version');
+  if (manifest.format !== FORMAT) {
+    throw new RunFaultError(
+      `the run has format ${String(manifest.format)}, and this version reads format ${FORMAT}`,
+    );
+  }
   for (const name of ['model', 'resolution', 'attribution']) demand(isText(manifest[name]), name);
   for (const name of ['run', 'publishedAt']) demand(isInstant(manifest[name]), name);
   demand(isGrid(manifest.grid), 'grid');
@@ -31,7 +35,7 @@ export function parseRunManifest(text: string): RunManifest {
   );
   demand(Number.isSafeInteger(manifest.recordsBytes), 'recordsBytes');
   demand(Number.isSafeInteger(manifest.indexChecksum), 'indexChecksum');
-  demand(manifest.files === undefined || isListOf(manifest.files, isFile), 'files');
+  demand(isListOf(manifest.files, isFile), 'files');
   // Every member has been checked above.
   return manifest as unknown as RunManifest;
 }

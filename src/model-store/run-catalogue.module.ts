@@ -1,6 +1,7 @@
-import { Module, type OnModuleDestroy } from '@nestjs/common';
+import { Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from './run-catalogue.js';
+import { RunFaults } from './run-faults.js';
 
 /** How long a run that was deleted may keep its place on the disk while nobody asks for forecasts. */
 const STORE_LOOK_MS = 2_000;
@@ -8,12 +9,18 @@ const STORE_LOOK_MS = 2_000;
 @Module({
   providers: [
     {
-      provide: RunCatalogue,
-      useFactory: ({ runsDirectory }: Configuration) => new RunCatalogue(runsDirectory).watch(STORE_LOOK_MS),
+      provide: RunFaults,
+      useFactory: ({ runsDirectory }: Configuration) => logging(new RunFaults(runsDirectory)),
       inject: [Configuration],
     },
+    {
+      provide: RunCatalogue,
+      useFactory: ({ runsDirectory }: Configuration, faults: RunFaults) =>
+        new RunCatalogue(runsDirectory, faults).watch(STORE_LOOK_MS),
+      inject: [Configuration, RunFaults],
+    },
   ],
-  exports: [RunCatalogue],
+  exports: [RunCatalogue, RunFaults],
 })
 export class RunCatalogueModule implements OnModuleDestroy {
   constructor(private readonly catalogue: RunCatalogue) {}
@@ -21,4 +28,14 @@ export class RunCatalogueModule implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.catalogue.close();
   }
+}
+
+function logging(faults: RunFaults): RunFaults {
+  const logger = new Logger(RunCatalogue.name);
+  faults.onFault(({ directory, reason, isDamaged }) => {
+    if (isDamaged)
+      logger.error(`The stored run ${directory} is damaged and out of service until it is there again: ${reason}`);
+    else logger.warn(`The stored run ${directory} cannot be read, and others are served: ${reason}`);
+  });
+  return faults;
 }

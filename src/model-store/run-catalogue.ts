@@ -1,19 +1,17 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DamagedRunError } from './damaged-run-error.js';
 import {
+  damagedRuns,
+  forgetDamaged,
   newestOfEachModel,
   publishedRuns,
   removeRun,
   type RunName,
   supersededRuns,
 } from './run-directory.js';
+import { type RunFault, type RunFaults } from './run-faults.js';
 import { StoredRun } from './stored-run.js';
-
-/** A directory named like a published run that cannot be read. */
-export interface RunFault {
-  directory: string;
-  reason: string;
-}
 
 /** How long the list of runs is served without a look at the directory. */
 const LOOK_INTERVAL_MS = 50;
@@ -23,17 +21,25 @@ const SETTLED_AFTER_MS = 1000;
 
 /**
  * The published runs of a store, also those that another process publishes. The newest publication of a run stands for
- * it; names that are not those of published runs are ignored, and runs that cannot be read are listed as faults.
+ * it; names that are not those of published runs are ignored, and runs that cannot be read are listed as faults. A run
+ * that turns out to be damaged is out of the list from that moment on.
  */
 export class RunCatalogue {
   private open = new Map<string, StoredRun>();
   private list: StoredRun[] = [];
   private faultList: RunFault[] = [];
+  private damagedList: RunName[] = [];
+  /** Why runs are out of service that nobody could put aside. */
+  private readonly condemned = new Map<string, string>();
   private lookedAtMs = -Infinity;
   private seenChangeMs: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly runsDirectory: string) {}
+  /** @param faultHandler puts damaged runs aside; without it, they stay where they are */
+  constructor(
+    private readonly runsDirectory: string,
+    private readonly faultHandler?: RunFaults,
+  ) {}
 
   /** The readable runs, newest first. They stay open until the next call on this catalogue, and longer if retained. */
   runs(): readonly StoredRun[] {
@@ -46,7 +52,7 @@ export class RunCatalogue {
    * disk with it, although nobody asks. Keeps no process alive.
    */
   watch(intervalMs: number): this {
-    this.timer ??= setInterval(() => this.look(), intervalMs).unref();
+    this.timer ??= setInterval(() => this.tryLook(), intervalMs).unref();
     return this;
   }
 
@@ -56,6 +62,12 @@ export class RunCatalogue {
     return this.faultList;
   }
 
+  /** Runs that were found damaged and are not there again, as of the last look. */
+  damagedRuns(): readonly RunName[] {
+    this.look();
+    return this.damagedList;
+  }
+
   /**
    * Deletes all but the newest `count` readable runs of each model, with their earlier publications and what is broken
    * and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
@@ -63,11 +75,13 @@ export class RunCatalogue {
   async keep(count: number, remove = removeRun): Promise<string[]> {
     this.scan();
     const readable = publishedRuns([...this.open.keys()]);
-    const superseded = supersededRuns(this.publishedNames(), newestOfEachModel(readable, count));
+    const kept = newestOfEachModel(readable, count);
+    const names = this.names();
     const removed: string[] = [];
-    for (const { name } of superseded) {
+    for (const { name } of supersededRuns(publishedRuns(names), kept)) {
       if (await remove(this.runsDirectory, name)) removed.push(name);
     }
+    for (const { name } of supersededRuns(damagedRuns(names), kept)) forgetDamaged(this.runsDirectory, name);
     this.scan();
     return removed;
   }
@@ -94,13 +108,24 @@ export class RunCatalogue {
     this.seenChangeMs = changeMs;
   }
 
+  /** A disk that cannot be read is for those who ask. */
+  private tryLook(): void {
+    try {
+      this.look();
+    } catch {
+      // The next look may succeed.
+    }
+  }
+
   private scan(): void {
     const open = new Map<string, StoredRun>();
     const found = new Set<string>();
+    const names = this.names();
     this.faultList = [];
-    for (const { name, model, run } of this.publishedNames()) {
+    for (const name of this.condemned.keys()) if (!names.includes(name)) this.condemned.delete(name);
+    for (const { name, model, run } of publishedRuns(names)) {
       if (found.has(`${model} ${run}`)) continue;
-      const stored = this.open.get(name) ?? this.tryOpen(name);
+      const stored = this.condemned.has(name) ? undefined : (this.open.get(name) ?? this.tryOpen(name));
       if (!stored) continue;
       open.set(name, stored);
       found.add(`${model} ${run}`);
@@ -110,22 +135,50 @@ export class RunCatalogue {
     }
     this.open = open;
     this.list = [...open.values()];
+    for (const [directory, reason] of this.condemned)
+      this.faultList.push({ directory, reason, isDamaged: true });
+    this.noteDamaged(found);
+  }
+
+  private noteDamaged(served: ReadonlySet<string>): void {
+    const isBack = ({ model, run }: RunName) => served.has(`${model} ${run}`);
+    const aside = damagedRuns(this.names());
+    for (const { name } of aside.filter(isBack)) this.faultHandler?.forget(name);
+    const inPlace = publishedRuns([...this.condemned.keys()]);
+    this.damagedList = [...aside, ...inPlace].filter((name) => !isBack(name));
   }
 
   private tryOpen(name: string): StoredRun | undefined {
     try {
-      return StoredRun.open(this.runsDirectory, name);
+      return StoredRun.open(this.runsDirectory, name, (run, damage) => this.takeOut(run, damage));
     } catch (error) {
       // A run that another process deletes vanishes as a whole; it is no fault.
-      if (!statSync(join(this.runsDirectory, name), { throwIfNoEntry: false })) return undefined;
+      if (!existsSync(join(this.runsDirectory, name))) return undefined;
       const reason = error instanceof Error ? error.message : String(error);
-      this.faultList.push({ directory: name, reason });
+      if (error instanceof DamagedRunError) this.condemn(name, reason);
+      else this.report({ directory: name, reason, isDamaged: false });
       return undefined;
     }
   }
 
-  private publishedNames(): RunName[] {
+  private report(fault: RunFault): void {
+    this.faultList.push(fault);
+    this.faultHandler?.report(fault);
+  }
+
+  /** One that another request took out before is not what has its name now. */
+  private takeOut(run: StoredRun, { message }: DamagedRunError): void {
+    if (this.open.get(run.name) !== run) return;
+    this.condemn(run.name, message);
+    this.scan();
+  }
+
+  private condemn(name: string, reason: string): void {
+    if (!this.faultHandler?.putAside(name, reason)) this.condemned.set(name, reason);
+  }
+
+  private names(): string[] {
     if (!statSync(this.runsDirectory, { throwIfNoEntry: false })) return [];
-    return publishedRuns(readdirSync(this.runsDirectory));
+    return readdirSync(this.runsDirectory);
   }
 }

@@ -1,5 +1,7 @@
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VALUES_FILE } from './run-manifest.js';
 
 /** The end of the name of a run that is still being written. */
 export const PARTIAL_SUFFIX = '.partial';
@@ -9,6 +11,9 @@ export const REMOVED_SUFFIX = '.removed';
 const PUBLISHED = /^(?<model>[a-z0-9]+)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
 const PARTIAL = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
 const REMOVED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
+
+/** The end of the name of a run that was found damaged, until it is there again. */
+const DAMAGED_SUFFIX = '.damaged';
 
 /** The end of the name of a run that is out of sight, and that other machines may still read. */
 const RETIRED_SUFFIX = '.retired';
@@ -37,6 +42,12 @@ export interface RunName {
 export function parseRunName(name: string): RunName | undefined {
   const groups = PUBLISHED.exec(name)?.groups;
   return groups && { name, model: groups.model, run: groups.run, publishedMs: Number(groups.publishedMs) };
+}
+
+/** Out of some names, those of runs that were put aside as damaged, as they were before. */
+export function damagedRuns(names: readonly string[]): RunName[] {
+  const aside = names.filter((name) => name.endsWith(DAMAGED_SUFFIX));
+  return publishedRuns(aside.map((name) => name.slice(0, -DAMAGED_SUFFIX.length)));
 }
 
 /** Newest run first, and of one run its newest publication. */
@@ -98,6 +109,23 @@ export async function retireRun(runsDirectory: string, name: string): Promise<bo
   if (!(await renameIfThere(join(runsDirectory, name), retired))) return false;
   await utimes(retired, new Date(), new Date());
   return true;
+}
+
+/**
+ * Takes a damaged run out of sight of every process by one rename. Its values are deleted, since they have no use and
+ * their place is needed for those that come instead; the rest stays until `forgetDamaged`, so that a start knows of it.
+ */
+export function putAside(runsDirectory: string, name: string): void {
+  const aside = join(runsDirectory, name + DAMAGED_SUFFIX);
+  rmSync(aside, { recursive: true, force: true });
+  renameSync(join(runsDirectory, name), aside);
+  // A link leads to what other machines read as well.
+  if (!lstatSync(aside).isSymbolicLink()) rmSync(join(aside, VALUES_FILE), { recursive: true, force: true });
+}
+
+/** Deletes what is left of a run that was put aside. */
+export function forgetDamaged(runsDirectory: string, name: string): void {
+  rmSync(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true, force: true });
 }
 
 async function renameIfThere(from: string, to: string): Promise<boolean> {

@@ -5,6 +5,9 @@ export const MISSING_CODE = 0xffff;
 /** The largest code that stands for a value. */
 export const MAXIMUM_CODE = 0xfffe;
 
+/** Of the files of a run. What was written in another one is refused, and taken again. */
+export const FORMAT = 3;
+
 export const MANIFEST_FILE = 'run.json';
 export const VALUES_FILE = 'values.packed';
 
@@ -61,11 +64,12 @@ export interface StoredFile {
  *
  * - `recordsBytes` bytes of records, one for each grid point, [y from north][x from west]: two bytes for the code of each
  *   static, then for each window of steps a piece as WindowPacker describes it;
- * - the index: where each row begins (8-byte floating-point numbers, one more than there are rows), and where each
- *   record begins in its row (4-byte integers). `indexChecksum` is its CRC-32.
+ * - the index: where each row begins (8-byte floating-point numbers, one more than there are rows); then for each record
+ *   where it begins in its row, and the CRC-32 of the row from its start to the record's end (4-byte integers), so that
+ *   one sum verifies any records that lie side by side. `indexChecksum` is the index's own CRC-32.
  */
 export interface RunManifest {
-  format: 2;
+  format: typeof FORMAT;
   model: string;
   resolution: string;
   run: string;
@@ -78,8 +82,8 @@ export interface RunManifest {
   warnings: RunWarning[];
   recordsBytes: number;
   indexChecksum: number;
-  /** Every file but the manifest; absent in a run that was stored before there were checksums. */
-  files?: StoredFile[];
+  /** Every file but the manifest. */
+  files: StoredFile[];
   /** The SHA-256 of the manifest's text without this last member; see sealManifest. */
   checksum?: string;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type VariableName } from '../meteo/variables.js';
 import { type Band } from './pack-band.js';
+import { ENTRY_INTEGERS } from './run-index.js';
 import { type StoredStatic, type StoredVariable, type StoreGrid } from './run-manifest.js';
 import { type StoreThreads } from './store-threads.js';
 import { layoutWindow } from './window-layout.js';
@@ -114,7 +115,7 @@ export class RunSpool {
     const file = await open(path, 'wx+');
     try {
       await writeFully(file, new Uint8Array(rowStarts.buffer), recordsBytes);
-      const offsetsBytes = recordsBytes + rowStarts.byteLength;
+      const entriesBytes = recordsBytes + rowStarts.byteLength;
       await this.forEachBand(async ({ path: spoolPath, windowRowBytes, ...band }) => {
         await this.threads.mergeBand({
           band,
@@ -123,12 +124,12 @@ export class RunSpool {
           statics: staticCodes,
           valuesPath: path,
           rowStarts: [...rowStarts.subarray(band.firstRow, band.endRow + 1)],
-          offsetsBytes,
+          entriesBytes,
         });
         await unlink(spoolPath);
       });
       await file.sync();
-      const index = new Uint8Array(rowStarts.byteLength + this.grid.ni * this.grid.nj * 4);
+      const index = new Uint8Array(rowStarts.byteLength + 4 * ENTRY_INTEGERS * this.grid.ni * this.grid.nj);
       await file.read(index, 0, index.length, recordsBytes);
       return { recordsBytes, indexChecksum: crc32(index) };
     } finally {

@@ -9,6 +9,7 @@ import { quantise, type Quantisation } from './quantise.js';
 import { PARTIAL_SUFFIX, parseRunName, runName, sweepLeftovers } from './run-directory.js';
 import { type RunIdentity } from './run-identity.js';
 import {
+  FORMAT,
   MANIFEST_FILE,
   VALUES_FILE,
   type PlaneHeader,
@@ -203,10 +204,10 @@ export class RunWriter {
     return { target: join(this.runsDirectory, `${name}_${timeMs}`), publishedAt: new Date(timeMs) };
   }
 
-  private manifest(publishedAt: Date): Omit<RunManifest, 'recordsBytes' | 'indexChecksum'> {
+  private manifest(publishedAt: Date): Omit<RunManifest, 'recordsBytes' | 'indexChecksum' | 'files'> {
     const { run, model, resolution, attribution, grid, stepsHours } = this.identity;
     return {
-      format: 2,
+      format: FORMAT,
       model,
       resolution,
       run: run.toISOString(),

@@ -1,18 +1,29 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type VariableName } from '../meteo/variables.js';
 import { newBytes } from './byte-slab.js';
 import { type Cell } from './cell.js';
+import { asDamage, DamagedRunError } from './damaged-run-error.js';
+import { openSealedManifest } from './manifest-seal.js';
 import { PackedCells, PADDING_BYTES } from './packed-cells.js';
-import { parseRunManifest } from './parse-run-manifest.js';
 import { planeNumbers, type PlaneNumbers } from './plane-numbers.js';
 import { RecordLayout } from './record-layout.js';
-import { RunFaultError } from './run-fault-error.js';
+import { runName } from './run-directory.js';
 import { RunIndex } from './run-index.js';
 import { MANIFEST_FILE, MISSING_CODE, VALUES_FILE, type RunManifest } from './run-manifest.js';
 
+/** Told of the damage that was found in a run. */
+export type DamageListener = (run: StoredRun, damage: DamagedRunError) => void;
+
+/** Records that lie side by side in the file. */
+interface RecordRange {
+  first: Cell;
+  last: Cell;
+}
+
 /**
- * One published run, open for reading. Who reads it after the catalogue may have looked at the store again (in a later
+ * One published run, open for reading. Whatever is read of it is verified, each time. Who reads it after the catalogue may have looked at the store again (in a later
  * turn of the event loop) retains it before and releases it afterwards. The file is closed with the last release, so a
  * run that is deleted meanwhile stays readable until then.
  */
@@ -29,6 +40,7 @@ export class StoredRun {
     readonly manifest: RunManifest,
     private readonly fileDescriptor: number,
     private readonly index: RunIndex,
+    private readonly damaged: DamageListener,
   ) {
     this.run = new Date(manifest.run);
     this.publishedAt = new Date(manifest.publishedAt);
@@ -40,17 +52,24 @@ export class StoredRun {
   /**
    * Opens the run in `<runsDirectory>/<name>`, and reads its index.
    *
-   * @throws RunFaultError when the manifest or the index is broken, or the values have another size than they say; the
-   * system's error (ENOENT) when a file is missing
+   * @param damaged is told of damage that is found later, each time before it is thrown
+   * @throws DamagedRunError when the manifest or the index is not what was written, is of another run, or cannot be read;
+   * RunFaultError when the run is of another version; another error of the system
    */
-  static open(runsDirectory: string, name: string): StoredRun {
-    const manifest = parseRunManifest(readFileSync(join(runsDirectory, name, MANIFEST_FILE), 'utf8'));
-    const fileDescriptor = openSync(join(runsDirectory, name, VALUES_FILE), 'r');
+  static open(runsDirectory: string, name: string, damaged: DamageListener = () => undefined): StoredRun {
     try {
-      return new StoredRun(name, manifest, fileDescriptor, RunIndex.read(fileDescriptor, manifest));
+      const manifest = openSealedManifest(readFileSync(join(runsDirectory, name, MANIFEST_FILE), 'utf8'));
+      requireName(name, manifest);
+      const fileDescriptor = openSync(join(runsDirectory, name, VALUES_FILE), 'r');
+      try {
+        const index = RunIndex.read(fileDescriptor, manifest);
+        return new StoredRun(name, manifest, fileDescriptor, index, damaged);
+      } catch (error) {
+        closeSync(fileDescriptor);
+        throw error;
+      }
     } catch (error) {
-      closeSync(fileDescriptor);
-      throw error;
+      throw asDamage(error);
     }
   }
 
@@ -84,31 +103,37 @@ export class StoredRun {
   }
 
   /**
-   * The records of some cells, still packed. Cells that are neighbours in the file take one read.
+   * The records of some cells, still packed. Cells that are neighbours in a row take one read, and one checksum.
+   *
    * @param only the place of the one variable that will be asked for
+   * @throws DamagedRunError when a record is not what was written, or cannot be read; the run is of no use then
    */
   readCells(cells: readonly Cell[], only?: number): PackedCells {
+    if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
     const { index } = this;
     const starts = new Uint32Array(cells.length);
     const ends = new Uint32Array(cells.length);
-    const reads: { start: number; end: number }[] = [];
+    const ranges: RecordRange[] = [];
     let lengthBytes = 0;
     for (let i = 0; i < cells.length; i++) {
-      const [start, end] = [index.start(cells[i]), index.end(cells[i])];
+      const cell = cells[i];
       starts[i] = lengthBytes;
-      lengthBytes += end - start;
+      lengthBytes += index.end(cell) - index.start(cell);
       ends[i] = lengthBytes;
-      const last = reads.at(-1);
-      if (last?.end === start) last.end = end;
-      else reads.push({ start, end });
+      const range = ranges.at(-1);
+      if (range?.last.y === cell.y && range.last.x + 1 === cell.x) range.last = cell;
+      else ranges.push({ first: cell, last: cell });
     }
     const bytes = newBytes(lengthBytes + PADDING_BYTES);
-    let filled = 0;
-    for (const { start, end } of reads) {
-      this.read(bytes, filled, end - start, start);
-      filled += end - start;
+    try {
+      let filled = 0;
+      for (const range of ranges) filled = this.read(bytes, filled, range);
+      return new PackedCells(this.layout, bytes, starts, ends, only);
+    } catch (error) {
+      const damage = asDamage(error);
+      if (damage instanceof DamagedRunError) this.damaged(this, damage);
+      throw damage;
     }
-    return new PackedCells(this.layout, bytes, starts, ends, only);
   }
 
   retain(): void {
@@ -121,9 +146,20 @@ export class StoredRun {
     if (this.references === 0) closeSync(this.fileDescriptor);
   }
 
-  private read(target: Uint8Array, offset: number, lengthBytes: number, positionBytes: number): void {
-    if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
-    const bytesRead = readSync(this.fileDescriptor, target, offset, lengthBytes, positionBytes);
-    if (bytesRead !== lengthBytes) throw new RunFaultError(`${VALUES_FILE} of ${this.name} was cut short`);
+  /** @returns where the records end in the target */
+  private read(target: Uint8Array, offset: number, { first, last }: RecordRange): number {
+    const start = this.index.start(first);
+    const end = offset + this.index.end(last) - start;
+    const bytesRead = readSync(this.fileDescriptor, target, offset, end - offset, start);
+    if (bytesRead !== end - offset) throw new DamagedRunError(`${VALUES_FILE} was cut short`);
+    if (crc32(target.subarray(offset, end), this.index.sumBefore(first)) !== this.index.sum(last))
+      throw new DamagedRunError(`${VALUES_FILE} is damaged near byte ${start}: its checksum differs`);
+    return end;
   }
+}
+
+/** @throws DamagedRunError where a folder holds another run than its name says */
+function requireName(name: string, { model, resolution, run, publishedAt }: RunManifest): void {
+  const own = `${runName(model, resolution, new Date(run))}_${Date.parse(publishedAt)}`;
+  if (own !== name) throw new DamagedRunError(`the manifest is that of ${own}`);
 }

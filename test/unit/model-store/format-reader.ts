@@ -13,10 +13,10 @@ export async function readRecords(directory: string): Promise<(y: number, x: num
   const manifest = JSON.parse(await readFile(join(directory, 'run.json'), 'utf8')) as RunManifest;
   const bytes = await readFile(join(directory, 'values.packed'));
   const { grid, recordsBytes } = manifest;
-  const offsets = recordsBytes + 8 * (grid.nj + 1);
+  const entries = recordsBytes + 8 * (grid.nj + 1);
   return (y, x) => {
     const start =
-      bytes.readDoubleLE(recordsBytes + 8 * y) + bytes.readUInt32LE(offsets + 4 * (y * grid.ni + x));
+      bytes.readDoubleLE(recordsBytes + 8 * y) + bytes.readUInt32LE(entries + 8 * (y * grid.ni + x));
     return readRecord(manifest, bytes.subarray(start));
   };
 }

@@ -55,7 +55,7 @@ describe('RunWriter', () => {
       expect((await readdir(join(directory, name))).sort()).toEqual(['run.json', 'values.packed']);
       expect(JSON.parse(await readFile(join(directory, name, 'run.json'), 'utf8'))).toEqual(manifest);
       expect(manifest).toMatchObject({
-        format: 2,
+        format: 3,
         run: '2026-11-20T12:00:00.000Z',
         stepsHours: [0, 3, 6],
         warnings: [{ code: 'a', detail: 'b' }],
