@@ -70,8 +70,19 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'RunUnreadable',
-    means: 'A stored run cannot be read; older ones and climatology stand in.',
-    todo: 'The log names the folder and the reason. Delete that folder of <code>DATA_DIR/runs</code>, and take the run again: <code>npm run ingest</code>.',
+    means: 'A stored run cannot be opened; older ones and climatology stand in. It was stored by another version, or its files have the wrong rights.',
+    todo: 'The log names the folder and the reason. A run of another version is replaced by itself, and deleted with older runs. Otherwise correct the rights of <code>DATA_DIR/runs</code> and restart the process.',
+  },
+  {
+    name: 'RunDamaged',
+    means:
+      'A stored run was not what had been written, or the disk could not read it. It was taken out of service at once, and others answer; no answer was made from the damaged bytes. The run is fetched or taken again by itself.',
+    todo: 'One is an accident. If it happens again, or on one machine only, check the disk and the memory of that machine: <code>smartctl</code>, the kernel log, <code>memtest</code>. The log says which run, and where.',
+  },
+  {
+    name: 'RunOutOfService',
+    means: 'A damaged run has not been replaced for half an hour. Older runs and climatology stand in.',
+    todo: 'See <a href="#IngestFailing">IngestFailing</a> or, where runs are shared, <code>sharing</code> in <code>GET /v1/weather/runs</code>. A run that is damaged again and again is fetched less and less often: replace the disk.',
   },
   {
     name: 'RunSharingFailing',

@@ -68,6 +68,7 @@ export class HealthController {
       journal,
       clock_ahead_seconds: this.clock.aheadSeconds ?? null,
       newest_run: store ?? null,
+      damaged_runs: store === undefined ? 0 : this.catalogue.damagedRuns().length,
       shared_runs: this.sharedRuns(),
     };
   }

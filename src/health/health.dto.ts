@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
 @ApiSchema({ name: 'Liveness' })
 export class LivenessDto {
@@ -36,6 +36,13 @@ export class ReadinessDto {
    * there is none, which does not make the service unavailable.
    */
   newest_run!: NewestRunDto | null;
+  /**
+   * Stored runs that were found damaged, and are not fetched or taken again yet. Others answer meanwhile, so this does not
+   * make the service unavailable.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  damaged_runs!: number;
   /**
    * Whether the store that several machines share runs by could be used at the last look; null where none is followed. What
    * is here is served meanwhile, so this does not make the service unavailable.

@@ -53,6 +53,11 @@ export class IngestService {
     this.announcer.start();
   }
 
+  /** Takes stored runs that are damaged again. */
+  hurry(): void {
+    for (const scheduler of this.schedulers) scheduler.hurry();
+  }
+
   /** Gives up what is under way, and leaves the store as it was. */
   async stop(): Promise<void> {
     await Promise.all(this.schedulers.map((scheduler) => scheduler.stop()));

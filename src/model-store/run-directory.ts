@@ -50,6 +50,12 @@ export function damagedRuns(names: readonly string[]): RunName[] {
   return publishedRuns(aside.map((name) => name.slice(0, -DAMAGED_SUFFIX.length)));
 }
 
+/** When a run began. */
+export function startOf({ run }: RunName): Date {
+  const [, year, month, day, hour, minute] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(run) ?? [];
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
+}
+
 /** Newest run first, and of one run its newest publication. */
 export function compareNewestFirst(a: RunName, b: RunName): number {
   if (a.run !== b.run) return a.run < b.run ? 1 : -1;

@@ -7,6 +7,8 @@ import { Alarm } from '../common/alarm.js';
 import { type Configuration } from '../config/configuration.js';
 import {
   currentRuns,
+  damagedRuns,
+  forgetDamaged,
   publishedRuns,
   removeRun,
   type RunName,
@@ -35,6 +37,8 @@ export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
 };
 
 const JITTER = 0.5;
+/** A disk that damages what is put on it must not have a run fetched without a pause: it doubles with each time. */
+const FIRST_PAUSE_MS = 60_000;
 const LOCK_FILE = 'run-sharing.lock';
 
 /**
@@ -49,6 +53,8 @@ export class RunReplica {
   private source: RunSource | undefined;
   private work: Promise<void> = Promise.resolve();
   private failures = 0;
+  /** Of runs that were damaged here: how often they were fetched again, and when they may be once more. */
+  private readonly repairs = new Map<string, { count: number; notBeforeMs: number }>();
 
   constructor(
     private readonly configuration: Configuration,
@@ -78,7 +84,7 @@ export class RunReplica {
     late.abort();
   }
 
-  /** Looks at once, or once more after a look that is under way: a run is said to be there. */
+  /** Looks at once, or once more after a look that is under way: a run is said to be there, or damaged here. */
   hurry(): void {
     this.alarm.ring();
   }
@@ -120,12 +126,15 @@ export class RunReplica {
   private async followStore(source: RunSource, signal: AbortSignal): Promise<{ error: unknown } | undefined> {
     const { runsDirectory } = this.configuration;
     // An ingest of this machine publishes before it puts a run here, so that what is here now and not there then is gone.
-    const before = publishedRuns(await readdir(runsDirectory));
+    const names = await readdir(runsDirectory);
+    const before = publishedRuns(names);
+    const damaged = damagedRuns(names).map(({ name }) => name);
     const wanted = currentRuns(await source.published(signal));
     await sweepArrivals(runsDirectory, new Set(wanted.map(({ name }) => name)));
     let failure: { error: unknown } | undefined;
     for (const { name } of wanted) {
       if (existsSync(join(runsDirectory, name))) continue;
+      if (damaged.includes(name) && !this.mayRepair(name)) continue;
       await this.bring(source.url, name, signal).catch((error: unknown) => {
         signal.throwIfAborted();
         failure ??= { error };
@@ -133,6 +142,17 @@ export class RunReplica {
     }
     await this.letGo(before, wanted);
     return failure;
+  }
+
+  /** Notes that a run is fetched again. @returns false where that is too early */
+  private mayRepair(name: string): boolean {
+    const { count, notBeforeMs } = this.repairs.get(name) ?? { count: 0, notBeforeMs: -Infinity };
+    if (performance.now() < notBeforeMs) return false;
+    this.repairs.set(name, {
+      count: count + 1,
+      notBeforeMs: performance.now() + FIRST_PAUSE_MS * 2 ** count,
+    });
+    return true;
   }
 
   private async bring(url: string, name: string, signal: AbortSignal): Promise<void> {
@@ -152,11 +172,14 @@ export class RunReplica {
   private async letGo(before: readonly RunName[], wanted: readonly RunName[]): Promise<void> {
     const { runsDirectory } = this.configuration;
     const isWanted = ({ name }: RunName) => wanted.some((run) => run.name === name);
-    const here = publishedRuns(await readdir(runsDirectory));
+    const names = await readdir(runsDirectory);
+    const here = publishedRuns(names);
     const models = new Set(here.filter(isWanted).map(({ model }) => model));
     for (const run of before.filter((name) => !isWanted(name) && models.has(name.model))) {
       if (await removeRun(runsDirectory, run.name)) this.log.letGo(run.name);
     }
+    for (const { name } of damagedRuns(names).filter((run) => !isWanted(run)))
+      forgetDamaged(runsDirectory, name);
   }
 
   private waitMs(): number {

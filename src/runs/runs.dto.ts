@@ -79,6 +79,19 @@ export class StoredRunDto {
   sizeBytes!: number;
 }
 
+@ApiSchema({ name: 'DamagedRun' })
+export class DamagedRunDto {
+  /** @example gfs */
+  @ApiProperty()
+  model!: string;
+  /**
+   * The hour at which the run began: ISO 8601, UTC.
+   * @example 2026-11-21T00:00:00Z
+   */
+  @ApiProperty()
+  run!: string;
+}
+
 @ApiSchema({ name: 'IngestProgress' })
 export class IngestProgressDto {
   /**
@@ -232,6 +245,8 @@ export class SharingDto {
 export class RunsDto {
   /** Newest first. */
   runs!: StoredRunDto[];
+  /** Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
+  damaged!: DamagedRunDto[];
   /** What the schedule that fills the store is doing, for each model, in whichever process it is. */
   ingest!: IngestDto[];
   /** How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */

@@ -5,6 +5,7 @@ import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
 import { IngestReports } from '../ingest/ingest-reports.service.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
+import { startOf } from '../model-store/run-directory.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { type ModelTarget, modelTargets } from '../models/model-targets.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
@@ -32,6 +33,9 @@ export class RunsService {
     this.sizes = new Map(stored.map(({ name }) => [name, this.sizes.get(name) ?? this.measure(name)]));
     return {
       runs: stored.map((run) => this.describe(run, now)),
+      damaged: this.catalogue
+        .damagedRuns()
+        .map((name) => ({ model: name.model, run: toInstant(startOf(name)) })),
       ingest: this.ingest.all(),
       sharing: this.sharing(),
     };

@@ -6,6 +6,7 @@ import { createHttpApp } from '../http-app.js';
 import { IngestAppModule } from '../ingest-app.module.js';
 import { IngestReports } from '../ingest/ingest-reports.service.js';
 import { IngestService } from '../ingest/ingest.service.js';
+import { RunFaults } from '../model-store/run-faults.js';
 import { RunReplica } from '../run-sharing/run-replica.js';
 import { endRequests } from './end-requests.js';
 import { openData } from './open-data.js';
@@ -40,6 +41,11 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
   const replica = await followSharedRuns(start);
   const app = await createApp(configuration, connection, logger);
   const ingest = app.get(IngestService);
+  app.get(RunFaults).onFault(({ isDamaged }) => {
+    if (!isDamaged) return;
+    replica.hurry();
+    ingest.hurry();
+  });
   running.defer(() => app.close());
   running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(Draining).isWatched)));
   await app.get(Setup).prepare(logger);

@@ -24,6 +24,11 @@ export class TestClock implements Clock {
     });
   }
 
+  /** Lets `awaited` be the time of the next wait, also where this one is cut short. */
+  forget(): void {
+    this.waited = undefined;
+  }
+
   /** The time that is waited for, as soon as something waits. */
   async awaited(): Promise<Date> {
     if (!this.waited) await new Promise<void>((resolve) => (this.watcher = resolve));

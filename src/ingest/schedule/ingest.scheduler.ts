@@ -42,6 +42,10 @@ export class IngestScheduler {
   private readonly patience: BackOff;
   private work: Promise<void> | undefined;
   private awaited: Date | undefined;
+  private wake = new AbortController();
+  /** When to look because of damage. */
+  private damageLookAt: Date | undefined;
+  private nextDamageLookMs = -Infinity;
 
   constructor(private readonly parts: SchedulerParts) {
     const { target, source, timing, random, logger } = parts;
@@ -55,6 +59,14 @@ export class IngestScheduler {
     this.work ??= this.run(this.stopping.signal);
   }
 
+  /** Looks again soon, since a stored run is damaged and to be taken again. */
+  hurry(): void {
+    const { clock, timing } = this.parts;
+    this.damageLookAt ??= new Date(Math.max(clock.now().getTime(), this.nextDamageLookMs));
+    this.nextDamageLookMs = this.damageLookAt.getTime() + timing.damageMs;
+    this.wake.abort();
+  }
+
   /** Resolves when nothing is under way any more; a run that was is given up, and the store is as it was. */
   async stop(): Promise<void> {
     this.stopping.abort(new IngestError('IngestAbortedError', 'the service stops'));
@@ -65,9 +77,13 @@ export class IngestScheduler {
     const { status, clock, timing, random } = this.parts;
     let nextLookAt = this.after(lengthen(timing.firstLookMs, random));
     for (;;) {
+      if (this.damageLookAt && this.damageLookAt < nextLookAt) nextLookAt = this.damageLookAt;
+      this.wake = new AbortController();
       status.wait(nextLookAt);
-      await clock.waitUntil(nextLookAt, signal);
+      await clock.waitUntil(nextLookAt, AbortSignal.any([signal, this.wake.signal]));
       if (signal.aborted) break;
+      if (this.wake.signal.aborted) continue;
+      this.damageLookAt = undefined;
       nextLookAt = await this.look(signal);
     }
     status.stop();
@@ -79,13 +95,14 @@ export class IngestScheduler {
     let tried: Date | undefined;
     try {
       status.look();
-      const { take, awaited, late } = await this.find(signal);
+      const { take, awaited, late, isMoreToTake } = await this.find(signal);
       for (const run of late) this.log.late(run);
       tried = take;
       if (take && !(await this.take(take, signal))) return this.afterBusy();
       this.failures.reset();
       this.log.succeeded();
       status.succeed(clock.now());
+      if (isMoreToTake) return clock.now();
       return awaited ? this.afterAwaited(awaited) : this.whenDue();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.

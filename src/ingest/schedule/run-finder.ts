@@ -1,5 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { stepsOf } from '../../models/model-targets.js';
-import { parseRunName } from '../../model-store/run-directory.js';
+import { damagedRuns, parseRunName, startOf } from '../../model-store/run-directory.js';
 import { latestRun, previousRun } from '../../models/run-times.js';
 import { type NewestStored } from '../ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
@@ -31,12 +32,16 @@ export interface Finding {
   newestStored: NewestStored | undefined;
   /** Runs that were awaited until the next one was due; each is named once. */
   late: Date[];
+  /** Whether another one is to be taken after this one. */
+  isMoreToTake: boolean;
 }
 
 interface StoredOfModel {
   newestStored: NewestStored | undefined;
   newestWholeMs: number;
   runsMs: number[];
+  /** Those that were found damaged and are not there again, newest first. */
+  damagedMs: number[];
 }
 
 /** Finds out which run is to be taken. */
@@ -53,7 +58,8 @@ export class RunFinder {
 
   /**
    * Looks for the newest complete run among the last ones that are due and newer than what is stored: one that is late
-   * is still found after the next one is due, until that one is complete. What could not be taken before comes last.
+   * is still found after the next one is due, until that one is complete. Then come older ones that were found damaged,
+   * and last what could not be taken before.
    *
    * @param now by the clock of the source
    * @throws IngestError; the signal's reason once it is aborted
@@ -65,17 +71,19 @@ export class RunFinder {
     const candidates = this.candidates(newest, stored);
     const late = candidates.filter((run) => run < newest && this.awaited.delete(run.getTime()));
     const isFaulty = (run: Date) => this.faulty.has(run.getTime());
-    const inTurn = [...candidates.filter((run) => !isFaulty(run)), ...candidates.filter(isFaulty)];
+    const all = [...candidates, ...this.damaged(stored, candidates)];
+    const inTurn = [...all.filter((run) => !isFaulty(run)), ...all.filter(isFaulty)];
     let take: Date | undefined;
     for (const run of inTurn) {
       if (!(await this.isComplete(run, signal))) continue;
       take = run;
       break;
     }
+    const isMoreToTake = take !== undefined && this.damaged(stored, [take]).some((run) => run < take);
     if (candidates.length === 0 || take?.getTime() === newest.getTime())
-      return { take, awaited: undefined, newestStored, late };
+      return { take, awaited: undefined, newestStored, late, isMoreToTake };
     this.awaited.add(newest.getTime());
-    return { take, awaited: newest, newestStored, late };
+    return { take, awaited: newest, newestStored, late, isMoreToTake };
   }
 
   /** @throws IngestError where the store cannot be read */
@@ -101,6 +109,15 @@ export class RunFinder {
     return candidates;
   }
 
+  /** Those that are to be taken again, and would not be deleted at once. */
+  private damaged({ runsMs, damagedMs }: StoredOfModel, taken: readonly Date[]): Date[] {
+    const thereMs = [...runsMs, ...taken.map((run) => run.getTime())];
+    const newerThan = (damaged: number) => runsMs.filter((runMs) => runMs > damaged).length;
+    return damagedMs
+      .filter((damaged) => !thereMs.includes(damaged) && newerThan(damaged) < this.target.runsKept)
+      .map((runMs) => new Date(runMs));
+  }
+
   /** The files of a run come in order, so that its last step tells. The ingest itself looks at each. */
   private async isComplete(run: Date, signal: AbortSignal): Promise<boolean> {
     const steps = stepsOf(this.target).slice(-1);
@@ -115,7 +132,7 @@ export class RunFinder {
 
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
   private async stored(): Promise<StoredOfModel> {
-    const { model, resolution } = this.target;
+    const { model, resolution, runsDirectory } = this.target;
     const steps = stepsOf(this.target);
     const runs = (await storedRuns(this.target)).filter((stored) => stored.model === model.name);
     const newestWhole = runs.find(
@@ -129,6 +146,14 @@ export class RunFinder {
         : undefined,
       newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
       runsMs: runs.map(({ run }) => run.getTime()),
+      damagedMs: await damagedIn(runsDirectory, model.name),
     };
   }
+}
+
+async function damagedIn(runsDirectory: string, modelName: string): Promise<number[]> {
+  const names = await readdir(runsDirectory).catch(() => []);
+  return damagedRuns(names)
+    .filter(({ model }) => model === modelName)
+    .map((name) => startOf(name).getTime());
 }

@@ -16,6 +16,8 @@ export interface ScheduleTiming {
   failure: BackOffTiming;
   /** While another process takes a run. */
   busyMs: number;
+  /** The least between two looks because stored runs are damaged: a broken disk must not have the source asked on and on. */
+  damageMs: number;
   /** A clock of the source that differs by more is worth a warning. */
   clockSkewMs: number;
 }
@@ -28,5 +30,6 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   incomplete: { firstMs: MINUTE_MS, longestMs: 10 * MINUTE_MS },
   failure: { firstMs: MINUTE_MS, longestMs: 30 * MINUTE_MS },
   busyMs: MINUTE_MS,
+  damageMs: 10 * MINUTE_MS,
   clockSkewMs: 5 * MINUTE_MS,
 };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { RunCatalogue } from '../../model-store/run-catalogue.js';
+import { RunFaults } from '../../model-store/run-faults.js';
 import type { StoredRun } from '../../model-store/stored-run.js';
 import { modelTargets } from '../../models/model-targets.js';
 import { Metrics } from './metrics.service.js';
@@ -14,6 +15,7 @@ export class RunMetrics {
     metrics: Metrics,
     configuration: Configuration,
     private readonly catalogue: RunCatalogue,
+    faults: RunFaults,
   ) {
     this.models = modelTargets(configuration).map(({ model }) => model.name);
     metrics.add({ name: 'weather_runs_stored', type: 'gauge', help: 'Model runs that can be served.' }, () =>
@@ -38,6 +40,22 @@ export class RunMetrics {
     metrics.add(
       { name: 'weather_run_faults', type: 'gauge', help: 'Stored runs that cannot be read.' },
       () => this.catalogue.faults().length,
+    );
+    metrics.add(
+      {
+        name: 'weather_runs_damaged_total',
+        type: 'counter',
+        help: 'Stored runs that were found damaged and taken out of service.',
+      },
+      () => faults.damagedTotal,
+    );
+    metrics.add(
+      {
+        type: 'gauge',
+        name: 'weather_runs_out_of_service',
+        help: 'Damaged runs that are not fetched or taken again yet.',
+      },
+      () => this.catalogue.damagedRuns().length,
     );
   }
 

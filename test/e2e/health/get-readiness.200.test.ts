@@ -20,6 +20,7 @@ it('is ready without any run, and says that there is none; then it says which is
     journal: 'ready',
     clock_ahead_seconds: expect.closeTo(0, -1) as unknown,
     newest_run: null,
+    damaged_runs: 0,
     shared_runs: null,
   });
 

@@ -21,6 +21,7 @@ it('is not ready while the database is gone, leaks nothing of it, and is ready a
     journal: 'ready',
     clock_ahead_seconds: expect.closeTo(0, -1) as unknown,
     newest_run: null,
+    damaged_runs: 0,
     shared_runs: null,
   });
   expect(back.status).toBe(200);

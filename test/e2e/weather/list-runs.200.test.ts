@@ -24,6 +24,7 @@ describe('GET /v1/weather/runs', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       runs: [],
+      damaged: [],
       ingest: [
         { ...GFS, state: 'off', progress: null, lastError: null, nextLookAt: null, clockSkewSeconds: 0 },
       ],
