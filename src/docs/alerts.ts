@@ -70,7 +70,8 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'RunUnreadable',
-    means: 'A stored run cannot be opened; older ones and climatology stand in. It was stored by another version, or its files have the wrong rights.',
+    means:
+      'A stored run cannot be opened; older ones and climatology stand in. It was stored by another version, or its files have the wrong rights.',
     todo: 'The log names the folder and the reason. A run of another version is replaced by itself, and deleted with older runs. Otherwise correct the rights of <code>DATA_DIR/runs</code> and restart the process.',
   },
   {

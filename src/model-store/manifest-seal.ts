@@ -21,7 +21,8 @@ export function sealManifest(manifest: Omit<RunManifest, 'checksum'>): string {
  */
 export function openSealedManifest(text: string): SealedManifest {
   const sum = SEAL.exec(text)?.groups?.sum;
-  if (sum === undefined) throw new DamagedRunError('the manifest is damaged: it does not end in its checksum');
+  if (sum === undefined)
+    throw new DamagedRunError('the manifest is damaged: it does not end in its checksum');
   if (sumOf(text.replace(SEAL, '}')) !== sum)
     throw new DamagedRunError('the manifest is damaged: its checksum differs');
   return { ...parseRunManifest(text), checksum: sum };

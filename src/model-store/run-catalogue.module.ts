@@ -34,7 +34,9 @@ function logging(faults: RunFaults): RunFaults {
   const logger = new Logger(RunCatalogue.name);
   faults.onFault(({ directory, reason, isDamaged }) => {
     if (isDamaged)
-      logger.error(`The stored run ${directory} is damaged and out of service until it is there again: ${reason}`);
+      logger.error(
+        `The stored run ${directory} is damaged and out of service until it is there again: ${reason}`,
+      );
     else logger.warn(`The stored run ${directory} cannot be read, and others are served: ${reason}`);
   });
   return faults;

@@ -18,6 +18,7 @@ import { sweepArrivals } from './arrivals.js';
 import { type BringRun } from './bring-run.js';
 import { forkedFetch } from './forked-fetch.js';
 import { openSource } from './open-source.js';
+import { RepairPauses } from './repair-pauses.js';
 import { ReplicaLog } from './replica-log.js';
 import { type RunSource } from './run-source.js';
 import { SharingState } from './sharing-state.js';
@@ -37,8 +38,6 @@ export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
 };
 
 const JITTER = 0.5;
-/** A disk that damages what is put on it must not have a run fetched without a pause: it doubles with each time. */
-const FIRST_PAUSE_MS = 60_000;
 const LOCK_FILE = 'run-sharing.lock';
 
 /**
@@ -53,8 +52,7 @@ export class RunReplica {
   private source: RunSource | undefined;
   private work: Promise<void> = Promise.resolve();
   private failures = 0;
-  /** Of runs that were damaged here: how often they were fetched again, and when they may be once more. */
-  private readonly repairs = new Map<string, { count: number; notBeforeMs: number }>();
+  private readonly repairs = new RepairPauses();
 
   constructor(
     private readonly configuration: Configuration,
@@ -134,25 +132,17 @@ export class RunReplica {
     let failure: { error: unknown } | undefined;
     for (const { name } of wanted) {
       if (existsSync(join(runsDirectory, name))) continue;
-      if (damaged.includes(name) && !this.mayRepair(name)) continue;
-      await this.bring(source.url, name, signal).catch((error: unknown) => {
+      if (!this.repairs.isOver(name)) continue;
+      try {
+        await this.bring(source.url, name, signal);
+        if (damaged.includes(name)) this.repairs.begin(name);
+      } catch (error) {
         signal.throwIfAborted();
         failure ??= { error };
-      });
+      }
     }
     await this.letGo(before, wanted);
     return failure;
-  }
-
-  /** Notes that a run is fetched again. @returns false where that is too early */
-  private mayRepair(name: string): boolean {
-    const { count, notBeforeMs } = this.repairs.get(name) ?? { count: 0, notBeforeMs: -Infinity };
-    if (performance.now() < notBeforeMs) return false;
-    this.repairs.set(name, {
-      count: count + 1,
-      notBeforeMs: performance.now() + FIRST_PAUSE_MS * 2 ** count,
-    });
-    return true;
   }
 
   private async bring(url: string, name: string, signal: AbortSignal): Promise<void> {

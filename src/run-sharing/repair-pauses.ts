@@ -1,0 +1,19 @@
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+/** A disk that damages what is put on it must not have the same run fetched without a pause: each is twice as long. */
+export class RepairPauses {
+  private readonly pauses = new Map<string, { endsMs: number; nextMs: number }>();
+
+  /** Whether a run may be fetched again. */
+  isOver(name: string): boolean {
+    return performance.now() >= (this.pauses.get(name)?.endsMs ?? -Infinity);
+  }
+
+  /** It was fetched again. */
+  begin(name: string): void {
+    const pauseMs = this.pauses.get(name)?.nextMs ?? FIRST_PAUSE_MS;
+    const nextMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    this.pauses.set(name, { endsMs: performance.now() + pauseMs, nextMs });
+  }
+}
