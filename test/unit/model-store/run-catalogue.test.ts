@@ -220,8 +220,7 @@ describe('a run that goes while it is read', () => {
 
 /** A manifest as a writer of another version might have written it. */
 function resealed(manifest: object): string {
-  const { checksum: _, ...unsealed } = manifest as RunManifest;
-  return sealManifest(unsealed);
+  return sealManifest({ ...(manifest as RunManifest), checksum: undefined } as RunManifest);
 }
 
 /** How many descriptors of this process are open on files of a run, deleted ones included. */
