@@ -1639,6 +1639,15 @@ export interface components {
             /** @description What is wrong with the run. Forecasts out of it repeat it. */
             warnings: components["schemas"]["RunWarning"][];
         };
+        DamagedRun: {
+            /** @example gfs */
+            model: string;
+            /**
+             * @description The hour at which the run began: ISO 8601, UTC.
+             * @example 2026-11-21T00:00:00Z
+             */
+            run: string;
+        };
         IngestProgress: {
             /**
              * @description The run that is taken: ISO 8601, UTC.
@@ -1773,6 +1782,8 @@ export interface components {
         Runs: {
             /** @description Newest first. */
             runs: components["schemas"]["StoredRun"][];
+            /** @description Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
+            damaged: components["schemas"]["DamagedRun"][];
             /** @description What the schedule that fills the store is doing, for each model, in whichever process it is. */
             ingest: components["schemas"]["Ingest"][];
             /** @description How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
@@ -1790,6 +1801,12 @@ export interface components {
             published_at: string;
         };
         Readiness: {
+            /**
+             * @description Stored runs that were found damaged, and are not fetched or taken again yet. Others answer meanwhile, so this does not
+             *     make the service unavailable.
+             * @example 0
+             */
+            damaged_runs: number;
             /**
              * @description `draining`: it answers, but is about to stop.
              * @enum {string}
@@ -6749,6 +6766,12 @@ export interface operations {
                      *           "warnings": []
                      *         }
                      *       ],
+                     *       "damaged": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "run": "2026-11-21T00:00:00Z"
+                     *         }
+                     *       ],
                      *       "ingest": [
                      *         {
                      *           "model": "gfs",
@@ -6889,6 +6912,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "damaged_runs": 0,
                      *       "status": "ready",
                      *       "database": "ready",
                      *       "store": "ready",
@@ -6949,6 +6973,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "damaged_runs": 0,
                      *       "status": "ready",
                      *       "database": "ready",
                      *       "store": "ready",
