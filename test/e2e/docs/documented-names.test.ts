@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PROBLEM_CODES } from '../../../src/common/problems/problem-catalogue.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { ANSWER_WARNINGS } from '../../../src/forecast/answer-warnings.js';
+import { registeredRoutes } from '../../support/registered-routes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
+
+const PAGES = ['/docs/errors', '/docs/methods', '/docs/operation', '/docs/scale', '/docs/versioning'];
+const ROUTE = /\b(?:(GET|POST|PUT|PATCH|DELETE) )?(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
+const CODE = /^[a-z]+(?:_[a-z]+)+$/;
+/** Warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL. */
+const OTHER_CODES = [
+  'missing_records',
+  'implausible_values',
+  'total_differs',
+  'trace_id',
+  'pg_stat_activity',
+];
+const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
+/** Of the tests, and of standards that libraries read. */
+const OTHER_SETTINGS = /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FUZZ_\w+)$/;
+
+/** What stands between backticks or in <code>. */
+function codeSpans(text: string): string[] {
+  const spans = [...text.matchAll(/`([^`\n]+)`|<code>([^<]+)<\/code>/g)];
+  return spans.map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml);
+}
+
+function settingNames(): Set<string> {
+  const names = new Set<string>();
+  loadConfiguration(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name: string) => void names.add(name) }));
+  return names;
+}
+
+/** All strings in a JSON document, names of members among them. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...wordsOf(member)]);
+}
+
+describe('what the README, the pages and the OpenAPI document name', () => {
+  let app: TestApp;
+  let document: unknown;
+  let health: unknown;
+  const texts = new Map<string, string>();
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    texts.set('README.md', readFileSync(project('README.md'), 'utf8'));
+    for (const page of PAGES) {
+      const response = await fetch(app.url + page);
+      expect([page, response.status]).toEqual([page, 200]);
+      texts.set(page, await response.text());
+    }
+    // The committed one: what is served here lacks what Nest's compiler plugin adds.
+    document = JSON.parse(readFileSync(project('openapi/openapi.json'), 'utf8'));
+    health = await (await fetch(`${app.url}/health/ready`)).json();
+    texts.set(
+      'openapi.json',
+      wordsOf(document)
+        .filter((word) => word.includes(' '))
+        .join('\n'),
+    );
+  });
+  afterAll(() => app.close());
+
+  const named = (names: (text: string) => string[]) =>
+    [...texts].flatMap(([source, text]) => names(text).map((name) => ({ source, name })));
+
+  it('are routes that there are', () => {
+    const routes = registeredRoutes(app).map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`),
+    }));
+    const exists = ({ name }: { name: string }) => {
+      const [path, method] = name.split(' ').reverse();
+      return routes.some(
+        (route) => (method === undefined || route.method === method) && route.pattern.test(path),
+      );
+    };
+    const mentions = named((text) =>
+      [...text.matchAll(ROUTE)].map(([, method, path]) => {
+        const plain = path
+          .replace(/\.$/, '')
+          .replace(/\/$/, '')
+          .replace(/\{\w+\}|\$\w+/g, 'x');
+        return method === undefined ? plain : `${method} ${plain}`;
+      }),
+    ).filter(({ name }) => !['/health', '/v1', '/docs'].includes(name));
+    expect(mentions.length).toBeGreaterThan(40);
+    expect(mentions.filter((mention) => !exists(mention))).toEqual([]);
+  });
+
+  it('are codes and members that there are', () => {
+    const known = new Set([
+      ...PROBLEM_CODES,
+      ...Object.keys(ANSWER_WARNINGS),
+      ...wordsOf([document, health]),
+      ...OTHER_CODES,
+    ]);
+    const mentions = named((text) => codeSpans(text).filter((span) => CODE.test(span)));
+    expect(mentions.length).toBeGreaterThan(20);
+    expect(mentions.filter(({ name }) => !known.has(name) && !name.startsWith('weather_'))).toEqual([]);
+  });
+
+  it('are settings that there are', () => {
+    const known = settingNames();
+    const mentions = named((text) =>
+      codeSpans(text).flatMap((span) => [...span.matchAll(SETTING)].map(([name]) => name)),
+    );
+    expect(mentions.length).toBeGreaterThan(40);
+    expect(mentions.filter(({ name }) => !known.has(name) && !OTHER_SETTINGS.test(name))).toEqual([]);
+  });
+});
