@@ -62,6 +62,11 @@ export class ApiKeyVerifier {
     return judgeKey(typeof known === 'object' ? known : undefined, nowMs);
   }
 
+  /** Whether the key was one of ours when it was last looked up, or is being looked up. */
+  remembers(key: string): boolean {
+    return this.cache.has(digestOf(key));
+  }
+
   private async lookUp(key: string): Promise<Principal> {
     this.misses += 1;
     const state = await this.cache.fill(digestOf(key), () => this.read(key));

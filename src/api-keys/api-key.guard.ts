@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
+import { LookUpRoom } from '../attempts/look-up-room.js';
 import { requestOf } from '../common/access/request-of.js';
 import { GuardReads } from '../common/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
@@ -24,10 +25,13 @@ const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
 
 /**
  * Verifies the key in the header or the query, then its scope and its address. A key that is remembered passes at once;
- * for any other Passport's strategies ask the database, unless the caller's address had too many keys that fail.
+ * for any other Passport's strategies ask the database. Where an address has too many keys that fail, those wait: good
+ * ones are verified all the same.
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
+  private readonly lookUps = new LookUpRoom();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly verifier: ApiKeyVerifier,
@@ -46,15 +50,20 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
     } catch (error) {
       return this.refuse(error, request);
     }
-    if (!known) return this.authenticate(context, request);
+    if (!known) return this.authenticate(context, request, key);
     request.keyOwner = known;
     return this.admit(context, request, known);
   }
 
-  private async authenticate(context: ExecutionContext, request: FastifyRequest): Promise<boolean> {
-    await this.attempts.check('apiKey', subscriberOf(request.ip));
+  private async authenticate(
+    context: ExecutionContext,
+    request: FastifyRequest,
+    key: string,
+  ): Promise<boolean> {
+    const verify = async () => super.canActivate(context);
     try {
-      await super.canActivate(context);
+      if (this.verifier.remembers(key)) await verify();
+      else await this.lookUps.admit(subscriberOf(request.ip), verify, isUnknownKey);
     } catch (error) {
       return this.refuse(error, request);
     }
@@ -82,4 +91,8 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
     request.principal = principal;
     return true;
   }
+}
+
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof KeyRefusal && error.owner === undefined;
 }

@@ -38,6 +38,11 @@ export class VerifiedKeyCache implements ChangeListener {
     return this.known.size;
   }
 
+  /** Whether the key was found before, however long ago, or is being looked up. */
+  has(digest: string): boolean {
+    return this.known.has(digest) || this.lookUps.has(digest);
+  }
+
   /** What is known for sure: a key's state, `unknown`, or undefined where the database has to be asked. */
   get(digest: string, nowMs: number): KeyState | 'unknown' | undefined {
     const entry = this.known.get(digest);

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
+import { LookUpRoom } from '../attempts/look-up-room.js';
 import { subscriberOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
 import { requestOf } from '../common/access/request-of.js';
@@ -18,6 +19,8 @@ export const RequiredClientScope = (scope: ClientScope) => SetMetadata(SCOPE, sc
 /** Where a request has a client's credentials, they decide; otherwise the session guard has decided already. */
 @Injectable()
 export class ClientCredentialsGuard implements CanActivate {
+  private readonly lookUps = new LookUpRoom();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly credentials: ClientCredentials,
@@ -36,11 +39,20 @@ export class ClientCredentialsGuard implements CanActivate {
   }
 
   private async authenticate(request: FastifyRequest): Promise<Client> {
-    await this.attempts.check('clientCredentials', subscriberOf(request.ip));
+    const address = subscriberOf(request.ip);
+    try {
+      return await this.lookUps.admit(address, () => this.verify(request), isWrong);
+    } catch (error) {
+      // Those that fail wait where too many do; good ones from the same address are verified all the same.
+      if (isWrong(error)) await this.attempts.attempt('clientCredentials', address);
+      throw error;
+    }
+  }
+
+  private async verify(request: FastifyRequest): Promise<Client> {
     const given = readBasicCredentials(request);
     const client = given && (await this.credentials.verify(given));
     if (client) return client;
-    await this.attempts.note('clientCredentials', subscriberOf(request.ip));
     throw new Problem('unauthenticated', {
       detail: 'The client id or its secret is wrong.',
       headers: challenge(request),
@@ -54,4 +66,8 @@ export class ClientCredentialsGuard implements CanActivate {
       throw new Problem('insufficient_scope', { detail: `The client lacks the scope ${scope}.` });
     }
   }
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'unauthenticated';
 }

@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { type Answer, ApiCaller, createApiKey, createClient, signedInCaller } from './api-caller.js';
+import { type Answer, ApiCaller, createApiKey, signedInCaller } from './api-caller.js';
 import { expectProblem } from './problems.js';
 import { type TestApp } from './test-app.js';
 import { basic } from './usage-caller.js';
@@ -42,12 +42,16 @@ const FREE_FAILURES = 100;
 
 /** 429 for an address whose credentials fail again and again; the service must trust forwarding headers of 127.0.0.1. */
 export function itSlowsDownGuessesOfSecrets(app: () => TestApp, { method, path }: ClientRoute): void {
-  it('slows down an address that guesses the secrets of clients', async () => {
-    const clientId = await createClient(await signedInCaller(app()));
+  it('slows down an address that guesses the secrets of clients, and nobody who knows one', async () => {
+    const owner = await signedInCaller(app());
+    const created = await owner.post<{ client_id: string; client_secret: string }>('/v1/clients', {
+      name: 'Client',
+    });
+    const { client_id: clientId, client_secret: clientSecret } = created.body;
     const instance = path(clientId, 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV');
-    const guess = (address: string): Promise<Answer> =>
+    const guess = (address: string, secret = 'a guess'): Promise<Answer> =>
       new ApiCaller(app().url).call(method, instance, {
-        headers: { ...basic(clientId, 'a guess'), 'x-forwarded-for': address },
+        headers: { ...basic(clientId, secret), 'x-forwarded-for': address },
       });
     // The clock of the throttle stands still, so that slowness lets nothing more pass.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
@@ -59,6 +63,7 @@ export function itSlowsDownGuessesOfSecrets(app: () => TestApp, { method, path }
       expectProblem(refused, 429, 'too_many_attempts', { instance });
       expect(refused.headers.get('retry-after')).toBe('1');
       expect((await guess('203.0.113.6')).status).toBe(401);
+      expect([401, 429]).not.toContain((await guess('203.0.113.5', clientSecret)).status);
     } finally {
       clock.mockRestore();
     }

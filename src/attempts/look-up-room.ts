@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import { tooManyAttempts } from '../common/problems/too-many-attempts.js';
+
+interface Room {
+  perSecond: number;
+  atOnce: number;
+}
+
+/** What one address may have of look-ups that find nothing, and all together. */
+const OF_AN_ADDRESS: Room = { perSecond: 50, atOnce: 200 };
+const OF_ALL: Room = { perSecond: 500, atOnce: 500 };
+const ALL = 'all';
+const MOST_ADDRESSES = 100_000;
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Bounds the look-ups of credentials that turn out to be nobody's, so that no flood of them reaches the database, and
+ * leaves room for those that are good: whoever shares an address with bad ones is still found. It counts in each process
+ * alone, for look-ups are what it protects from.
+ */
+export class LookUpRoom {
+  private readonly ofAddress = new LookUpBudget(OF_AN_ADDRESS);
+  private readonly ofAll = new LookUpBudget(OF_ALL);
+
+  /**
+   * Looks something up, and counts it while that takes, and afterwards where it failed in vain.
+   * @param isVain whether an error says that there is nothing to be found
+   * @throws Problem too_many_attempts where there is no room
+   */
+  async admit<T>(address: string, lookUp: () => Promise<T>, isVain: (error: unknown) => boolean): Promise<T> {
+    this.take(address);
+    let staysCounted = false;
+    try {
+      return await lookUp();
+    } catch (error) {
+      staysCounted = isVain(error);
+      throw error;
+    } finally {
+      if (!staysCounted) this.giveBack(address);
+    }
+  }
+
+  private take(address: string): void {
+    const nowMs = Date.now();
+    if (this.ofAll.take(ALL, nowMs)) {
+      if (this.ofAddress.take(address, nowMs)) return;
+      this.ofAll.giveBack(ALL);
+    }
+    throw tooManyAttempts(RETRY_AFTER_SECONDS);
+  }
+
+  private giveBack(address: string): void {
+    this.ofAll.giveBack(ALL);
+    this.ofAddress.giveBack(address);
+  }
+}
+
+/** The generic cell rate algorithm, one time for each key. */
+class LookUpBudget {
+  /** When the budget of a key will be whole again, in milliseconds since 1970. */
+  private readonly wholeAtMs = new LRUCache<string, number>({ max: MOST_ADDRESSES });
+  private readonly intervalMs: number;
+  private readonly windowMs: number;
+
+  constructor({ perSecond, atOnce }: Room) {
+    this.intervalMs = 1_000 / perSecond;
+    this.windowMs = atOnce * this.intervalMs;
+  }
+
+  take(key: string, nowMs: number): boolean {
+    const wholeAtMs = Math.max(nowMs, this.wholeAtMs.get(key) ?? 0) + this.intervalMs;
+    if (wholeAtMs > nowMs + this.windowMs) return false;
+    this.wholeAtMs.set(key, wholeAtMs);
+    return true;
+  }
+
+  giveBack(key: string): void {
+    const wholeAtMs = this.wholeAtMs.get(key);
+    if (wholeAtMs !== undefined) this.wholeAtMs.set(key, wholeAtMs - this.intervalMs);
+  }
+}
