@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was changed, newest first */
+        /**
+         * List audit events
+         * @description Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and clients; administrators see all.
+         */
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
@@ -28,10 +31,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts, newest first (administrators) */
+        /**
+         * List accounts
+         * @description Returns all accounts, newest first. For administrators.
+         */
         get: operations["listAccounts"];
         put?: never;
-        /** Register an account */
+        /**
+         * Register an account
+         * @description Creates an account. The first account of a new installation is its administrator. Where registration is closed, only administrators can create accounts.
+         */
         post: operations["createAccount"];
         delete?: never;
         options?: never;
@@ -46,15 +55,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the own account */
+        /**
+         * Get your account
+         * @description Returns your account.
+         */
         get: operations["getOwnAccount"];
         put?: never;
         post?: never;
-        /** Delete the own account */
+        /**
+         * Delete your account
+         * @description Deletes your account with its clients and keys, after checking your password. This can't be undone. The last administrator can't delete their account.
+         */
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
-        /** Change the own account */
+        /**
+         * Update your account
+         * @description Changes your name, email address or organization. Members that you leave out stay as they are.
+         */
         patch: operations["updateOwnAccount"];
         trace?: never;
     };
@@ -66,7 +84,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the own password */
+        /**
+         * Change your password
+         * @description Sets a new password and ends all of your other sessions.
+         */
         put: operations["changePassword"];
         post?: never;
         delete?: never;
@@ -82,15 +103,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an account (administrators) */
+        /**
+         * Get an account
+         * @description Returns any account. For administrators.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
-        /** Delete an account (administrators) */
+        /**
+         * Delete an account
+         * @description Deletes an account with its clients and keys. This can't be undone. The last administrator can't be deleted. For administrators.
+         */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
-        /** Change an account (administrators) */
+        /**
+         * Update an account
+         * @description Changes an account's details, role or status. A disabled account can't sign in, and its API keys are refused at once. The last administrator can't be demoted or disabled. For administrators.
+         */
         patch: operations["updateAccount"];
         trace?: never;
     };
@@ -103,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link by which an account gets a new password (administrators) */
+        /**
+         * Create a password reset link
+         * @description Creates a link with which the account sets a new password. It works once and for one hour. For administrators.
+         */
         post: operations["createPasswordReset"];
         delete?: never;
         options?: never;
@@ -120,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the token of a link */
+        /**
+         * Set a new password
+         * @description Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.
+         */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -135,12 +171,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the own sessions, newest first */
+        /**
+         * List your sessions
+         * @description Returns your active sessions, newest first, with the browser and address of each.
+         */
         get: operations["listSessions"];
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Checks an email address and a password and sets the session cookie. The answer is the same whether or not the address has an account. Repeated failures slow down further attempts.
+         */
         post: operations["createSession"];
-        /** Sign out everywhere else */
+        /**
+         * Sign out everywhere else
+         * @description Ends all of your sessions except the one that makes this request.
+         */
         delete: operations["deleteOtherSessions"];
         options?: never;
         head?: never;
@@ -154,11 +199,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the own session and account */
+        /**
+         * Get your session
+         * @description Returns the session of the cookie and its account.
+         */
         get: operations["getCurrentSession"];
         put?: never;
         post?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Ends the session of the cookie and removes the cookie.
+         */
         delete: operations["deleteCurrentSession"];
         options?: never;
         head?: never;
@@ -175,7 +226,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a session */
+        /**
+         * End a session
+         * @description Ends one of your sessions. Its next request is refused.
+         */
         delete: operations["deleteSession"];
         options?: never;
         head?: never;
@@ -189,10 +243,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the own clients, newest first */
+        /**
+         * List your clients
+         * @description Returns your clients, newest first. Administrators can list those of any account with `account_id`.
+         */
         get: operations["listClients"];
         put?: never;
-        /** Create a client */
+        /**
+         * Create a client
+         * @description Creates a client: one application, with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.
+         */
         post: operations["createClient"];
         delete?: never;
         options?: never;
@@ -207,15 +267,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a client */
+        /**
+         * Get a client
+         * @description Returns a client, without its secret.
+         */
         get: operations["getClient"];
         put?: never;
         post?: never;
-        /** Delete a client and its keys */
+        /**
+         * Delete a client
+         * @description Deletes a client and revokes its keys. This can't be undone. The client counts towards the maximum number of clients until the UTC day ends.
+         */
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
-        /** Change a client */
+        /**
+         * Update a client
+         * @description Changes a client's name, description, rate limits or status. Members that you leave out stay as they are. Only administrators can change scopes or raise a limit above the client's ceiling.
+         */
         patch: operations["updateClient"];
         trace?: never;
     };
@@ -228,7 +297,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace a client's secret */
+        /**
+         * Rotate a client's secret
+         * @description Creates a new client secret. The old one stops working at once, or after `overlap_seconds`. The new secret is returned only in this response.
+         */
         post: operations["rotateClientSecret"];
         delete?: never;
         options?: never;
@@ -243,10 +315,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a client's API keys, newest first */
+        /**
+         * List a client's API keys
+         * @description Returns the keys of a client, newest first, without the keys themselves. Revoked and expired keys stay listed for 90 days.
+         */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key */
+        /**
+         * Create an API key
+         * @description Creates a key for a client. The key is returned only in this response; store it now. It works from the next request on. With `ephemeral` the key lasts 15 minutes, isn't listed, and can only read forecasts.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -261,15 +339,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an API key */
+        /**
+         * Get an API key
+         * @description Returns a key's details, without the key itself.
+         */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
-        /** Revoke an API key */
+        /**
+         * Revoke an API key
+         * @description Ends a key for good. Its next request is refused with `revoked_api_key`.
+         */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        /** Change an API key */
+        /**
+         * Update an API key
+         * @description Changes a key's name, scopes, expiry or allowed addresses. Members that you leave out stay as they are. Changes apply to the next request.
+         */
         patch: operations["updateApiKey"];
         trace?: never;
     };
@@ -282,7 +369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace an API key */
+        /**
+         * Rotate an API key
+         * @description Creates a new key in place of another, with the same settings. The old key stops working at once, or after `overlap_seconds`. The new key is returned only in this response.
+         */
         post: operations["rotateApiKey"];
         delete?: never;
         options?: never;
@@ -297,10 +387,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forecast for a point */
+        /**
+         * Get a forecast
+         * @description Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit.
+         */
         get: operations["getForecast"];
         put?: never;
-        /** Forecast for a point, asked for in a body */
+        /**
+         * Get a forecast with a JSON body
+         * @description Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same answer.
+         */
         post: operations["postForecast"];
         delete?: never;
         options?: never;
@@ -318,7 +414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forecasts for up to 100 points
+         * Get forecasts for up to 100 points
          * @description All forecasts are of the same model runs. A request takes one unit of the limits of an hour and a day for each point, and one request of those of a second and a minute.
          */
         post: operations["postForecasts"];
@@ -335,7 +431,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The metrics with their units, precision and daily forms */
+        /**
+         * List metrics
+         * @description Returns every metric with its title, units, precision and the names of its daily values. Use it to label charts and tables.
+         */
         get: operations["listFields"];
         put?: never;
         post?: never;
@@ -352,7 +451,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The weather codes with their severity */
+        /**
+         * List weather codes
+         * @description Returns every value of `weatherCode` with its name and its place in the order of severity.
+         */
         get: operations["listWeatherCodes"];
         put?: never;
         post?: never;
@@ -369,7 +471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The stored model runs with their age, and the state of the ingest */
+        /**
+         * List model runs
+         * @description Returns the stored model runs with their age, and what the ingest is doing: when it looks for the next run, and how far a download is.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -386,7 +491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
+        /**
+         * Check that the process is alive
+         * @description Returns 200 while the process answers. Use it to restart a process that hangs.
+         */
         get: operations["getLiveness"];
         put?: never;
         post?: never;
@@ -403,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service can serve */
+        /**
+         * Check that the service is ready
+         * @description Returns 200 while the service can answer requests, and 503 while it can't. The body names the reason. A missing or old model run doesn't make the service unready.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -420,7 +531,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usage over time */
+        /**
+         * Get usage over time
+         * @description Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the answer as it is. Usage appears within 2 seconds.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -437,7 +551,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is left of a client's limits */
+        /**
+         * Get a client's remaining quota
+         * @description Returns the limit, what is left and the time of the reset for each window that is set. Reading the quota doesn't use any of it.
+         */
         get: operations["getQuota"];
         put?: never;
         post?: never;
@@ -454,7 +571,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recent requests, newest first */
+        /**
+         * List recent requests
+         * @description Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed, and at most 50 others per client and second. Points are rounded to 0.1°.
+         */
         get: operations["listRequests"];
         put?: never;
         post?: never;
@@ -471,7 +591,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the service is doing, in numbers */
+        /**
+         * Get metrics
+         * @description Returns the service's metrics in Prometheus's text format. Callers on the same machine need no token; others send `METRICS_TOKEN` as a bearer token. Where `METRICS_TOKEN` is set, every caller must send it.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;

@@ -26,7 +26,11 @@ export class AccountAdministrationController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({ operationId: 'listAccounts', summary: 'List accounts, newest first (administrators)' })
+  @ApiOperation({
+    operationId: 'listAccounts',
+    summary: 'List accounts',
+    description: 'Returns all accounts, newest first. For administrators.',
+  })
   @ApiProblems('forbidden')
   list(@CurrentAccount() viewer: Account, @Query() query: AccountPageQueryDto): Promise<AccountPageDto> {
     checkAdministrator(viewer);
@@ -35,7 +39,11 @@ export class AccountAdministrationController {
 
   @Get(':accountId')
   @RequiresSession()
-  @ApiOperation({ operationId: 'getAccount', summary: 'Read an account (administrators)' })
+  @ApiOperation({
+    operationId: 'getAccount',
+    summary: 'Get an account',
+    description: 'Returns any account. For administrators.',
+  })
   @ApiProblems('not_found')
   async get(
     @CurrentAccount() viewer: Account,
@@ -47,7 +55,12 @@ export class AccountAdministrationController {
   /** The last active administrator stays one. */
   @Patch(':accountId')
   @RequiresSession()
-  @ApiOperation({ operationId: 'updateAccount', summary: 'Change an account (administrators)' })
+  @ApiOperation({
+    operationId: 'updateAccount',
+    summary: 'Update an account',
+    description:
+      "Changes an account's details, role or status. A disabled account can't sign in, and its API keys are refused at once. The last administrator can't be demoted or disabled. For administrators.",
+  })
   @ApiProblems(
     'malformed_body',
     'cross_site_request',
@@ -72,7 +85,12 @@ export class AccountAdministrationController {
   @Delete(':accountId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'deleteAccount', summary: 'Delete an account (administrators)' })
+  @ApiOperation({
+    operationId: 'deleteAccount',
+    summary: 'Delete an account',
+    description:
+      "Deletes an account with its clients and keys. This can't be undone. The last administrator can't be deleted. For administrators.",
+  })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'conflict')
   async delete(
     @CurrentAccount() viewer: Account,
@@ -88,7 +106,9 @@ export class AccountAdministrationController {
   @RequiresSession()
   @ApiOperation({
     operationId: 'createPasswordReset',
-    summary: 'Make a link by which an account gets a new password (administrators)',
+    summary: 'Create a password reset link',
+    description:
+      'Creates a link with which the account sets a new password. It works once and for one hour. For administrators.',
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   async createPasswordReset(

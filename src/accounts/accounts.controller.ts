@@ -28,7 +28,12 @@ export class AccountsController {
   /** Open to everybody, unless `REGISTRATION` is `closed`: then an administrator calls it. */
   @Post()
   @AllowsSession()
-  @ApiOperation({ operationId: 'createAccount', summary: 'Register an account' })
+  @ApiOperation({
+    operationId: 'createAccount',
+    summary: 'Register an account',
+    description:
+      'Creates an account. The first account of a new installation is its administrator. Where registration is closed, only administrators can create accounts.',
+  })
   @ApiProblems(
     'invalid_parameter',
     'malformed_body',
@@ -51,14 +56,23 @@ export class AccountsController {
 
   @Get('me')
   @RequiresSession()
-  @ApiOperation({ operationId: 'getOwnAccount', summary: 'Read the own account' })
+  @ApiOperation({
+    operationId: 'getOwnAccount',
+    summary: 'Get your account',
+    description: 'Returns your account.',
+  })
   me(@CurrentAccount() account: Account): AccountDto {
     return toAccountDto(account);
   }
 
   @Patch('me')
   @RequiresSession()
-  @ApiOperation({ operationId: 'updateOwnAccount', summary: 'Change the own account' })
+  @ApiOperation({
+    operationId: 'updateOwnAccount',
+    summary: 'Update your account',
+    description:
+      'Changes your name, email address or organization. Members that you leave out stay as they are.',
+  })
   @ApiProblems(
     'malformed_body',
     'cross_site_request',
@@ -78,7 +92,12 @@ export class AccountsController {
   @Delete('me')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'deleteOwnAccount', summary: 'Delete the own account' })
+  @ApiOperation({
+    operationId: 'deleteOwnAccount',
+    summary: 'Delete your account',
+    description:
+      "Deletes your account with its clients and keys, after checking your password. This can't be undone. The last administrator can't delete their account.",
+  })
   @ApiProblems(
     'malformed_body',
     'invalid_credentials',
@@ -102,7 +121,11 @@ export class AccountsController {
   @Put('me/password')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'changePassword', summary: 'Change the own password' })
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Change your password',
+    description: 'Sets a new password and ends all of your other sessions.',
+  })
   @ApiProblems(
     'malformed_body',
     'invalid_credentials',

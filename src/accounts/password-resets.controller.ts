@@ -21,7 +21,12 @@ export class PasswordResetsController {
   @Post()
   @HttpCode(204)
   @Public()
-  @ApiOperation({ operationId: 'resetPassword', summary: 'Set a new password with the token of a link' })
+  @ApiOperation({
+    operationId: 'resetPassword',
+    summary: 'Set a new password',
+    description:
+      'Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.',
+  })
   @ApiProblems(
     'invalid_parameter',
     'malformed_body',

@@ -45,7 +45,12 @@ export class ApiKeysController {
   /** The key is in this answer only, and works in the next request. */
   @Post()
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({ operationId: 'createApiKey', summary: 'Create an API key' })
+  @ApiOperation({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      "Creates a key for a client. The key is returned only in this response; store it now. It works from the next request on. With `ephemeral` the key lasts 15 minutes, isn't listed, and can only read forecasts.",
+  })
   @ApiProblems(...BODY_PROBLEMS)
   async create(
     @CurrentCaller() caller: ManagementCaller,
@@ -62,7 +67,12 @@ export class ApiKeysController {
   /** Ended keys stay listed for 90 days. */
   @Get()
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({ operationId: 'listApiKeys', summary: "List a client's API keys, newest first" })
+  @ApiOperation({
+    operationId: 'listApiKeys',
+    summary: "List a client's API keys",
+    description:
+      'Returns the keys of a client, newest first, without the keys themselves. Revoked and expired keys stay listed for 90 days.',
+  })
   @ApiProblems('invalid_parameter', 'not_found')
   list(
     @CurrentCaller() caller: ManagementCaller,
@@ -74,7 +84,11 @@ export class ApiKeysController {
 
   @Get(':keyId')
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({ operationId: 'getApiKey', summary: 'Read an API key' })
+  @ApiOperation({
+    operationId: 'getApiKey',
+    summary: 'Get an API key',
+    description: "Returns a key's details, without the key itself.",
+  })
   @ApiProblems('not_found')
   async get(
     @CurrentCaller() caller: ManagementCaller,
@@ -87,7 +101,12 @@ export class ApiKeysController {
   /** The change counts from the next request with the key on. */
   @Patch(':keyId')
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({ operationId: 'updateApiKey', summary: 'Change an API key' })
+  @ApiOperation({
+    operationId: 'updateApiKey',
+    summary: 'Update an API key',
+    description:
+      "Changes a key's name, scopes, expiry or allowed addresses. Members that you leave out stay as they are. Changes apply to the next request.",
+  })
   @ApiProblems(...BODY_PROBLEMS)
   async update(
     @CurrentCaller() caller: ManagementCaller,
@@ -103,7 +122,11 @@ export class ApiKeysController {
   @Delete(':keyId')
   @HttpCode(204)
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({ operationId: 'revokeApiKey', summary: 'Revoke an API key' })
+  @ApiOperation({
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'Ends a key for good. Its next request is refused with `revoked_api_key`.',
+  })
   @ApiProblems('cross_site_request', 'not_found')
   revoke(
     @CurrentCaller() caller: ManagementCaller,
@@ -120,7 +143,12 @@ export class ApiKeysController {
    */
   @Post(':keyId/rotate')
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({ operationId: 'rotateApiKey', summary: 'Replace an API key' })
+  @ApiOperation({
+    operationId: 'rotateApiKey',
+    summary: 'Rotate an API key',
+    description:
+      'Creates a new key in place of another, with the same settings. The old key stops working at once, or after `overlap_seconds`. The new key is returned only in this response.',
+  })
   @ApiProblems(...BODY_PROBLEMS)
   async rotate(
     @CurrentCaller() caller: ManagementCaller,

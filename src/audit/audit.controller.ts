@@ -15,7 +15,12 @@ export class AuditController {
   /** Every change of accounts, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
   @Get()
   @RequiresSession()
-  @ApiOperation({ operationId: 'listAuditEvents', summary: 'List what was changed, newest first' })
+  @ApiOperation({
+    operationId: 'listAuditEvents',
+    summary: 'List audit events',
+    description:
+      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and clients; administrators see all.',
+  })
   @ApiProblems('not_found')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {
     return this.reader.list(account, query);

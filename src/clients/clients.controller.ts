@@ -40,7 +40,12 @@ export class ClientsController {
   /** A client is an application of yours. Its secret is in this answer only. */
   @Post()
   @RequiresSession()
-  @ApiOperation({ operationId: 'createClient', summary: 'Create a client' })
+  @ApiOperation({
+    operationId: 'createClient',
+    summary: 'Create a client',
+    description:
+      'Creates a client: one application, with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.',
+  })
   @ApiProblems(...BODY_PROBLEMS, 'conflict')
   async create(
     @CurrentAccount() account: Account,
@@ -53,7 +58,12 @@ export class ClientsController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({ operationId: 'listClients', summary: 'List the own clients, newest first' })
+  @ApiOperation({
+    operationId: 'listClients',
+    summary: 'List your clients',
+    description:
+      'Returns your clients, newest first. Administrators can list those of any account with `account_id`.',
+  })
   @ApiProblems('invalid_parameter', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
     return this.clients.list(account, page);
@@ -61,7 +71,11 @@ export class ClientsController {
 
   @Get(':clientId')
   @RequiresSession()
-  @ApiOperation({ operationId: 'getClient', summary: 'Read a client' })
+  @ApiOperation({
+    operationId: 'getClient',
+    summary: 'Get a client',
+    description: 'Returns a client, without its secret.',
+  })
   @ApiProblems('not_found')
   async get(
     @CurrentAccount() account: Account,
@@ -76,7 +90,12 @@ export class ClientsController {
    */
   @Patch(':clientId')
   @RequiresSession()
-  @ApiOperation({ operationId: 'updateClient', summary: 'Change a client' })
+  @ApiOperation({
+    operationId: 'updateClient',
+    summary: 'Update a client',
+    description:
+      "Changes a client's name, description, rate limits or status. Members that you leave out stay as they are. Only administrators can change scopes or raise a limit above the client's ceiling.",
+  })
   @ApiProblems(...BODY_PROBLEMS, 'not_found')
   async update(
     @CurrentAccount() account: Account,
@@ -90,7 +109,12 @@ export class ClientsController {
   /** The new secret is in this answer only. The old one works until the overlap ends. */
   @Post(':clientId/secret')
   @RequiresSession()
-  @ApiOperation({ operationId: 'rotateClientSecret', summary: "Replace a client's secret" })
+  @ApiOperation({
+    operationId: 'rotateClientSecret',
+    summary: "Rotate a client's secret",
+    description:
+      'Creates a new client secret. The old one stops working at once, or after `overlap_seconds`. The new secret is returned only in this response.',
+  })
   @ApiProblems(...BODY_PROBLEMS, 'not_found')
   async rotateSecret(
     @CurrentAccount() account: Account,
@@ -106,7 +130,12 @@ export class ClientsController {
   @Delete(':clientId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'deleteClient', summary: 'Delete a client and its keys' })
+  @ApiOperation({
+    operationId: 'deleteClient',
+    summary: 'Delete a client',
+    description:
+      "Deletes a client and revokes its keys. This can't be undone. The client counts towards the maximum number of clients until the UTC day ends.",
+  })
   @ApiProblems('cross_site_request', 'not_found')
   delete(
     @CurrentAccount() account: Account,

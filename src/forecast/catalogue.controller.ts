@@ -17,7 +17,9 @@ export class CatalogueController {
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({
     operationId: 'listFields',
-    summary: 'The metrics with their units, precision and daily forms',
+    summary: 'List metrics',
+    description:
+      'Returns every metric with its title, units, precision and the names of its daily values. Use it to label charts and tables.',
   })
   @ApiOkResponse({ type: FieldsDto, description: 'The metrics.' })
   fields(): FieldsDto {
@@ -27,7 +29,11 @@ export class CatalogueController {
   @Get('codes')
   @Header('cache-control', HOUR)
   @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({ operationId: 'listWeatherCodes', summary: 'The weather codes with their severity' })
+  @ApiOperation({
+    operationId: 'listWeatherCodes',
+    summary: 'List weather codes',
+    description: 'Returns every value of `weatherCode` with its name and its place in the order of severity.',
+  })
   @ApiOkResponse({ type: WeatherCodesDto, description: 'The codes.' })
   codes(): WeatherCodesDto {
     return CODE_CATALOGUE;

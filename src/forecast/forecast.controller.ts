@@ -38,7 +38,12 @@ export class ForecastController {
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable')
   @RequiresApiKey('forecast:read')
   @ForecastParameters()
-  @ApiOperation({ operationId: 'getForecast', summary: 'Forecast for a point' })
+  @ApiOperation({
+    operationId: 'getForecast',
+    summary: 'Get a forecast',
+    description:
+      'Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit.',
+  })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   @ApiResponse({ status: 304, description: 'The caller holds this forecast already, by its conditions.' })
   @ReadsQuery()
@@ -66,7 +71,12 @@ export class ForecastController {
     'forecast_unavailable',
   )
   @RequiresApiKey('forecast:read')
-  @ApiOperation({ operationId: 'postForecast', summary: 'Forecast for a point, asked for in a body' })
+  @ApiOperation({
+    operationId: 'postForecast',
+    summary: 'Get a forecast with a JSON body',
+    description:
+      'Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same answer.',
+  })
   @ApiBody({ type: ForecastRequestDto })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   async forecastOfBody(
@@ -95,7 +105,7 @@ export class ForecastController {
   @RequiresApiKey('forecast:batch', { cost: countLocations })
   @ApiOperation({
     operationId: 'postForecasts',
-    summary: 'Forecasts for up to 100 points',
+    summary: 'Get forecasts for up to 100 points',
     description:
       'All forecasts are of the same model runs. A request takes one unit of the limits of an hour and a day for each ' +
       'point, and one request of those of a second and a minute.',

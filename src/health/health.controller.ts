@@ -33,7 +33,11 @@ export class HealthController {
 
   @Get('live')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process answers' })
+  @ApiOperation({
+    operationId: 'getLiveness',
+    summary: 'Check that the process is alive',
+    description: 'Returns 200 while the process answers. Use it to restart a process that hangs.',
+  })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   live(): LivenessDto {
     return { status: 'live' };
@@ -41,7 +45,12 @@ export class HealthController {
 
   @Get('ready')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ operationId: 'getReadiness', summary: 'Whether the service can serve' })
+  @ApiOperation({
+    operationId: 'getReadiness',
+    summary: 'Check that the service is ready',
+    description:
+      "Returns 200 while the service can answer requests, and 503 while it can't. The body names the reason. A missing or old model run doesn't make the service unready.",
+  })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiResponse({
     status: 503,

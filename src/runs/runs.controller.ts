@@ -15,7 +15,9 @@ export class RunsController {
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({
     operationId: 'listRuns',
-    summary: 'The stored model runs with their age, and the state of the ingest',
+    summary: 'List model runs',
+    description:
+      'Returns the stored model runs with their age, and what the ingest is doing: when it looks for the next run, and how far a download is.',
   })
   list(): RunsDto {
     return this.runs.list(new Date());

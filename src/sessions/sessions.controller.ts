@@ -27,7 +27,12 @@ export class SessionsController {
   /** The answer sets the session cookie: `__Host-session` over https, `session` otherwise. */
   @Post()
   @Public()
-  @ApiOperation({ operationId: 'createSession', summary: 'Sign in' })
+  @ApiOperation({
+    operationId: 'createSession',
+    summary: 'Sign in',
+    description:
+      'Checks an email address and a password and sets the session cookie. The answer is the same whether or not the address has an account. Repeated failures slow down further attempts.',
+  })
   @ApiProblems(
     'invalid_parameter',
     'malformed_body',
@@ -52,7 +57,11 @@ export class SessionsController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({ operationId: 'listSessions', summary: 'List the own sessions, newest first' })
+  @ApiOperation({
+    operationId: 'listSessions',
+    summary: 'List your sessions',
+    description: 'Returns your active sessions, newest first, with the browser and address of each.',
+  })
   list(@CurrentSession() { account }: Session, @Query() page: PageQueryDto): Promise<SessionPageDto> {
     return this.sessions.list(account.id, page);
   }
@@ -60,7 +69,11 @@ export class SessionsController {
   @Delete()
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'deleteOtherSessions', summary: 'Sign out everywhere else' })
+  @ApiOperation({
+    operationId: 'deleteOtherSessions',
+    summary: 'Sign out everywhere else',
+    description: 'Ends all of your sessions except the one that makes this request.',
+  })
   @ApiProblems('cross_site_request')
   deleteOthers(@CurrentSession() { id, account }: Session, @CurrentActor() actor: Actor): Promise<void> {
     return this.sessions.endOthers(account.id, id, actor);
@@ -68,7 +81,11 @@ export class SessionsController {
 
   @Get('current')
   @RequiresSession()
-  @ApiOperation({ operationId: 'getCurrentSession', summary: 'Read the own session and account' })
+  @ApiOperation({
+    operationId: 'getCurrentSession',
+    summary: 'Get your session',
+    description: 'Returns the session of the cookie and its account.',
+  })
   current(@CurrentSession() session: Session): SignedInDto {
     return signedIn(session);
   }
@@ -76,7 +93,11 @@ export class SessionsController {
   @Delete('current')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'deleteCurrentSession', summary: 'Sign out' })
+  @ApiOperation({
+    operationId: 'deleteCurrentSession',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie and removes the cookie.',
+  })
   @ApiProblems('cross_site_request')
   async deleteCurrent(
     @CurrentSession() { id, account }: Session,
@@ -90,7 +111,11 @@ export class SessionsController {
   @Delete(':sessionId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({ operationId: 'deleteSession', summary: 'End a session' })
+  @ApiOperation({
+    operationId: 'deleteSession',
+    summary: 'End a session',
+    description: 'Ends one of your sessions. Its next request is refused.',
+  })
   @ApiProblems('cross_site_request', 'not_found')
   async delete(
     @CurrentSession() { id, account }: Session,

@@ -24,7 +24,12 @@ export class MetricsController {
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @AllowAccess('public', MetricsAccessGuard)
   @ApiBearerAuth('metricsToken')
-  @ApiOperation({ operationId: 'getMetrics', summary: 'How the service is doing, in numbers' })
+  @ApiOperation({
+    operationId: 'getMetrics',
+    summary: 'Get metrics',
+    description:
+      "Returns the service's metrics in Prometheus's text format. Callers on the same machine need no token; others send `METRICS_TOKEN` as a bearer token. Where `METRICS_TOKEN` is set, every caller must send it.",
+  })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: EXAMPLE } } })
   @ApiProblems('invalid_parameter', 'unauthenticated', 'forbidden', 'too_many_attempts')
   read(): Promise<string> {

@@ -5,21 +5,22 @@ import { completeDocument } from './complete-document.js';
 
 /** In the order of the reference. */
 const TAGS = {
-  Weather: 'Forecasts for a point or for many, and what they are made of. Forecasts take an API key.',
-  Accounts: 'Who may use the service: registration, the own account, and for administrators everybody else.',
-  Sessions: 'Signing in and out. A session is a cookie, and opens the management routes.',
-  Clients: 'A client is an application: it has rate limits, scopes, a secret, and API keys.',
-  'API keys': 'What an application sends with each request for weather. A key is shown once.',
-  Usage: 'What was asked and answered, what is left of the limits, and the recent requests.',
+  Weather:
+    'Forecasts for one point or many, and the metrics, codes and model runs behind them. Forecasts need an API key.',
+  Accounts: "Registration, your own account, and for administrators everybody else's.",
+  Sessions: 'Sign in and out. A session is a cookie that opens the management routes.',
+  Clients: 'A client stands for one application. It has rate limits, scopes, a secret and API keys.',
+  'API keys': 'The credentials that an application sends with each weather request. A key is shown once.',
+  Usage: 'Requests over time, the remaining quota, and recent requests.',
   Audit: 'Who changed what, when and from where.',
-  Health: 'For whoever runs the service.',
+  Health: 'Health checks and metrics for operators.',
 };
 
 const DESCRIPTION =
   'Forecasts from public weather models, behind your own accounts, clients and API keys. ' +
-  'Weather routes take an API key; management routes take the session cookie that signing in sets, and some of them ' +
-  "a client's own credentials. Times are ISO 8601 in UTC. Errors are `application/problem+json`, and " +
-  '[a page](/docs/errors) explains each code. The [methods](/docs/methods) say how each metric is worked out.';
+  'Weather routes take an API key. Management routes take the session cookie that signing in sets, and some also take ' +
+  "a client's own credentials. Times are ISO 8601 in UTC. Errors are `application/problem+json`; see " +
+  '[Errors](/docs/errors) for each code, and [Methods](/docs/methods) for how each metric is worked out.';
 
 /** The OpenAPI document of all routes, as a service at the URL serves it. */
 export function createOpenApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
@@ -31,21 +32,34 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
     .addServer(publicUrl)
     .setContact('Weather Forecast Service', publicUrl, '')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .setExternalDoc('How versions and deprecations go', `${publicUrl}/docs/versioning`);
+    .setExternalDoc('Versions and deprecations', `${publicUrl}/docs/versioning`);
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
   addSecuritySchemes(builder, publicUrl.startsWith('https:') ? '__Host-session' : 'session');
-  const document = SwaggerModule.createDocument(app, builder.build(), { extraModels: [ProblemDto] });
+  const config = builder.build();
+  // The builder writes an empty address where there is none.
+  delete config.info.contact?.email;
+  const document = SwaggerModule.createDocument(app, config, { extraModels: [ProblemDto] });
   return completeDocument(document, publicUrl);
 }
 
 function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
   builder
     .addApiKey(
-      { type: 'apiKey', in: 'header', name: 'apikey', description: 'An API key, which no log keeps.' },
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'apikey',
+        description: 'An API key. Prefer the header: it keeps the key out of logs and browser histories.',
+      },
       'apiKeyHeader',
     )
     .addApiKey(
-      { type: 'apiKey', in: 'query', name: 'apikey', description: 'The same, for what can only send a URL.' },
+      {
+        type: 'apiKey',
+        in: 'query',
+        name: 'apikey',
+        description: 'An API key in the query, for programs that can only set a URL.',
+      },
       'apiKeyQuery',
     )
     .addCookieAuth(
@@ -54,8 +68,7 @@ function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
         type: 'apiKey',
         in: 'cookie',
         name: cookie,
-        description:
-          'Set by `POST /v1/sessions`: `__Host-session` where the service is reached by https, else `session`.',
+        description: 'Set by `POST /v1/sessions`: `__Host-session` on https, `session` otherwise.',
       },
       'session',
     )
@@ -64,7 +77,12 @@ function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
       'clientCredentials',
     )
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'The `METRICS_TOKEN` of the service.' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'opaque',
+        description: 'The `METRICS_TOKEN` of the service.',
+      },
       'metricsToken',
     );
 }

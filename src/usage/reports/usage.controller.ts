@@ -39,7 +39,12 @@ export class UsageController {
   @Get()
   @Header('vary', 'Accept')
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({ operationId: 'getUsage', summary: 'Usage over time' })
+  @ApiOperation({
+    operationId: 'getUsage',
+    summary: 'Get usage over time',
+    description:
+      'Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the answer as it is. Usage appears within 2 seconds.',
+  })
   @ApiOkResponse({
     description: 'The usage, as JSON or, where `Accept` asks for `text/csv`, as CSV.',
     content: {
@@ -66,7 +71,12 @@ export class UsageController {
   /** The windows of one client as they stand now. */
   @Get('quota')
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({ operationId: 'getQuota', summary: "What is left of a client's limits" })
+  @ApiOperation({
+    operationId: 'getQuota',
+    summary: "Get a client's remaining quota",
+    description:
+      "Returns the limit, what is left and the time of the reset for each window that is set. Reading the quota doesn't use any of it.",
+  })
   @ApiProblems('invalid_parameter', 'not_found')
   quota(@CurrentCaller() caller: ManagementCaller, @Query() { client_id }: QuotaQueryDto): Promise<QuotaDto> {
     return this.quotas.read(caller, client_id);
@@ -75,7 +85,12 @@ export class UsageController {
   /** Every refused or failed request, and at most 50 of the others for each client and second. */
   @Get('requests')
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({ operationId: 'listRequests', summary: 'Recent requests, newest first' })
+  @ApiOperation({
+    operationId: 'listRequests',
+    summary: 'List recent requests',
+    description:
+      'Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed, and at most 50 others per client and second. Points are rounded to 0.1°.',
+  })
   @ApiProblems('invalid_parameter', 'not_found')
   async requests(
     @CurrentCaller() caller: ManagementCaller,
