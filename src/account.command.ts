@@ -10,7 +10,8 @@ import type { Actor } from './common/access/actor.types.js';
 import type { Configuration } from './config/configuration.js';
 import { loadConfiguration } from './config/load-configuration.js';
 import { migrate } from './database/migrate.js';
-import { createOrmOptions, type DatabaseConnection } from './database/orm-options.js';
+import type { DatabaseConnection } from './config/database/database-connection.types.js';
+import { createOrmOptions } from './database/orm-options.js';
 import { withDatabase } from './database/with-database.js';
 
 const USAGE = 'Usage: npm run account -- reset-password <email>';

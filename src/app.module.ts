@@ -13,7 +13,7 @@ import { RequestPaceModule } from './common/access/pace/request-pace.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
-import { type DatabaseConnection } from './database/orm-options.js';
+import type { DatabaseConnection } from './config/database/database-connection.types.js';
 import { DocsModule } from './docs/docs.module.js';
 import { ForecastModule } from './forecast/forecast.module.js';
 import { HealthModule } from './health/health.module.js';

@@ -5,7 +5,7 @@ import { AppModule } from './app.module.js';
 import { tellDeprecations } from './common/http/deprecation-headers.js';
 import { leaveRepliesUnawaited } from './common/http/unawaited-replies.js';
 import { type Configuration } from './config/configuration.js';
-import { type DatabaseConnection } from './database/orm-options.js';
+import type { DatabaseConnection } from './config/database/database-connection.types.js';
 import { serveDashboard } from './dashboard/serve-dashboard.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { createHttpApp } from './http-app.js';

@@ -4,7 +4,7 @@ import { RequestPaceModule } from './common/access/pace/request-pace.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
-import { type DatabaseConnection } from './database/orm-options.js';
+import type { DatabaseConnection } from './config/database/database-connection.types.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../database/migrations/migrations.js';
-import type { DatabaseConnection } from '../database/orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { BackupError } from './backup-error.js';
 import { type BackupManifest, FORMAT, MANIFEST, type TableCopy } from './backup-manifest.js';
 import { writeChecksums } from './checksums.js';

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { createOrmOptions, type DatabaseConnection } from '../database/orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { createOrmOptions } from '../database/orm-options.js';
 
 /** The driver has no types of its own: a connection that was taken out of the pool. */
 export interface RawConnection extends EventEmitter {

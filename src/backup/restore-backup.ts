@@ -4,7 +4,7 @@ import type { Configuration } from '../config/configuration.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { migrate } from '../database/migrate.js';
 import { MIGRATIONS } from '../database/migrations/migrations.js';
-import type { DatabaseConnection } from '../database/orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { BackupError } from './backup-error.js';
 import type { BackupManifest, TableCopy } from './backup-manifest.js';
 import { copyIn, TEXT_SETTINGS } from './copy-table.js';

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { DatabaseConnection } from './database/database-connection.types.js';
 
 export const GFS_RESOLUTIONS = ['1p00', '0p50', '0p25'] as const;
 export type GfsResolution = (typeof GFS_RESOLUTIONS)[number];
@@ -46,7 +47,7 @@ export class Configuration {
   /** Absolute. */
   readonly dataDirectory!: string;
   /** Absent: PostgreSQL runs embedded in the data directory. */
-  readonly databaseUrl?: string;
+  readonly database?: DatabaseConnection;
   /** Without a final slash; `https:`, `http:` or `file:`. */
   readonly gfsBaseUrl!: string;
   readonly gfsResolution!: GfsResolution;

@@ -12,6 +12,7 @@ import {
   REGISTRATION,
   SWITCH,
 } from './configuration.js';
+import { readDatabaseUrl } from './database/database-url.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { sharedRunStore } from './shared-run-store.js';
 
@@ -34,7 +35,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     host: reader.text('HOST') ?? '127.0.0.1',
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`),
     dataDirectory,
-    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    database: readDatabaseUrl(reader),
     gfsBaseUrl: reader.url('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
     gfsResolution: reader.oneOf('GFS_RESOLUTION', GFS_RESOLUTIONS, '1p00'),
     gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),

@@ -9,8 +9,7 @@ import { createOrmOptions } from './orm-options.js';
 const directory = mkdtempSync(join(tmpdir(), 'migration-'));
 const server = await EmbeddedPostgres.start({ directory });
 try {
-  const { host, port, user, database } = server.connection;
-  const orm = await MikroORM.init(createOrmOptions({ host, port, user, dbName: database }));
+  const orm = await MikroORM.init(createOrmOptions(server.connection));
   const { fileName } = await orm.migrator.create();
   console.log(
     fileName

@@ -1,7 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { createOrmOptions, type DatabaseConnection } from './orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { createOrmOptions } from './orm-options.js';
 
 @Module({})
 export class DatabaseModule {

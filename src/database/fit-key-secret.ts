@@ -2,7 +2,8 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { KeySecretRecord } from '../common/secrets/key-secret-record.entity.js';
 import type { SecretHasher } from '../common/secrets/secret-hasher.service.js';
-import { createOrmOptions, type DatabaseConnection } from './orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { createOrmOptions } from './orm-options.js';
 
 const KEY_SECRET_LOCK = 'key-secret';
 const RECORD_ID = 1;

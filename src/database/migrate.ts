@@ -1,7 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from './migrations/migrations.js';
 import { NewerSchemaError } from './newer-schema-error.js';
-import { createOrmOptions, type DatabaseConnection } from './orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { createOrmOptions } from './orm-options.js';
 
 const KNOWN: ReadonlySet<string> = new Set(MIGRATIONS.map(({ name }) => name));
 const MIGRATION_LOCK = 'migrations';

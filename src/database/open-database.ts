@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
-import type { DatabaseConnection } from './orm-options.js';
 
 export interface OpenDatabase {
   connection: DatabaseConnection;
@@ -10,11 +10,8 @@ export interface OpenDatabase {
 }
 
 /** The server that `DATABASE_URL` names, or PostgreSQL embedded in the data directory. */
-export async function openDatabase({ databaseUrl, dataDirectory }: Configuration): Promise<OpenDatabase> {
-  if (databaseUrl !== undefined) {
-    return { connection: { clientUrl: databaseUrl }, close: () => Promise.resolve() };
-  }
+export async function openDatabase({ database, dataDirectory }: Configuration): Promise<OpenDatabase> {
+  if (database !== undefined) return { connection: database, close: () => Promise.resolve() };
   const server = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres') });
-  const { host, port, user, database } = server.connection;
-  return { connection: { host, port, user, dbName: database }, close: () => server.stop() };
+  return { connection: server.connection, close: () => server.stop() };
 }

@@ -1,17 +1,14 @@
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { ENTITIES } from './entities.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { clientClass } from './connection/client-class.js';
 import { freeLostConnections } from './lost-connections.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 
-/** Where PostgreSQL answers: a URL, or the socket directory (or address) of the embedded server. */
-export type DatabaseConnection =
-  { clientUrl: string } | { host: string; port?: number; user: string; dbName: string };
-
 export function createOrmOptions(connection: DatabaseConnection): Options {
   return defineConfig({
-    ...connection,
-    driverOptions: { onPoolCreated: freeLostConnections },
+    ...connectionOptions(connection),
     entities: ENTITIES,
     extensions: [Migrator],
     forceUtcTimezone: true,
@@ -27,4 +24,12 @@ export function createOrmOptions(connection: DatabaseConnection): Options {
       silent: true,
     },
   });
+}
+
+/** What an ORM needs to know of the database, whatever its entities. */
+export function connectionOptions(connection: DatabaseConnection): Options {
+  return {
+    dbName: connection.dbName,
+    driverOptions: { Client: clientClass(connection), onPoolCreated: freeLostConnections },
+  };
 }

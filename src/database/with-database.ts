@@ -4,7 +4,7 @@ import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
 import { LockTakenError } from '../common/lock-taken-error.js';
 import type { Configuration } from '../config/configuration.js';
 import { openDatabase } from './open-database.js';
-import type { DatabaseConnection } from './orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 
 /** For commands: beside a running service, its embedded server is used and left running. */
 export async function withDatabase<T>(

@@ -13,11 +13,7 @@ const PUBLIC_URL = 'https://weather.example';
 /** Writes openapi/openapi.json from the code, as a service at that URL serves it. Needs no database. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
 const configuration = loadConfiguration({ DATA_DIR: dataDirectory, PUBLIC_URL });
-const app = await createApp(
-  configuration,
-  { clientUrl: 'postgresql://localhost/none' },
-  createLogger('silent'),
-);
+const app = await createApp(configuration, { hosts: [], dbName: 'none' }, createLogger('silent'));
 const document = createOpenApiDocument(app, configuration.publicUrl);
 writeFileSync('openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 await app.close();

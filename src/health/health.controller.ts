@@ -5,6 +5,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/access.decorator.js';
 import { DatabaseClock } from '../common/clock/database-clock.service.js';
+import { ChangeFeed } from '../common/changes/change-feed.service.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
@@ -29,6 +30,7 @@ export class HealthController {
     private readonly draining: Draining,
     private readonly clock: DatabaseClock,
     @Optional() private readonly journalHealth?: JournalHealth,
+    @Optional() private readonly feed?: ChangeFeed,
   ) {}
 
   @Get('live')
@@ -79,6 +81,7 @@ export class HealthController {
       newest_run: store ?? null,
       damaged_runs: store === undefined ? 0 : this.catalogue.damagedRuns().length,
       shared_runs: this.sharedRuns(),
+      change_feed: this.changeFeed(),
     };
   }
 
@@ -104,6 +107,11 @@ export class HealthController {
     const report = readSharingReport(this.configuration);
     if (!report) return null;
     return report.lastError ? 'unavailable' : 'ready';
+  }
+
+  private changeFeed(): ReadinessDto['change_feed'] {
+    if (!this.feed) return null;
+    return this.feed.isConnected ? 'ready' : 'unavailable';
   }
 
   private newestRun(): NewestRunDto | null {

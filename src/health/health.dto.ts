@@ -48,4 +48,9 @@ export class ReadinessDto {
    * is here is served meanwhile, so this does not make the service unavailable.
    */
   shared_runs!: 'ready' | 'unavailable' | null;
+  /**
+   * Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes runs.
+   * Without it they are noticed a second later, so this does not make the service unavailable.
+   */
+  change_feed!: 'ready' | 'unavailable' | null;
 }

@@ -6,7 +6,7 @@ import { createSecretHasher } from '../common/secrets/key-secret.js';
 import { fitKeySecret } from '../database/fit-key-secret.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
-import type { DatabaseConnection } from '../database/orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { ServiceStart } from './service-start.types.js';
 
 const LOCK_WAIT_MS = 30_000;

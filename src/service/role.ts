@@ -22,10 +22,10 @@ export class RoleError extends Error {
  * An ingest of its own works for processes elsewhere, which have to be able to reach what it takes.
  * @throws ConfigurationError
  */
-export function checkRole(role: Role, { databaseUrl, sharedRunStore, ingestSchedule }: Configuration): void {
+export function checkRole(role: Role, { database, sharedRunStore, ingestSchedule }: Configuration): void {
   if (role !== 'ingest') return;
   const faults: string[] = [];
-  if (databaseUrl === undefined)
+  if (database === undefined)
     faults.push('DATABASE_URL must name the database of the API processes, for an ingest of its own.');
   if (sharedRunStore === undefined)
     faults.push('RUN_STORE_URL must name a store that the API processes read, for an ingest of its own.');

@@ -1,6 +1,6 @@
 import { Setup } from '../accounts/setup.service.js';
 import { createApp } from '../app.setup.js';
-import type { DatabaseConnection } from '../database/orm-options.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { Draining } from '../health/draining.service.js';
 import { createHttpApp } from '../http-app.js';
 import { IngestAppModule } from '../ingest-app.module.js';

@@ -32,9 +32,8 @@ export async function bench(report: Report): Promise<void> {
   try {
     await measureAnswers(report, configuration);
     const server = await EmbeddedPostgres.start({ directory: join(folder, 'postgres') });
-    const { host, port, user, database: dbName } = server.connection;
-    await migrate({ host, port, user, dbName });
-    const orm = await MikroORM.init(createOrmOptions({ host, port, user, dbName }));
+    await migrate(server.connection);
+    const orm = await MikroORM.init(createOrmOptions(server.connection));
     await measureRows(report, orm, configuration, join(folder, 'journal')).finally(async () => {
       await orm.close();
       await server.stop();

@@ -12,7 +12,8 @@ import { ChangeFeed } from '../../src/common/changes/change-feed.service.js';
 import { SecretHasher } from '../../src/common/secrets/secret-hasher.service.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
-import { createOrmOptions, type DatabaseConnection } from '../../src/database/orm-options.js';
+import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
+import { createOrmOptions } from '../../src/database/orm-options.js';
 import { fillClients, fillKeys } from './keys/filling.js';
 import { compareRequests, type RequestCase } from './keys/warm-requests.js';
 import { type Report } from './report.js';
@@ -38,10 +39,8 @@ interface Case extends RequestCase {
 export async function bench(report: Report): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-keys-'));
   const server = await EmbeddedPostgres.start({ directory });
-  const { host, port, user, database } = server.connection;
-  const orms = await Promise.all(
-    SIZES.map(({ keys }) => openDatabase({ host, port, user, dbName: database }, `keys_${keys}`)),
-  );
+  const [{ host, port }] = server.connection.hosts;
+  const orms = await Promise.all(SIZES.map(({ keys }) => openDatabase(server.connection, `keys_${keys}`)));
   try {
     const hasher = new SecretHasher(SECRET);
     const cases: Case[] = [];
@@ -50,7 +49,7 @@ export async function bench(report: Report): Promise<void> {
       await fillClients(orm, size.clients);
       const keys = await fillKeys(orm, hasher, size.keys, WARMED, size.clients);
       const label = `${size.keys} keys, ${size.clients} clients`;
-      const databaseUrl = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${orm.config.get('dbName')}`;
+      const databaseUrl = `postgresql://${server.connection.user}@${encodeURIComponent(host)}:${port}/${orm.config.get('dbName')}`;
       cases.push({ label, keys, databaseUrl, verifier: verifierOn(orm, hasher) });
     }
     await compareRequests(report, directory, SECRET, cases);

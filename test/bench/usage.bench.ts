@@ -26,8 +26,7 @@ const LAST_90_DAYS = { start: '2026-08-24T00:00:00Z', end: '2026-11-22T00:00:00Z
 export async function bench(report: Report): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-usage-'));
   const server = await EmbeddedPostgres.start({ directory });
-  const { host, port, user, database } = server.connection;
-  const connection = { host, port, user, dbName: database };
+  const { connection } = server;
   await migrate(connection);
   const orm = await MikroORM.init(createOrmOptions(connection));
   try {

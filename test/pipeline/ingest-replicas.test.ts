@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { AdvisoryLock } from '../../src/common/advisory-lock.js';
+import { connectionOptions } from '../../src/database/orm-options.js';
 import { IngestStatus } from '../../src/ingest/ingest-status.js';
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
@@ -39,7 +40,7 @@ describeWithSharedData('several services on one database, each with a store of i
   async function createReplica(): Promise<Replica> {
     const harness = await IngestHarness.create();
     const orm = await MikroORM.init({
-      ...database.connection,
+      ...connectionOptions(database.connection),
       entities: [],
       discovery: { warnWhenNoEntities: false },
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { ask } from './ask.js';
 import { Database } from './database.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../support/free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
 import { SmallDisk } from '../support/small-disk.js';

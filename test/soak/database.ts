@@ -18,8 +18,7 @@ export class Database {
 
   static async start(directory: string): Promise<Database> {
     const server = await EmbeddedPostgres.start({ directory });
-    const { database, ...connection } = server.connection;
-    return new Database(directory, server, await openDatabaseUrl({ ...connection, dbName: database }));
+    return new Database(directory, server, await openDatabaseUrl(server.connection));
   }
 
   get url(): string {
@@ -43,8 +42,7 @@ export class Database {
   }
 
   sql<Row>(statement: string): Promise<Row[]> {
-    const { database, ...connection } = this.server.connection;
-    return runSql<Row>({ ...connection, dbName: database }, statement);
+    return runSql<Row>(this.server.connection, statement);
   }
 
   residentBytes(): number | undefined {

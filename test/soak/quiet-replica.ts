@@ -5,7 +5,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-
 import { ApiUser } from './api-user.js';
 import { ask } from './ask.js';
 import { ExpectedAnswers } from './expected-answers.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../support/free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
 import { questionsOf } from './questions.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { TestConnection } from './test-postgres.js';
+import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 
 /** A database under a URL, as processes of their own are given it, by which they can be cut off. */
 export interface DatabaseUrl {
@@ -12,8 +12,9 @@ export interface DatabaseUrl {
 }
 
 /** The test server may listen on a socket in a directory, which a URL cannot name: this leads to it. */
-export async function openDatabaseUrl(connection: TestConnection): Promise<DatabaseUrl> {
-  const { host, port, user, password = '', dbName } = connection;
+export async function openDatabaseUrl(connection: DatabaseConnection): Promise<DatabaseUrl> {
+  const { hosts, user = '', password = '', dbName, sslMode = 'prefer', sslRootCert } = connection;
+  const [{ host, port }] = hosts;
   const target = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port };
   const sockets = new Set<Socket>();
   const server = createServer((inward) => {
@@ -33,10 +34,10 @@ export async function openDatabaseUrl(connection: TestConnection): Promise<Datab
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port: open } = server.address() as { port: number };
-  const credentials = password === '' ? user : `${user}:${encodeURIComponent(password)}`;
+  const roots = sslRootCert === undefined ? '' : `&sslrootcert=${encodeURIComponent(sslRootCert)}`;
   const cut = () => sockets.forEach((socket) => socket.destroy());
   return {
-    url: `postgresql://${credentials}@127.0.0.1:${open}/${dbName}`,
+    url: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${open}/${dbName}?sslmode=${sslMode}${roots}`,
     cut,
     async close() {
       cut();

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
 
 export const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -61,13 +61,4 @@ async function run(port: number): Promise<ChildProcess> {
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}.`);
     await sleep(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

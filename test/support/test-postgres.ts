@@ -1,18 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
-
-/** Where a test's database answers, as the ORM takes it. */
-export interface TestConnection {
-  host: string;
-  port: number;
-  user: string;
-  password?: string;
-  dbName: string;
-}
+import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
+import { connectionOptions } from '../../src/database/orm-options.js';
 
 /** What the global setup tells the suites, which run in processes of their own. */
 export interface TestServer {
-  connection: TestConnection;
+  connection: DatabaseConnection;
   /** The migrated database that each suite gets a copy of; the copies' names begin with it. */
   template: string;
   /** Holds the throw-away server; absent where the tests use a server of the developer's. */
@@ -20,7 +13,7 @@ export interface TestServer {
 }
 
 export interface TestDatabase {
-  connection: TestConnection;
+  connection: DatabaseConnection;
   /** Ends all connections and lets in no other, until the answered function is called. */
   refuseConnections(): Promise<() => Promise<void>>;
   drop(): Promise<void>;
@@ -42,7 +35,7 @@ export function readTestServer(): TestServer {
 /** Makes the database that `cloneDatabase` copies, and lets `migrate` fill it. */
 export async function createTemplateDatabase(
   { connection, template }: TestServer,
-  migrate: (connection: TestConnection) => Promise<unknown>,
+  migrate: (connection: DatabaseConnection) => Promise<unknown>,
 ): Promise<void> {
   await runSql(connection, `create database ${template}`);
   await migrate({ ...connection, dbName: template });
@@ -81,12 +74,12 @@ export async function dropAllDatabases({ connection, template }: TestServer): Pr
   for (const { datname } of databases) await dropDatabase(connection, datname);
 }
 
-async function dropDatabase(connection: TestConnection, dbName: string): Promise<void> {
+async function dropDatabase(connection: DatabaseConnection, dbName: string): Promise<void> {
   await runSql(connection, `drop database if exists ${dbName} with (force)`);
 }
 
 async function allowConnections(
-  connection: TestConnection,
+  connection: DatabaseConnection,
   dbName: string,
   isAllowed: boolean,
 ): Promise<void> {
@@ -99,8 +92,12 @@ async function allowConnections(
 }
 
 /** Runs one statement over a connection of its own, outside of any transaction. */
-export async function runSql<Row>(connection: TestConnection, statement: string): Promise<Row[]> {
-  const orm = await MikroORM.init({ ...connection, entities: [], discovery: { warnWhenNoEntities: false } });
+export async function runSql<Row>(connection: DatabaseConnection, statement: string): Promise<Row[]> {
+  const orm = await MikroORM.init({
+    ...connectionOptions(connection),
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+  });
   try {
     return await orm.em.getConnection().execute<Row[]>(statement);
   } finally {

@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExclusiveFileLock } from '../../src/common/exclusive-file-lock.js';
+import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
+import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import {
   createTemplateDatabase,
   dropAllDatabases,
   publishTestServer,
   readTestServer,
-  type TestConnection,
   type TestServer,
 } from './test-postgres.js';
 
@@ -21,11 +22,11 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 /** Before every suite: one server for the whole run, with a migrated database to copy. */
 export async function startTestServer(
-  migrate: (connection: TestConnection) => Promise<unknown>,
+  migrate: (connection: DatabaseConnection) => Promise<unknown>,
 ): Promise<void> {
-  const url = process.env.TEST_DATABASE_URL;
+  const { database } = loadConfiguration({ DATABASE_URL: process.env.TEST_DATABASE_URL });
   const server: TestServer = {
-    ...(url ? { connection: parseUrl(url) } : await startThrowAwayServer()),
+    ...(database ? { connection: database } : await startThrowAwayServer()),
     template: `weather_test_${randomBytes(4).toString('hex')}`,
   };
   publishTestServer(server);
@@ -39,18 +40,7 @@ export async function stopTestServer(): Promise<void> {
   else await removeThrowAwayServer(server.directory);
 }
 
-function parseUrl(text: string): TestConnection {
-  const url = new URL(text);
-  return {
-    host: url.hostname,
-    port: Number(url.port || 5432),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    dbName: url.pathname.slice(1) || 'postgres',
-  };
-}
-
-async function startThrowAwayServer(): Promise<{ connection: TestConnection; directory: string }> {
+async function startThrowAwayServer(): Promise<{ connection: DatabaseConnection; directory: string }> {
   await sweepKilledRuns();
   const directory = mkdtempSync(join(tmpdir(), DIRECTORY));
   await ExclusiveFileLock.acquire(runLock(directory), { waitMs: 0 });
@@ -58,8 +48,7 @@ async function startThrowAwayServer(): Promise<{ connection: TestConnection; dir
     directory: join(directory, 'postgres'),
     settings: SETTINGS,
   });
-  const { database, ...rest } = connection;
-  return { connection: { ...rest, dbName: database }, directory };
+  return { connection, directory };
 }
 
 async function removeThrowAwayServer(directory: string): Promise<void> {

@@ -101,9 +101,8 @@ describe('npm start refuses', () => {
     const first = await ServiceProcess.start(home);
     await first.stop();
     const server = await EmbeddedPostgres.start({ directory: home.databaseDirectory });
-    const { database, ...connection } = server.connection;
     const insert = `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`;
-    await runSql({ ...connection, dbName: database }, insert);
+    await runSql(server.connection, insert);
     await server.stop();
 
     const { code, output } = await home.run(['npm', 'start']).ended;

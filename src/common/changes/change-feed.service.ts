@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventSubscriber, type MikroORM, type TransactionEventArgs } from '@mikro-orm/core';
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { announcedIn } from './announce-change.js';
 import { type ChangeKind, type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
+import { FeedOutage } from './feed-outage.js';
 
-const RECONNECT_MS = 500;
-
-/** What the driver's types leave out: that a pool knows its class of connections. */
+/** What the driver's types leave out: that a pool knows its class of connections, which know the way to the database. */
 interface ListeningConnection {
   connect(): Promise<void>;
   query(statement: string): Promise<unknown>;
@@ -32,6 +31,8 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
   /** By channel: what is no change of what is remembered. */
   private readonly hearers = new Map<string, (payload: string) => void>();
   private readonly stopping = new AbortController();
+  private readonly logger = new Logger(ChangeFeed.name);
+  private readonly outage = new FeedOutage();
   private connection: ListeningConnection | undefined;
   private loop: Promise<void> = Promise.resolve();
 
@@ -75,17 +76,22 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
   private async listenUntilStopped(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // The database may be away, which the readiness route reports; here it is only waited for.
-      await this.listenOnce().catch(() => undefined);
+      const failure = await this.listenOnce().catch((error: Error) => error);
       this.isConnected = false;
-      await delay(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      if (this.outage.fail(performance.now()))
+        this.logger.warn(
+          'Changes by other processes have not been heard of for a minute, so that API keys are looked up anew each ' +
+            `second: ${failure?.message ?? 'the connection breaks'}`,
+        );
+      await delay(this.outage.waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
   /** Listens until the connection breaks. */
-  private async listenOnce(): Promise<void> {
+  private async listenOnce(): Promise<undefined> {
     const pool = (await this.orm.em.getConnection().getNativeClient()) as unknown as Pool;
-    const connection = new pool.Client({ ...pool.options, keepAlive: true });
+    const connection = new pool.Client(pool.options);
     const ended = new Promise<void>((resolve) => {
       connection.on('error', resolve);
       connection.on('end', resolve);
@@ -100,8 +106,10 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
       for (const channel of [CHANGES_CHANNEL, ...this.hearers.keys()])
         await connection.query(`listen ${channel}`);
       this.forgetEverything();
-      this.isConnected = !this.stopping.signal.aborted;
-      if (this.isConnected) await ended;
+      if (this.stopping.signal.aborted) return;
+      this.isConnected = true;
+      if (this.outage.end()) this.logger.warn('Changes by other processes are heard of again');
+      await ended;
     } finally {
       this.isConnected = false;
       this.connection = undefined;

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
+import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
 import { locateBinaries } from './binaries.js';
 import { createCluster, hasCluster, SUPERUSER } from './cluster.js';
 import {
@@ -32,17 +33,10 @@ export interface EmbeddedPostgresOptions {
   log?: (message: string) => void;
 }
 
-export interface EmbeddedConnection {
-  /** The directory of a Unix socket, or an address. */
-  host: string;
-  port: number;
-  user: string;
-  database: string;
-}
-
 /** A PostgreSQL server of one's own on a data directory. It outlives this process unless it is stopped. */
 export class EmbeddedPostgres {
-  readonly connection: EmbeddedConnection;
+  /** Asks its own user for no password. */
+  readonly connection: DatabaseConnection;
 
   private constructor(
     private readonly dataDirectory: string,
@@ -50,7 +44,7 @@ export class EmbeddedPostgres {
     /** Whether the server ran already, for another process or since one was killed. */
     readonly wasRunning: boolean,
   ) {
-    this.connection = { ...endpoint, user: SUPERUSER, database: 'postgres' };
+    this.connection = { hosts: [endpoint], user: SUPERUSER, dbName: 'postgres' };
   }
 
   /** Attaches to the server that runs on the directory, or starts one. Throws EmbeddedPostgresError. */

@@ -22,6 +22,7 @@ it('is ready without any run, and says that there is none; then it says which is
     newest_run: null,
     damaged_runs: 0,
     shared_runs: null,
+    change_feed: 'ready',
   });
 
   await publishRun(app());

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { verifyBackup } from '../../../src/backup/checksums.js';
 import { createBackup } from '../../../src/backup/create-backup.js';
 import { refuseUnfit, restoreBackup } from '../../../src/backup/restore-backup.js';
+import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { runSql, type TestConnection, type TestDatabase } from '../../support/test-postgres.js';
+import { runSql, type TestDatabase } from '../../support/test-postgres.js';
 
 /** A database and a data directory, as a service on a machine has them. */
 export class Machine {
@@ -13,7 +14,7 @@ export class Machine {
 
   constructor(readonly database: TestDatabase) {}
 
-  get connection(): TestConnection {
+  get connection(): DatabaseConnection {
     return this.database.connection;
   }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { once } from 'node:events';
 import { AdvisoryLock } from '../../../src/common/advisory-lock.js';
+import { connectionOptions } from '../../../src/database/orm-options.js';
 import { cloneDatabase, type TestDatabase } from '../../support/test-postgres.js';
 
 /** Two processes on one database, as far as PostgreSQL can tell. */
@@ -13,7 +14,11 @@ let held: AdvisoryLock[] = [];
 beforeAll(async () => {
   database = await cloneDatabase();
   const connect = () =>
-    MikroORM.init({ ...database.connection, entities: [], discovery: { warnWhenNoEntities: false } });
+    MikroORM.init({
+      ...connectionOptions(database.connection),
+      entities: [],
+      discovery: { warnWhenNoEntities: false },
+    });
   [one, other] = [await connect(), await connect()];
 });
 afterEach(() => {

@@ -78,8 +78,8 @@ describe('without any variable', () => {
       isSecure: false,
     });
     expect(configuration.gfsBaseUrl).toMatch(/^https:\/\/[a-z0-9.-]+$/);
-    const { databaseUrl, keySecret, adminEmail, adminPassword } = configuration;
-    expect([databaseUrl, keySecret, adminEmail, adminPassword]).toEqual(Array(4).fill(undefined));
+    const { database, keySecret, adminEmail, adminPassword } = configuration;
+    expect([database, keySecret, adminEmail, adminPassword]).toEqual(Array(4).fill(undefined));
   });
 
   it.each(['', ' ', '\t\n'])('takes the empty value %j of every variable as unset', (value) => {
@@ -127,7 +127,12 @@ describe('with all variables', () => {
       publicUrl: 'https://weather.example/base',
       isSecure: true,
       dataDirectory: resolve('data'),
-      databaseUrl: 'postgresql://user:password@db:5432/weather',
+      database: {
+        hosts: [{ host: 'db', port: 5432 }],
+        user: 'user',
+        password: 'password',
+        dbName: 'weather',
+      },
       gfsBaseUrl: 'file:///mirror',
       gfsResolution: '0p25',
       gfsMaxStepHours: 0,

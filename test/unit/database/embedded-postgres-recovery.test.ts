@@ -3,10 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type EmbeddedConnection,
-  EmbeddedPostgres,
-} from '../../../src/database/embedded-postgres/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../../src/database/embedded-postgres/embedded-postgres.js';
 import { isRunning } from '../../../src/database/embedded-postgres/process-table.js';
 import { killOrphans } from '../../../src/database/embedded-postgres/shutdown.js';
 import { ChildProgram, sourceUrl } from '../../support/child-program.js';
@@ -19,11 +16,6 @@ const START_THE_SERVER = `
   await EmbeddedPostgres.start({ directory: parameters.directory, settings: { fsync: 'off' } });
   console.log('started');
 `;
-
-function query(connection: EmbeddedConnection, statement: string): Promise<Record<string, unknown>[]> {
-  const { database, ...rest } = connection;
-  return runSql({ ...rest, dbName: database }, statement);
-}
 
 describe('EmbeddedPostgres after a crash', () => {
   let parent: string;
@@ -57,36 +49,36 @@ describe('EmbeddedPostgres after a crash', () => {
     const owner = await startInAnotherProcess();
     const attached = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(attached.wasRunning).toBe(true);
-    await query(attached.connection, 'create table kept as select 42 as answer');
+    await runSql(attached.connection, 'create table kept as select 42 as answer');
     // The signal of Ctrl-C, too, goes to the whole group.
     await owner.killGroup();
 
     const server = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(server.wasRunning).toBe(true);
-    expect(await query(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await server.stop();
-    await expect(query(server.connection, 'select 1')).rejects.toThrow();
+    await expect(runSql(server.connection, 'select 1')).rejects.toThrow();
   });
 
   test('starts anew once the server was killed, though one of its children is still at work', async () => {
     const first = await EmbeddedPostgres.start({ directory, settings: QUICK });
-    await query(first.connection, 'create table kept as select 42 as answer');
-    const endless = query(first.connection, 'do $$ begin loop perform 1; end loop; end $$').catch(
+    await runSql(first.connection, 'create table kept as select 42 as answer');
+    const endless = runSql(first.connection, 'do $$ begin loop perform 1; end loop; end $$').catch(
       () => 'cut off',
     );
     const active = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`;
-    await eventually(async () => (await query(first.connection, active)).length === 1);
+    await eventually(async () => (await runSql(first.connection, active)).length === 1);
     await killPostmaster();
 
     const second = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(second.wasRunning).toBe(false);
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     expect(await endless).toBe('cut off');
   });
 
   test('is not misled when the killed server’s process number belongs to another process', async () => {
     const first = await EmbeddedPostgres.start({ directory, settings: QUICK });
-    await query(first.connection, 'create table kept as select 42 as answer');
+    await runSql(first.connection, 'create table kept as select 42 as answer');
     const stranger = await ChildProgram.start('console.log(process.pid);', {});
     await killPostmaster();
     for (const file of [pidFile(), join(directory, '.s.PGSQL.5432.lock')]) {
@@ -95,23 +87,23 @@ describe('EmbeddedPostgres after a crash', () => {
 
     const second = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(second.wasRunning).toBe(false);
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await second.stop();
     await stranger.killGroup();
   });
 
   test('does not take the server of the original for that of a copy', async () => {
     const original = await EmbeddedPostgres.start({ directory, settings: QUICK });
-    await query(original.connection, 'create table kept as select 42 as answer');
-    await query(original.connection, 'checkpoint');
+    await runSql(original.connection, 'create table kept as select 42 as answer');
+    await runSql(original.connection, 'checkpoint');
     const copyDirectory = join(parent, 'copy');
     cpSync(directory, copyDirectory, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') });
 
     const copy = await EmbeddedPostgres.start({ directory: copyDirectory, settings: QUICK });
-    await query(copy.connection, 'drop table kept');
-    expect(await query(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await runSql(copy.connection, 'drop table kept');
+    expect(await runSql(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await copy.stop();
-    expect(await query(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(original.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 });
 

@@ -3,18 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from '../../../src/database/embedded-postgres/embedded-postgres-error.js';
-import {
-  type EmbeddedConnection,
-  EmbeddedPostgres,
-} from '../../../src/database/embedded-postgres/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../../src/database/embedded-postgres/embedded-postgres.js';
 import { runSql } from '../../support/test-postgres.js';
 
 const QUICK = { fsync: 'off' };
-
-function query(connection: EmbeddedConnection, statement: string): Promise<Record<string, unknown>[]> {
-  const { database, ...rest } = connection;
-  return runSql({ ...rest, dbName: database }, statement);
-}
 
 describe('EmbeddedPostgres', () => {
   let parent: string;
@@ -33,13 +25,13 @@ describe('EmbeddedPostgres', () => {
   test('keeps its data from one start to the next', async () => {
     const first = await EmbeddedPostgres.start({ directory });
     expect(first.wasRunning).toBe(false);
-    await query(first.connection, 'create table kept as select 42 as answer');
+    await runSql(first.connection, 'create table kept as select 42 as answer');
     await first.stop();
-    await expect(query(first.connection, 'select 1')).rejects.toThrow();
+    await expect(runSql(first.connection, 'select 1')).rejects.toThrow();
 
     const second = await EmbeddedPostgres.start({ directory });
     expect(second.wasRunning).toBe(false);
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
   test('depends on nobody’s language or time zone, and listens on no network', async () => {
@@ -47,7 +39,7 @@ describe('EmbeddedPostgres', () => {
       directory,
       settings: { ...QUICK, work_mem: '5MB' },
     });
-    const settings = await query(
+    const settings = await runSql(
       connection,
       `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
         current_setting('listen_addresses') as addresses, current_setting('work_mem') as memory,
@@ -64,24 +56,24 @@ describe('EmbeddedPostgres', () => {
     );
     expect(servers.map(({ wasRunning }) => wasRunning).sort()).toEqual([false, true, true]);
     const asked = 'select pg_postmaster_start_time()::text as since';
-    const [one, ...others] = await Promise.all(servers.map(({ connection }) => query(connection, asked)));
+    const [one, ...others] = await Promise.all(servers.map(({ connection }) => runSql(connection, asked)));
     expect(others).toEqual([one, one]);
   });
 
   test('has a socket elsewhere when the path is too long for one', async () => {
     const deep = join(parent, 'a'.repeat(60), 'ü, "b" '.repeat(8), 'postgres');
     const server = await EmbeddedPostgres.start({ directory: deep, settings: QUICK });
-    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(server.connection.host.startsWith(deep)).toBe(false);
+    expect(await runSql(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(server.connection.hosts[0].host.startsWith(deep)).toBe(false);
     await server.stop();
-    expect(existsSync(server.connection.host)).toBe(false);
+    expect(existsSync(server.connection.hosts[0].host)).toBe(false);
   });
 
   test('serves from a path with blanks, commas and quotes', async () => {
     directory = join(parent, 'a, "b" ü', 'postgres');
     const server = await EmbeddedPostgres.start({ directory, settings: QUICK });
-    expect(server.connection.host).toBe(directory);
-    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(server.connection.hosts[0].host).toBe(directory);
+    expect(await runSql(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('sweeps what a start left that was killed amid the creation', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
 import { NewerSchemaError } from '../../../src/database/newer-schema-error.js';
@@ -8,11 +9,10 @@ import {
   dropAllDatabases,
   readTestServer,
   runSql,
-  type TestConnection,
 } from '../../support/test-postgres.js';
 
 let name: string;
-let connection: TestConnection;
+let connection: DatabaseConnection;
 
 beforeEach(async () => {
   const server = readTestServer();

@@ -41,7 +41,12 @@ describe('docker/compose.yaml', () => {
       host: '0.0.0.0',
       port: 3000,
       dataDirectory: '/data',
-      databaseUrl: 'postgresql://weather:word@postgres:5432/weather',
+      database: {
+        hosts: [{ host: 'postgres', port: 5432 }],
+        user: 'weather',
+        password: 'word',
+        dbName: 'weather',
+      },
       publicUrl: 'http://localhost:3000',
       keySecret: given.KEY_SECRET,
       redisUrl: 'redis://valkey:6379',

@@ -45,7 +45,12 @@ describe('docker/compose.production.yaml', () => {
       });
       expect(loadConfiguration(recorded)).toMatchObject({
         publicUrl: 'https://weather.example.com',
-        databaseUrl: 'postgresql://weather:word@postgres:5432/weather',
+        database: {
+          hosts: [{ host: 'postgres', port: 5432 }],
+          user: 'weather',
+          password: 'word',
+          dbName: 'weather',
+        },
         trustedProxies: [compose.networks.edge!.ipam!.config[0].subnet],
         metricsToken: 'token',
         registration: 'closed',

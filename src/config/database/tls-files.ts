@@ -1,0 +1,90 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { getCACertificates } from 'node:tls';
+import type { DatabaseConnection } from './database-connection.types.js';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g;
+
+/** What the files hold that a connection names, in PEM. */
+export interface TlsFiles {
+  ca?: string[];
+  cert?: string;
+  key?: string;
+}
+
+/** Names the parameter whose file cannot be used. */
+export class TlsFileError extends Error {
+  constructor(parameter: string, problem: string) {
+    super(`has ${parameter}, but ${problem}`);
+  }
+}
+
+/**
+ * Read for each connection, so that a certificate may be renewed while the service runs.
+ * @throws TlsFileError
+ */
+export function readTlsFiles({
+  sslRootCert,
+  sslCert,
+  sslKey,
+}: Pick<DatabaseConnection, 'sslRootCert' | 'sslCert' | 'sslKey'>): TlsFiles {
+  if (sslCert !== undefined && sslKey === undefined)
+    throw new TlsFileError('sslcert', 'no sslkey, which is the key of that certificate');
+  if (sslKey !== undefined && sslCert === undefined)
+    throw new TlsFileError('sslkey', 'no sslcert, which is the certificate of that key');
+  const ca = sslRootCert === undefined ? undefined : readRoots(sslRootCert);
+  if (sslCert === undefined || sslKey === undefined) return { ca };
+  return { ca, ...readPair(sslCert, sslKey) };
+}
+
+/** `system`: also those that Node.js brings along, since images without a list of their own are usual. */
+function readRoots(file: string): string[] {
+  if (file === 'system')
+    return [...new Set([...getCACertificates('system'), ...getCACertificates('default')])];
+  return readCertificates('sslrootcert', file);
+}
+
+function readPair(sslCert: string, sslKey: string): { cert: string; key: string } {
+  const cert = readCertificates('sslcert', sslCert).join('\n');
+  const key = read('sslkey', sslKey);
+  refuseOpenKey(sslKey);
+  let isPair: boolean;
+  try {
+    isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch (error) {
+    throw new TlsFileError('sslkey', `${sslKey} holds no key that can be read: ${(error as Error).message}`);
+  }
+  if (!isPair) throw new TlsFileError('sslkey', `${sslKey} is not the key of the certificate in ${sslCert}`);
+  return { cert, key };
+}
+
+function readCertificates(parameter: string, file: string): string[] {
+  const certificates = read(parameter, file).match(CERTIFICATE) ?? [];
+  if (certificates.length === 0)
+    throw new TlsFileError(parameter, `${file} holds no certificate in PEM format`);
+  try {
+    certificates.forEach((certificate) => new X509Certificate(certificate));
+  } catch (error) {
+    throw new TlsFileError(parameter, `${file} holds a broken certificate: ${(error as Error).message}`);
+  }
+  return certificates;
+}
+
+/** libpq's rule: of the user alone, or of root, whose group may read it. */
+function refuseOpenKey(file: string): void {
+  if (process.platform === 'win32') return;
+  const { mode, uid } = statSync(file);
+  if ((mode & (uid === 0 ? 0o037 : 0o077)) !== 0)
+    throw new TlsFileError(
+      'sslkey',
+      `others may read ${file}: give it the mode 0600 (0640 where it is root's)`,
+    );
+}
+
+function read(parameter: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new TlsFileError(parameter, `its file cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { ClientConfig } from 'pg';
+import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
+import { DatabaseClient } from './database-client.js';
+import { RouteFinder } from './route-finder.js';
+
+/** The class of all connections to a database, for the driver's pool and for whoever wants one beside it. */
+export function clientClass(target: DatabaseConnection): new (options?: ClientConfig) => DatabaseClient {
+  const routes = new RouteFinder(target);
+  return class extends DatabaseClient {
+    constructor(options?: ClientConfig) {
+      super(target, routes, options);
+    }
+  };
+}

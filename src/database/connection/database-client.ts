@@ -1,0 +1,119 @@
+import { Client, type ClientConfig, Connection } from 'pg';
+import { DatabaseUnreachableError } from '../../common/database-unreachable-error.js';
+import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
+import { requireChannelBinding } from './channel-binding.js';
+import { type DatabaseRoute, tlsOptions } from './database-route.js';
+import { RouteError } from './route-error.js';
+
+const USUAL_CONNECT_TIMEOUT_SECONDS = 10;
+/** The server starts, stops or recovers. */
+const CANNOT_CONNECT_NOW = '57P03';
+const TIMEOUT = 'timeout expired';
+
+/** What the driver's types leave out: what a client connects with, as long as it has not connected. */
+interface ConnectionParts {
+  host: string;
+  port: number;
+  ssl: object | boolean;
+  enableChannelBinding: boolean;
+  connection: Connection;
+}
+
+/** Knows the way to the database, at the moment of connecting. */
+export interface RouteSource {
+  find(): DatabaseRoute | Promise<DatabaseRoute>;
+  /** To be called where the way that was found fails. */
+  forget(): void;
+}
+
+/** The driver's client, which connects over the route that it is told of when it connects. */
+export class DatabaseClient extends Client {
+  /** Private to the language, since the driver hangs clients on errors, which are logged: they hold the password. */
+  readonly #target: DatabaseConnection;
+  readonly #routes: RouteSource;
+  private hasEnded = false;
+
+  constructor(target: DatabaseConnection, routes: RouteSource, { types }: ClientConfig = {}) {
+    super({
+      types,
+      user: target.user,
+      password: target.password,
+      database: target.dbName,
+      application_name: target.applicationName,
+      options: target.options,
+      connectionTimeoutMillis: 1_000 * (target.connectTimeoutSeconds ?? USUAL_CONNECT_TIMEOUT_SECONDS),
+      ssl: false,
+    });
+    this.#target = target;
+    this.#routes = routes;
+  }
+
+  override connect(): Promise<void>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<void> | void {
+    const connected = this.reach();
+    if (!callback) return connected;
+    connected.then(() => (callback as () => void)(), callback);
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    this.hasEnded = true;
+    return callback ? super.end(callback) : super.end();
+  }
+
+  private async reach(): Promise<void> {
+    const route = await this.#routes.find();
+    if (this.hasEnded) throw new DatabaseUnreachableError('The connection was given up.');
+    let isReached = false;
+    try {
+      this.take(route);
+      this.connection.once('connect', () => (isReached = true));
+      await super.connect();
+    } catch (error) {
+      this.#routes.forget();
+      throw new RouteError(route, !isReached || isHostBusy(error as Error), error);
+    }
+    await this.checkServer(route);
+  }
+
+  private take(route: DatabaseRoute): void {
+    const { channelBinding = 'prefer' } = this.#target;
+    const ssl = route.isEncrypted && tlsOptions(this.#target, route);
+    const connection = new Connection({ ssl, keepAlive: true });
+    if (channelBinding === 'require') requireChannelBinding(connection);
+    const parts: ConnectionParts = {
+      host: route.host,
+      port: route.port,
+      ssl,
+      enableChannelBinding: route.isEncrypted && channelBinding !== 'disable',
+      connection,
+    };
+    Object.assign(this, parts);
+  }
+
+  /** Whether it is a server of the kind that is wanted. */
+  private async checkServer(route: DatabaseRoute): Promise<void> {
+    const { wanted } = route;
+    if (wanted === 'any') return;
+    const { rows } = await this.query<{ isStandby: boolean; isReadOnly: boolean }>(
+      `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::bool as "isReadOnly"`,
+    );
+    const [{ isStandby, isReadOnly }] = rows;
+    const fits = {
+      'read-write': !isReadOnly,
+      'read-only': isReadOnly,
+      primary: !isStandby,
+      standby: isStandby,
+    };
+    if (fits[wanted]) return;
+    this.#routes.forget();
+    void this.end();
+    throw new RouteError(route, true, new Error(`it is no server for target_session_attrs=${wanted}`));
+  }
+}
+
+function isHostBusy(error: Error): boolean {
+  return error.message === TIMEOUT || (error as NodeJS.ErrnoException).code === CANNOT_CONNECT_NOW;
+}
