@@ -1962,6 +1962,12 @@ export interface components {
              * @enum {string|null}
              */
             shared_runs: "ready" | "unavailable" | null;
+            /**
+             * @description Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes runs.
+             *     Without it they are noticed a second later, so this does not make the service unavailable.
+             * @enum {string|null}
+             */
+            change_feed: "ready" | "unavailable" | null;
         };
         /** @enum {string} */
         UsageInterval: "minute" | "hour" | "day";
@@ -7046,7 +7052,8 @@ export interface operations {
                      *         "run": "2026-11-21T00:00:00Z",
                      *         "published_at": "2026-11-21T05:03:12Z"
                      *       },
-                     *       "shared_runs": "ready"
+                     *       "shared_runs": "ready",
+                     *       "change_feed": "ready"
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -7107,7 +7114,8 @@ export interface operations {
                      *         "run": "2026-11-21T00:00:00Z",
                      *         "published_at": "2026-11-21T05:03:12Z"
                      *       },
-                     *       "shared_runs": "ready"
+                     *       "shared_runs": "ready",
+                     *       "change_feed": "ready"
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
