@@ -70,6 +70,28 @@ it('records registration, sign-in and sign-out', async () => {
   expect(data[0].target_id).toBe(data[1].target_id);
 });
 
+it('records each session that somebody ends from another one', async () => {
+  const caller = await signedInCaller(app());
+  const others: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    const signIn = { email: caller.email, password: PASSWORD };
+    const { body } = await new ApiCaller(app().url).post<{ session: { id: string } }>('/v1/sessions', signIn);
+    others.push(body.session.id);
+  }
+  await caller.delete(`/v1/sessions/${others[0]}`);
+  await caller.delete('/v1/sessions');
+
+  const { data } = await list(caller, '?action=session.deleted');
+
+  expect(data.map(({ target_id }) => target_id).sort()).toEqual(others.sort());
+  for (const { actor, account_id } of data)
+    expect([actor.account_id, actor.address, account_id]).toEqual([
+      caller.accountId,
+      '127.0.0.1',
+      caller.accountId,
+    ]);
+});
+
 it('records what becomes of passwords, and none of them', async () => {
   const caller = await signedInCaller(app());
   const password = 'canary of a morning';

@@ -32,4 +32,10 @@ it('moves the time of the last visit forwards, to the minute', async () => {
   expect(Date.now() - (await lastSeen())).toBeGreaterThanOrEqual(30_000);
   await setBack('61 seconds');
   expect(Date.now() - (await lastSeen())).toBeLessThan(30_000);
+  // What the next request, and any other process, goes by.
+  const [{ age }] = await app().runSql(
+    'select extract(epoch from now() - last_seen_at)::float8 as age from sessions where account_id = ?',
+    [caller.accountId],
+  );
+  expect(age).toBeLessThan(30);
 });
