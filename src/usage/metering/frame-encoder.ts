@@ -51,14 +51,16 @@ export class FrameEncoder {
   takeFrame(number: number): Buffer | undefined {
     const { buffer, endBytes } = this;
     if (endBytes === FRAME_HEADER_BYTES) return undefined;
+    const frame = buffer.subarray(0, endBytes);
     buffer.writeUInt32LE(FRAME_MARK, FRAME_OFFSETS.mark);
+    buffer.writeUInt32LE(0, FRAME_OFFSETS.checksum);
     buffer.writeUInt32LE(number, FRAME_OFFSETS.number);
     buffer.writeUInt32LE(endBytes - FRAME_HEADER_BYTES, FRAME_OFFSETS.recordsLength);
-    buffer.writeUInt32LE(crc32(buffer.subarray(FRAME_OFFSETS.number, endBytes)), FRAME_OFFSETS.checksum);
+    buffer.writeUInt32LE(crc32(frame), FRAME_OFFSETS.checksum);
     this.endBytes = FRAME_HEADER_BYTES;
     this.owners.beginFrame();
     this.routes.beginFrame();
-    return buffer.subarray(0, endBytes);
+    return frame;
   }
 
   private addDetail({ requestId, point }: RequestDetail): void {

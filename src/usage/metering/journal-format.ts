@@ -1,7 +1,8 @@
 /**
  * A segment is a file of frames, one for each turn of the event loop in which requests ended:
  *
- *     frame   u32 mark, u32 CRC-32 of the rest, u32 number in the segment from 0, u32 length of the records, records
+ *     frame   u32 mark, u32 CRC-32 of the frame with zero in its place, u32 number in the segment from 0,
+ *             u32 length of the records, records
  *     record  u8 kind, and by kind
  *       OWNER  three texts: key, client, account
  *       ROUTE  one text

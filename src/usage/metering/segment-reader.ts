@@ -11,6 +11,7 @@ import { type UsageEvent } from './usage-event.types.js';
 
 const MARK = Buffer.alloc(4);
 MARK.writeUInt32LE(FRAME_MARK);
+const CHECKSUM_OF_START = crc32(Buffer.concat([MARK, Buffer.alloc(4)]));
 
 interface Frame {
   records: Buffer;
@@ -68,7 +69,7 @@ function markedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
   if (segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.mark) !== FRAME_MARK) return undefined;
   const endBytes = startBytes + segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.recordsLength);
   if (endBytes > segment.length) return undefined;
-  const checksum = crc32(segment.subarray(offsetBytes + FRAME_OFFSETS.number, endBytes));
+  const checksum = crc32(segment.subarray(offsetBytes + FRAME_OFFSETS.number, endBytes), CHECKSUM_OF_START);
   if (checksum !== segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.checksum)) return undefined;
   const number = segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.number);
   return { records: segment.subarray(startBytes, endBytes), endBytes, number };

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { Journal } from '../../../../src/usage/metering/journal.js';
 import { SmallDisk } from '../../../support/small-disk.js';
-import { event, eventsOf, record } from './usage-events.js';
+import { event, eventsOf, read, record } from './usage-events.js';
 
 it('leaves one segment of a full disk, however many requests fail, and goes on in it', async () => {
   await using running = new AsyncDisposableStack();
@@ -20,6 +20,8 @@ it('leaves one segment of a full disk, however many requests fail, and goes on i
   disk.fill();
   // What is left of its last block takes some more.
   for (let number = 2; number < 200; number++) recorded.push(await record(journal, number));
+  // Nothing of a frame that fitted in part stays behind.
+  expect(read(readFileSync(join(root, journal.id, segments()[0]))).lostBytes).toBe(0);
   for (let flush = 0; flush < 20; flush++) {
     journal.takeSegments();
     recorded.push(await record(journal, recorded.length + 1));

@@ -93,4 +93,8 @@ it('probes seldom while all is well, and never beside requests', async () => {
   expect(journal.written).toBe(3);
   await verdicts(30, { requests: true });
   expect(journal.written).toBe(33);
+  await verdicts(9, { requests: false });
+  expect(journal.written).toBe(33);
+  await verdicts(1, { requests: false });
+  expect(journal.written).toBe(34);
 });

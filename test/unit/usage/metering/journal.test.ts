@@ -113,6 +113,25 @@ describe('what a process leaves', () => {
     journal.close();
   });
 
+  it('is applied beside a process that runs, wherever that one stands in the folder', async () => {
+    const running = await open();
+    await record(running, 1);
+    const left: string[] = [];
+    do {
+      const journal = await open();
+      await record(journal, 2);
+      journal.close();
+      left.push(journal.id);
+    } while (left[left.length - 1] < running.id);
+
+    const applied: string[] = [];
+    await replayLeftovers(root, (segments) =>
+      Promise.resolve(void applied.push(...segments.map(({ journalId }) => journalId))),
+    );
+    expect(applied).toEqual(left.sort());
+    running.close();
+  });
+
   it('stays when it cannot be applied', async () => {
     const journal = await open();
     await record(journal, 1);

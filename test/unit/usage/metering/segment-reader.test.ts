@@ -19,6 +19,34 @@ it('gives every event as it was, in order', () => {
   expect(read(Buffer.alloc(0))).toEqual({ events: [], lostFrames: 0, lostBytes: 0 });
 });
 
+it('gives every event of a frame that is larger than others', () => {
+  const numbers = Array.from({ length: 20_000 }, (_, i) => i);
+  const many = new FrameEncoder();
+  for (const number of numbers) many.add(event(number));
+  const frame = Buffer.from(many.takeFrame(0)!);
+  expect(frame.length).toBeGreaterThan(512 * 1024);
+  expect(read(frame)).toEqual({ events: numbers.map(event), lostFrames: 0, lostBytes: 0 });
+});
+
+it('names again what a frame before has named, of more keys than are kept', () => {
+  const many = new FrameEncoder();
+  const ofKey = (number: number) => ({
+    ...event(1),
+    owner: { keyId: `key_${number}`, clientId: `cli_${number}`, accountId: 'acc_1' },
+  });
+  const numbers = Array.from({ length: 12_000 }, (_, i) => i);
+  for (let index = 0; index < 3; index++) {
+    for (const number of numbers) many.add(ofKey(number));
+    expect(read(Buffer.from(many.takeFrame(index)!)).events).toEqual(numbers.map(ofKey));
+  }
+});
+
+it('takes sizes and durations that do not fit for the largest that do', () => {
+  encoder.add({ ...event(1), bytes: 2 ** 33, durationUs: 2 ** 40 });
+  const { events } = read(Buffer.from(encoder.takeFrame(0)!));
+  expect(events).toEqual([{ ...event(1), bytes: 2 ** 32 - 1, durationUs: 2 ** 32 - 1 }]);
+});
+
 /** Version 0.1.0 wrote the events 1 to 5, a frame for each. */
 const UNMARKED = Buffer.from(
   'OAAAAOxFjNQBBWtleV8xBWNsaV8xBWFjY18xAgZHRVQgL2EDABjABkUMekIAAAAAAADJAAEAAADoAwAAEQAAADkAAADfTOm1AQVrZXlfMgVjbGlf' +

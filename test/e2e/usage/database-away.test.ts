@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { UsageFlusher } from '../../../src/usage/metering/usage-flusher.service.js';
+import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const linesWith = (text: string) => app().logLines.filter((line) => line.includes(text));
+
+it('counts each flush that fails, logs the first one of a series, and says when usage is written again', async () => {
+  const { key } = await createKeyedClient(app());
+  await askForecast(app(), { apikey: key });
+  const flusher = app().app.get(UsageFlusher);
+  await flusher.flush();
+  expect(flusher.failures).toBe(0);
+
+  const restore = await app().cutDatabase();
+  try {
+    expect((await askForecast(app(), { apikey: key })).status).toBe(200);
+    while (flusher.failures < 3) await sleep(50);
+    expect(flusher.backlog.bytes).toBeGreaterThan(0);
+  } finally {
+    await restore();
+  }
+  while (linesWith('Usage is written again').length === 0) await sleep(50);
+
+  expect(linesWith('Usage cannot be written now')).toHaveLength(1);
+  expect(flusher.backlog.bytes).toBe(0);
+});
