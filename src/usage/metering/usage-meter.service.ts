@@ -73,7 +73,7 @@ export class UsageMeter {
       timeMs,
       status,
       units: isServed ? (request.admission?.cost.units ?? 1) : 0,
-      bytes: request.method === 'HEAD' ? 0 : lengthOf(payload),
+      bytes: lengthOf(payload),
       durationUs: Math.round(reply.elapsedTime * 1000),
       detail: isLogged ? { requestId: request.id, point: request.meteredPoint ?? null } : undefined,
     };

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { ConsumptionHistory } from '../../../src/usage/limits/consumption-history.js';
 import { Journal } from '../../../src/usage/metering/journal.js';
 import { UsageMaintenance } from '../../../src/usage/metering/usage-maintenance.service.js';
 import { UsageWriter } from '../../../src/usage/metering/usage-writer.service.js';
@@ -77,6 +79,58 @@ it('counts nothing of a transaction that failed, and all of it at the next attem
 
   expect(await requestsOf(clientId)).toBe(3);
   remove();
+});
+
+it('logs every request of a flood, and counts each once', async () => {
+  const clientId = newId('cli');
+  const { journal, remove } = await journalOf(eventsOf(clientId, 12_001));
+  await app().app.get(UsageWriter).apply(journal.takeSegments());
+
+  expect(await requestsOf(clientId)).toBe(12_001);
+  expect(
+    await app().runSql(
+      `select count(distinct request_id)::int as n, count(*)::int as rows from usage.requests where client_id = ?`,
+      [clientId],
+    ),
+  ).toEqual([{ n: 12_001, rows: 12_001 }]);
+  remove();
+});
+
+it('knows what a client used in the last hour and in the day, also after midnight', async () => {
+  const clientId = newId('cli');
+  const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const minute = 60_000;
+  const writer = app().app.get(UsageWriter);
+  for (const [count, atMinute] of [
+    [1, -45],
+    [2, -30],
+    [4, 10],
+  ]) {
+    const { journal, remove } = await journalOf(eventsOf(clientId, count, midnightMs + atMinute * minute));
+    await writer.apply(journal.takeSegments());
+    remove();
+  }
+  const recentAt = async (atMinute: number) => {
+    const all = await app()
+      .app.get(ConsumptionHistory)
+      .recentUnits(new Date(midnightMs + atMinute * minute));
+    return all.find((recent) => recent.clientId === clientId);
+  };
+  const at = (startMinute: number, units: number) => ({ startMs: midnightMs + startMinute * minute, units });
+
+  expect(await recentAt(20)).toEqual({ clientId, unitsOfDay: 4, minutes: [at(-30, 2), at(10, 4)] });
+  expect(await recentAt(90)).toEqual({ clientId, unitsOfDay: 4, minutes: [] });
+});
+
+it('forgets journals that are older than usage is kept, and no others', async () => {
+  const ids = [randomUUID(), randomUUID()];
+  await app().runSql(
+    `insert into usage.journals values (?, 1, now() - interval '399 days'), (?, 1, now() - interval '401 days')`,
+    ids,
+  );
+  await app().app.get(UsageMaintenance).run(new Date());
+  const kept = await app().runSql('select id from usage.journals where id in (?, ?)', ids);
+  expect(kept).toEqual([{ id: ids[0] }]);
 });
 
 it('removes what is older than it is kept, and keeps the rest', async () => {

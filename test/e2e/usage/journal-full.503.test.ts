@@ -32,6 +32,8 @@ describe('with JOURNAL_FULL=refuse', () => {
     );
     expect(body.windows[0].remaining).toBe(1000);
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
+    const { refused, uncounted } = app().app.get(UsageMeter);
+    expect({ refused, uncounted }).toEqual({ refused: 1, uncounted: 0 });
   });
 });
 

@@ -92,3 +92,12 @@ it('moves the last use of a key forwards', async () => {
   await askForecast(app(), { apikey: key });
   expect(new Date((await lastUse()) as Date).getUTCFullYear()).toBe(2100);
 });
+
+it('is no use of a key where it is refused for what it is', async () => {
+  const { owner, clientId } = await createKeyedClient(app());
+  const { id, key } = await createApiKey(owner, clientId, { allowed_ips: ['192.0.2.1'] });
+  expect((await askForecast(app(), { apikey: key })).status).toBe(403);
+
+  const query = `select last_used_at from api_keys where id = '${id}'`;
+  expect(await flushedUsage(app(), query)).toEqual([{ last_used_at: null }]);
+});

@@ -87,6 +87,11 @@ it('estimates percentiles to 15 %', () => {
   }
 });
 
+it('counts the shortest durations in the first bucket, and whatever takes longer than a minute in the last', () => {
+  expect([0, 1, 100].map(latencyBucket)).toEqual([0, 0, 0]);
+  expect([101, 60e6, 600e6, 2 ** 32].map(latencyBucket)).toEqual([1, 47, 47, 47]);
+});
+
 it('has no percentile of nothing', () => {
   expect(percentileMs(new Array<number>(48).fill(0), 0.5)).toBeNull();
 });

@@ -56,6 +56,31 @@ it('lets a report wait for a moment only, and says up to when it has everything'
   expect((await flusher.catchUp()).getTime()).toBeGreaterThanOrEqual(askedMs);
 });
 
+it('has written what was answered before the call, also where it was at work already', async () => {
+  const large = new Journal({ root });
+  await large.open();
+  const applied: unknown[] = [];
+  let finish: (() => void) | undefined;
+  const writer = {
+    apply: (segments: readonly Segment[]) => {
+      applied.push(...eventsOf(segments));
+      return applied.length > 1 ? Promise.resolve() : new Promise<void>((resolve) => (finish = resolve));
+    },
+  };
+  const busy = new UsageFlusher(large, writer as UsageWriter);
+  await record(large, 1);
+  const first = busy.flush();
+  while (!finish) await new Promise(setImmediate);
+  await record(large, 2);
+  const second = busy.flush();
+  finish();
+  await second;
+
+  expect(applied).toEqual([1, 2].map(event));
+  await first;
+  large.close();
+});
+
 it('keeps what could not be written, counts failures, and does not hide them from a report', async () => {
   await record(journal, 1);
   apply = () => Promise.reject(new Error('The database is away.'));
