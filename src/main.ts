@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     onStopSignal((signal) => {
-      logger.info({ signal }, 'The service stops');
+      logger.info({ signal }, 'The service is stopping');
       stopping.abort();
       resolve();
     });

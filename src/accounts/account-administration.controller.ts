@@ -129,5 +129,5 @@ export class AccountAdministrationController {
 }
 
 function checkAdministrator({ role }: Account): void {
-  if (role !== 'admin') throw new Problem('forbidden', { detail: 'Only administrators may do this.' });
+  if (role !== 'admin') throw new Problem('forbidden', { detail: 'Only administrators can do this.' });
 }

@@ -94,11 +94,11 @@ export class AccountRegistration {
   ): Promise<boolean> {
     const isAdministrator = !(await this.hasAdministrator(em)) && (await this.isFirst(em, wanted));
     if (wanted.setup_token !== undefined && !isAdministrator) {
-      throw new Problem('forbidden', { detail: 'The setup token is not valid, or the setup is over.' });
+      throw new Problem('forbidden', { detail: 'The setup token is not valid, or setup is complete.' });
     }
     if (this.configuration.registration === 'closed' && !isAdministrator && registrar?.role !== 'admin') {
       throw new Problem('forbidden', {
-        detail: 'Registration is closed: an administrator of this service creates accounts.',
+        detail: 'Registration is closed. Ask an administrator of this service for an account.',
       });
     }
     return isAdministrator;

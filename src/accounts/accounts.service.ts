@@ -75,7 +75,7 @@ export class AccountsService {
       const locked = await lockAccount(em, account.id);
       // It was changed in the meantime: the password that was checked is no longer the account's.
       if (locked.passwordHash !== account.passwordHash) {
-        throw new Problem('conflict', { detail: 'The password was changed just now.' });
+        throw new Problem('conflict', { detail: 'The password was changed a moment ago.' });
       }
       locked.passwordHash = passwordHash;
       locked.updatedAt = new Date();

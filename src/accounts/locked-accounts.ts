@@ -32,11 +32,11 @@ export async function lockAccountToLose(
   );
   const administrators = locked.filter(({ role, status }) => role === 'admin' && status === 'active');
   if (actor.accountId !== accountId && !administrators.some(({ id }) => id === actor.accountId)) {
-    throw new Problem('forbidden', { detail: 'Only an administrator may do this.' });
+    throw new Problem('forbidden', { detail: 'Only administrators can do this.' });
   }
   if (administrators.length === 1 && administrators[0].id === accountId) {
     throw new Problem('conflict', {
-      detail: 'This is the last administrator: make another account one first.',
+      detail: 'This is the last administrator. Make another account an administrator first.',
     });
   }
   return locked.find(({ id }) => id === accountId) ?? throwMissing(accountId);

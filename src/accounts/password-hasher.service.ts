@@ -53,7 +53,7 @@ export class PasswordHasher {
   ): Promise<Buffer> {
     if (this.waiting.length >= LONGEST_QUEUE) {
       throw new Problem('too_many_attempts', {
-        detail: 'Too many passwords are being checked just now. Try again in 2 s.',
+        detail: 'Too many sign-ins are in progress. Try again in 2 s.',
         headers: { 'retry-after': '2' },
       });
     }

@@ -71,9 +71,7 @@ export class PasswordResets {
 
 function invalidToken(): Problem {
   return new Problem('invalid_parameter', {
-    errors: [
-      { pointer: '/token', detail: 'The link was used, has expired or was never valid. Ask for another.' },
-    ],
+    errors: [{ pointer: '/token', detail: 'The link is used, expired or invalid. Ask for a new one.' }],
   });
 }
 

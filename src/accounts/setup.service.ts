@@ -50,7 +50,7 @@ export class Setup {
       if (!(error instanceof Problem)) throw error;
       // Another replica was faster, unless somebody registered the address as a member.
       if (await this.registration.hasAdministrator()) return;
-      logger.warn('ADMIN_EMAIL has an account that is no administrator: nobody was made one');
+      logger.warn('The account of ADMIN_EMAIL is not an administrator; no administrator was created');
     }
   }
 }

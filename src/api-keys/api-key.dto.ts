@@ -69,7 +69,7 @@ export class CreateApiKeyDto {
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
-  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be out of ${KEY_SCOPES.join(', ')}` })
+  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be among ${KEY_SCOPES.join(', ')}` })
   scopes?: KeyScope[];
 
   @ApiPropertyOptional({ format: 'date-time', description: 'ISO 8601 with Z or an offset. Default: never.' })
@@ -107,7 +107,7 @@ export class UpdateApiKeyDto {
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
-  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be out of ${KEY_SCOPES.join(', ')}` })
+  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be among ${KEY_SCOPES.join(', ')}` })
   scopes?: KeyScope[];
 
   @ApiPropertyOptional({

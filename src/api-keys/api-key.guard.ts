@@ -86,7 +86,7 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
       throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
     }
     if (principal.allows?.(request.ip) === false) {
-      throw new Problem('forbidden', { detail: 'The API key does not work from this address.' });
+      throw new Problem('forbidden', { detail: 'The API key is not allowed from this address.' });
     }
     request.principal = principal;
     return true;

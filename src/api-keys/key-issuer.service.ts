@@ -67,7 +67,7 @@ export class KeyIssuer {
     actor: Actor,
   ): Promise<IssuedKey> {
     if (caller.clientId !== null)
-      throw new Problem('forbidden', { detail: 'Ephemeral keys are for sessions alone.' });
+      throw new Problem('forbidden', { detail: 'Only a session can create ephemeral keys.' });
     const errors = (['scopes', 'expires_at', 'allowed_ips'] as const)
       .filter((member) => others[member] !== undefined)
       .map((member) => ({ pointer: `/${member}`, detail: `An ephemeral key has no ${member} of its own.` }));

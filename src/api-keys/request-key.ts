@@ -15,7 +15,9 @@ export function readRequestKey(request: FastifyRequest): string | undefined {
   if (inHeader?.includes(',') && request.raw.headersDistinct[API_KEY]!.length > 1) throw repeated('header');
   if (Array.isArray(inQuery)) throw repeated('parameter');
   if (inHeader && inQuery && inHeader !== inQuery) {
-    throw new Problem('ambiguous_api_key', { detail: 'The key in the header is not the one in the query.' });
+    throw new Problem('ambiguous_api_key', {
+      detail: 'The key in the header differs from the one in the query.',
+    });
   }
   return inHeader || inQuery || undefined;
 }

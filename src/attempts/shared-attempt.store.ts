@@ -25,8 +25,8 @@ export class SharedAttemptStore
     this.store = new SharedStore(url, {
       script: ATTEMPT_SCRIPT,
       onLoss: (reason) =>
-        this.logger.warn(`The store of attempts does not answer, so that nobody can sign in: ${reason}`),
-      onRecovery: () => this.logger.warn('The store of attempts answers again'),
+        this.logger.warn(`The store for sign-in attempts is unreachable, so nobody can sign in: ${reason}`),
+      onRecovery: () => this.logger.warn('The store for sign-in attempts is reachable again'),
     });
   }
 

@@ -61,7 +61,7 @@ async function refuseUsedFolder(folder: string): Promise<void> {
     throw error;
   });
   if (entries.length > 0)
-    throw new BackupError(`${folder} is not empty: name a folder that is not there yet.`);
+    throw new BackupError(`${folder} is not empty. Name a folder that doesn't exist yet.`);
 }
 
 async function inSnapshot<T>(connection: RawConnection, work: () => Promise<T>): Promise<T> {
@@ -78,7 +78,7 @@ async function currentMigrations(connection: RawConnection): Promise<string[]> {
       MIGRATIONS_TABLE,
     ])
   ).rows;
-  if (!isThere) throw new BackupError('There is nothing to back up: no service was started on the database.');
+  if (!isThere) throw new BackupError('There is nothing to back up: no service has used this database yet.');
   const { rows } = await connection.query<{ name: string }>(
     `select name from ${MIGRATIONS_TABLE} order by id`,
   );

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   );
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored ${manifest.tables.length} tables with ${rows} rows, as of ${manifest.createdAt}.`);
-  console.log('The service can be started; it ingests the newest model run by itself.');
+  console.log('You can start the service. It fetches the newest model run by itself.');
 }
 
 main().catch((error: unknown) => {

@@ -34,7 +34,7 @@ export class ClientChanges {
       const caller = { account, clientId: null };
       const client = await this.clients.reachable(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
       if (!isAdmin && (asked.scopes !== undefined || asked.status !== undefined)) {
-        throw new Problem('forbidden', { detail: 'Only an administrator changes scopes and status.' });
+        throw new Problem('forbidden', { detail: 'Only administrators can change scopes and status.' });
       }
       if (asked.name !== undefined) client.name = asked.name;
       if (asked.description !== undefined) client.description = asked.description;

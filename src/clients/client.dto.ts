@@ -100,7 +100,7 @@ export class UpdateClientDto {
   @Omittable()
   @IsArray()
   @ArrayUnique()
-  @IsIn(CLIENT_SCOPES, { each: true, message: `scopes must be out of ${CLIENT_SCOPES.join(', ')}` })
+  @IsIn(CLIENT_SCOPES, { each: true, message: `scopes must be among ${CLIENT_SCOPES.join(', ')}` })
   scopes?: ClientScope[];
 
   @ApiPropertyOptional({

@@ -77,7 +77,7 @@ export class ClientsService {
   list(account: Account, { account_id = account.id, ...page }: ClientPageQueryDto): Promise<Page<ClientDto>> {
     if (account_id !== account.id && account.role !== 'admin') {
       throw new Problem('forbidden', {
-        detail: "Only an administrator lists other accounts' clients.",
+        detail: "Only administrators can list other accounts' clients.",
       });
     }
     const em = this.entityManager.fork();
@@ -117,7 +117,7 @@ export class ClientsService {
   async owned(...[caller, clientId, ...rest]: Parameters<ClientsService['reachable']>): Promise<Client> {
     const client = await this.reachable(caller, clientId, ...rest);
     if (client.account.id === caller.account.id) return client;
-    throw new Problem('forbidden', { detail: 'Only the account that has the client is given its secrets.' });
+    throw new Problem('forbidden', { detail: 'Only the account that owns the client can get its secrets.' });
   }
 
   /** Final: all keys of the client end with it. */
@@ -152,7 +152,7 @@ export class ClientsService {
     const { maxClientsPerAccount } = this.configuration;
     if (count >= maxClientsPerAccount) {
       throw new Problem('conflict', {
-        detail: `An account may have ${maxClientsPerAccount} clients; deleted ones count until the UTC day ends.`,
+        detail: `An account can have ${maxClientsPerAccount} clients. Deleted clients count until the UTC day ends.`,
       });
     }
   }

@@ -31,7 +31,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'UsageBacklogOld',
     means: 'Usage has waited for the database for more than a minute. Nothing is lost: it is in the journal.',
-    todo: 'Look at the database, and for <code>Usage cannot be written now</code> in the log. It catches up by itself.',
+    todo: "Look at the database, and for <code>Usage can't be written</code> in the log. It catches up by itself.",
   },
   {
     name: 'UsageBacklogLarge',

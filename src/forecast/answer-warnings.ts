@@ -10,26 +10,25 @@ export interface AnswerWarning {
 /** What answers warn of, beside the warnings of the run itself. */
 export const ANSWER_WARNINGS = {
   not_in_run: 'The model run has no values for these metrics.',
-  no_land: "None of the model's grid points around the place is land.",
+  no_land: "None of the model's grid points around the point is on land.",
   last_entry_without_amounts:
     'An amount covers the hour that begins at its time, and the model run ends there.',
   missing_values: 'The model run has no values for some of the hours.',
-  ends_with_run: 'The model run ends before the span that was asked for.',
+  ends_with_run: 'The model run ends before the requested span does.',
   stale_run: 'Newer model runs are late.',
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',
-  partial_day: 'A day lacks the hours that no stored model run covers, and its values are of the others.',
-  interpolated_minutes:
-    'Minutes are interpolated between the hours of the source, and amounts and codes are those of the hour.',
+  partial_day: 'No stored model run covers some hours of a day; its values are those of the other hours.',
+  interpolated_minutes: 'Minutes are interpolated between hours. Amounts and codes are those of the hour.',
   climatology:
-    'No model run was used: these are long-term means for the time of the year, not a forecast of the weather. ' +
-    'Even a monthly mean of the temperature is typically 2.5 K off.',
-  no_daily_cycle: 'The long-term means have no daily cycle: they are the same by day and by night.',
-  still_air: 'The apparent temperature is that in still air.',
-  prevailing_wind: 'The direction is that of the mean wind, which prevails at the time of the year.',
-  mean_rate: "The long-term means have no precipitation of an hour. A day's sum is the mean of the month.",
+    'No model run covers the request. These are long-term averages for the time of year, not a forecast. ' +
+    'Monthly averages of the temperature are typically off by 2.5 K.',
+  no_daily_cycle: 'Long-term averages have no daily cycle: day and night are the same.',
+  still_air: 'The apparent temperature assumes still air.',
+  prevailing_wind: 'The direction is that of the prevailing wind at this time of year.',
+  mean_rate: "Long-term averages have no hourly precipitation. A day's sum is the monthly average.",
   implausible_humidity:
-    'The long-term mean of the dew point reaches that of the temperature here, so that there is no plausible humidity.',
-  not_in_climatology: 'The long-term means have no values for these metrics.',
+    'The long-term averages of dew point and temperature coincide here, so there is no plausible humidity.',
+  not_in_climatology: 'Long-term averages have no values for these metrics.',
 } as const;
 
 export type AnswerWarningCode = keyof typeof ANSWER_WARNINGS;

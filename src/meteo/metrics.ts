@@ -17,52 +17,50 @@ const percent = { units: same('%'), decimals: same(0) };
 export const METRICS = {
   temperature: {
     title: 'Temperature',
-    description: 'The temperature of the air 2 m above the ground.',
+    description: 'Air temperature 2 m above the ground.',
     ...degrees,
   },
   temperatureApparent: {
     title: 'Apparent temperature',
-    description:
-      'The temperature that a person feels 2 m above the ground, from temperature, humidity and wind.',
+    description: 'How warm it feels 2 m above the ground, from temperature, humidity and wind.',
     ...degrees,
   },
   dewPoint: {
     title: 'Dew point',
-    description:
-      'The temperature to which the air 2 m above the ground must cool for its vapour to condense.',
+    description: 'The temperature to which the air 2 m above the ground must cool for dew to form.',
     ...degrees,
   },
   humidity: {
     title: 'Relative humidity',
-    description: 'The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100.',
+    description: 'Relative humidity 2 m above the ground; 0..100.',
     ...percent,
   },
   windSpeed: {
     title: 'Wind speed',
-    description: 'The speed of the wind 10 m above the ground.',
+    description: 'Wind speed 10 m above the ground.',
     ...speed,
   },
   windDirection: {
     title: 'Wind direction',
-    description: 'Where the wind comes from, clockwise from true north; 0..359, 0 when it is calm.',
+    description: 'The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air.',
     units: same('°'),
     decimals: same(0),
   },
   windGust: {
     title: 'Wind gust',
     description:
-      'The highest speed that the wind briefly reaches near the ground; never below the wind speed.',
+      'The highest speed that the wind reaches briefly near the ground; never below the wind speed.',
     ...speed,
   },
   pressureSurfaceLevel: {
     title: 'Surface pressure',
-    description: 'The pressure of the air at the ground, not reduced to sea level.',
+    description: 'Air pressure at the ground, not reduced to sea level.',
     units: { metric: 'hPa', imperial: 'inHg' },
     decimals: { metric: 1, imperial: 2 },
   },
   precipitationIntensity: {
     title: 'Precipitation intensity',
-    description: 'The water that falls, in whatever form, in the hour that begins at the time.',
+    description: 'Precipitation of any kind in the hour that begins at the time, as water.',
     units: { metric: 'mm/h', imperial: 'in/h' },
     decimals: { metric: 2, imperial: 3 },
   },
@@ -73,42 +71,42 @@ export const METRICS = {
   },
   snowAccumulation: {
     title: 'Snow accumulation',
-    description: 'The depth of new snow that falls in the hour that begins at the time.',
+    description: 'Depth of new snow in the hour that begins at the time.',
     units: { metric: 'mm', imperial: 'in' },
     decimals: { metric: 1, imperial: 2 },
   },
   weatherCode: {
     title: 'Weather code',
-    description: 'The weather in one code, such as 1000 (clear) or 4001 (rain).',
+    description: 'The weather as one code, such as 1000 (clear) or 4001 (rain).',
     units: same('code'),
     decimals: same(0),
   },
   cloudCover: {
     title: 'Cloud cover',
-    description: 'The share of the sky that clouds of any height cover; 0..100.',
+    description: 'The share of the sky covered by clouds at any height; 0..100.',
     ...percent,
   },
   visibility: {
     title: 'Visibility',
-    description: 'How far one can see near the ground; at most 24.1 km or 15 miles.',
+    description: 'Horizontal visibility near the ground; at most 24.1 km or 15 miles.',
     units: { metric: 'km', imperial: 'mi' },
     decimals: same(1),
   },
   uvIndex: {
     title: 'UV index',
-    description: 'The strength of the ultraviolet radiation that burns skin; 0 at night.',
+    description: 'UV index: the strength of sunburning ultraviolet radiation; 0 at night.',
     units: same('index'),
     decimals: same(0),
   },
   ozone: {
     title: 'Ozone',
-    description: 'The ozone in the whole column of air above the ground.',
+    description: 'Total ozone in the column of air above the ground.',
     units: same('DU'),
     decimals: same(0),
   },
   soilMoisture: {
     title: 'Soil moisture',
-    description: 'The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea.',
+    description: 'Water in the top 10 cm of the soil, by volume; 0..100, null over the sea.',
     ...percent,
   },
   lightningProbability: {

@@ -41,7 +41,7 @@ async function lockDataDirectory({
   } catch (error) {
     if (!(error instanceof LockTakenError)) throw error;
   }
-  logger.info({ dataDirectory }, 'Another service has the data directory: waiting for it to end');
+  logger.info({ dataDirectory }, 'Another service uses the data directory; waiting for it to stop');
   return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS, signal: stopping });
 }
 

@@ -34,7 +34,8 @@ export class MetricsAccessGuard implements CanActivate {
           headers: CHALLENGE,
         })
       : new Problem('forbidden', {
-          detail: 'Metrics are for the machine itself. For others, set METRICS_TOKEN.',
+          detail:
+            'Metrics are only served to the machine itself. Set METRICS_TOKEN to read them from elsewhere.',
         });
   }
 

@@ -80,7 +80,7 @@ function codedBody(): Problem {
 /** An empty object is what some clients send in place of nothing. */
 function bodyFaults(body: unknown): RequestFault[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return [{ pointer: '', detail: 'There is no body here.' }];
+    return [{ pointer: '', detail: 'This request takes no body.' }];
   }
   return Object.keys(body).map((name) => ({
     pointer: `/${escapePointer(name)}`,

@@ -18,7 +18,7 @@ export class PageQueryDto {
 
   /** The `next_cursor` of the answer before. */
   @IsOptional()
-  @IsString({ message: 'cursor must be the next_cursor of an answer' })
-  @Matches(/^[a-z]{3}_[0-9A-Z]{26}$/, { message: 'cursor must be the next_cursor of an answer' })
+  @IsString({ message: 'cursor must be a next_cursor' })
+  @Matches(/^[a-z]{3}_[0-9A-Z]{26}$/, { message: 'cursor must be a next_cursor' })
   cursor?: string;
 }

@@ -21,7 +21,7 @@ export async function readPage<T extends { id: string }, R>(
 ): Promise<Page<R>> {
   if (cursor !== undefined && !cursor.startsWith(`${prefix}_`)) {
     throw new Problem('invalid_parameter', {
-      errors: [{ parameter: 'cursor', detail: 'cursor must be the next_cursor of an answer of this list.' }],
+      errors: [{ parameter: 'cursor', detail: 'cursor must be a next_cursor of this list.' }],
     });
   }
   const entries = await find({ before: cursor, limit: limit + 1 });

@@ -11,7 +11,7 @@ export const PROBLEMS = {
     status: 400,
     title: 'A parameter is not valid',
     remedy:
-      'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what is expected. It lists the first 20 faults. A query may have 100 parameters, a body 1,000 values, an object 100 members, and a name 100 characters.',
+      'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what to send instead. At most 20 faults are listed. A query may have 100 parameters, a body 1,000 values, an object 100 members, and a name 100 characters.',
   },
   malformed_body: {
     status: 400,
@@ -22,39 +22,39 @@ export const PROBLEMS = {
   malformed_request: {
     status: 400,
     title: 'The request is not HTTP',
-    remedy: 'Use an HTTP library: what arrived could not be read as HTTP/1.1, and the connection was closed.',
+    remedy: 'Use an HTTP library. What arrived could not be read as HTTP/1.1, so the connection was closed.',
   },
   expectation_failed: {
     status: 417,
-    title: 'The header "Expect" asks for what the service does not do',
-    remedy: 'Leave the header "Expect" out, or send "100-continue".',
+    title: 'The "Expect" header is not supported',
+    remedy: 'Remove the "Expect" header, or send "100-continue".',
   },
   ambiguous_api_key: {
     status: 400,
     title: 'The request has more than one API key',
     remedy:
-      'Send one key, once: either in the query parameter "apikey" or in the header "apikey". Both are fine when they are equal.',
+      'Send one key, in the "apikey" query parameter or the "apikey" header. Sending the same key in both is fine.',
   },
   missing_api_key: {
     status: 401,
     title: 'An API key is needed',
-    remedy: 'Create a key in the dashboard and send it in the query parameter or the header "apikey".',
+    remedy: 'Create a key in the dashboard and send it in the "apikey" query parameter or header.',
   },
   invalid_api_key: {
     status: 401,
     title: 'The API key is not valid',
-    remedy: 'Check that the key was copied whole: "wx_" and 38 letters and digits.',
+    remedy: 'Check that you copied the whole key: "wx_" and 38 letters and digits.',
   },
   revoked_api_key: {
     status: 401,
     title: 'The API key was revoked',
     remedy:
-      'Create another key and use it instead. A revoked key, or a key of a deleted client, never works again.',
+      'Create a new key and use it instead. A revoked key, or a key of a deleted client, never works again.',
   },
   expired_api_key: {
     status: 401,
     title: 'The API key has expired',
-    remedy: 'Create another key, with a later expiry or none.',
+    remedy: 'Create a new key with a later expiry date, or without one.',
   },
   unauthenticated: {
     status: 401,
@@ -64,103 +64,103 @@ export const PROBLEMS = {
   invalid_credentials: {
     status: 401,
     title: 'The email address or the password is wrong',
-    remedy: 'Check both. The answer is the same whether or not the address has an account.',
+    remedy: 'Check both. The response is the same whether or not the address has an account.',
   },
   insufficient_scope: {
     status: 403,
     title: 'The API key lacks a scope',
-    remedy: 'Use a key that has the scope which "detail" names.',
+    remedy: 'Use a key with the scope that "detail" names.',
   },
   forbidden: {
     status: 403,
     title: 'This is not allowed',
-    remedy: 'Ask an administrator of this service, who may do it or allow it.',
+    remedy: 'Ask an administrator of this service.',
   },
   client_disabled: {
     status: 403,
     title: 'The client is disabled',
-    remedy: 'An administrator disabled the client to which this key belongs. Ask them.',
+    remedy:
+      'An administrator disabled the client that this key belongs to. Ask an administrator of this service.',
   },
   account_disabled: {
     status: 403,
     title: 'The account is disabled',
-    remedy: 'An administrator disabled the account. Ask them.',
+    remedy: 'An administrator disabled the account. Ask an administrator of this service.',
   },
   cross_site_request: {
     status: 403,
     title: 'The request came from another site',
     remedy:
-      'Management routes only take changes from the dashboard itself or from programs. Call them from your own server.',
+      'Management routes accept changes from the dashboard and from programs, but not from other sites. Call them from your server.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    remedy: 'Check the path and the id. An id that belongs to somebody else is answered in the same way.',
+    remedy: 'Check the path and the id. An id that belongs to another account is answered the same way.',
   },
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed here',
-    remedy: 'The header "Allow" names the methods of this path.',
+    remedy: 'The "Allow" header lists the methods of this path.',
   },
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',
-    remedy: 'A request has 30 s to arrive whole. Send it again, over another connection.',
+    remedy: 'A request must arrive within 30 seconds. Send it again over a new connection.',
   },
   email_taken: {
     status: 409,
     title: 'The email address has an account',
-    remedy: 'Sign in, or register another address.',
+    remedy: 'Sign in, or register with another address.',
   },
   conflict: {
     status: 409,
     title: 'The request conflicts with the present state',
-    remedy: '"detail" says with what, for example with the number of clients that an account may have.',
+    remedy: '"detail" says what it conflicts with, such as the maximum number of clients.',
   },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    remedy: 'A body may have at most 64 kB.',
+    remedy: 'Keep the body below 64 kB.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'The media type is not supported',
-    remedy: 'Send JSON with the header "Content-Type: application/json", and without "Content-Encoding".',
+    remedy: 'Send uncompressed JSON with the header "Content-Type: application/json".',
   },
   quota_exceeded: {
     status: 429,
     title: "The client's quota is spent",
     remedy:
-      'Wait as many seconds as "Retry-After" says. "violated-policies" and the header "RateLimit" name the window.',
+      'Wait the number of seconds in "Retry-After". "violated-policies" and the "RateLimit" header name the window.',
   },
   too_many_attempts: {
     status: 429,
     title: 'Too many attempts',
-    remedy: 'Wait as many seconds as "Retry-After" says, then try again.',
+    remedy: 'Wait the number of seconds in "Retry-After", then try again.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    remedy:
-      'The path, the query and the headers may have at most 16 kB together. Send long requests by POST.',
+    remedy: 'Keep the path, the query and the headers below 16 kB in total. Send long requests with POST.',
   },
   internal_error: {
     status: 500,
-    title: 'Something went wrong inside the service',
+    title: 'Something went wrong on our end',
     remedy:
-      'Try again. If it stays, give the header "X-Request-Id" to the operator, who finds the cause in the log with it.',
+      'Try again. If the error persists, send the "X-Request-Id" of the response to the operator, who can find it in the log.',
   },
   usage_unavailable: {
     status: 503,
     title: 'Usage cannot be recorded',
     remedy:
-      'Try again in a minute. The service answers only what it can count; its operator finds the cause in the log.',
+      'Try again in a minute. The service only answers requests that it can count. The operator can find the cause in the log.',
   },
   sign_in_unavailable: {
     status: 503,
-    title: 'Nobody can sign in at the moment',
+    title: 'Sign-in is unavailable',
     remedy:
-      'Try again in some seconds. Passwords are taken only while guesses at them can be counted; API keys go on working.',
+      "Try again in a few seconds. Sign-in is closed while failed attempts can't be counted. API keys keep working.",
   },
   forecast_unavailable: {
     status: 503,

@@ -11,7 +11,7 @@ const LONGEST_PATH = 200;
 /** What is left of the callers' faults: conditions on a file, such as a range outside of it. */
 const UNMET_CONDITION = {
   parameter: 'headers',
-  detail: 'The file does not meet the conditions of the headers.',
+  detail: 'The file does not meet the conditions in the headers.',
 };
 
 /** Writes every error as `application/problem+json`; what is not a Problem becomes one, and nothing internal leaks. */

@@ -92,7 +92,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   Field: {
     name: 'temperature',
     title: 'Temperature',
-    description: 'The temperature of the air 2 m above the ground.',
+    description: 'Air temperature 2 m above the ground.',
     units: { metric: '°C', imperial: '°F' },
     precision: { metric: 0.1, imperial: 0.1 },
     daily: [

@@ -25,23 +25,23 @@ export function dailyForms(metric: MetricName): DailyForm[] {
   });
   switch (metric) {
     case 'windDirection':
-      return [form('windDirectionAvg', 'vector-average', `${title}: direction of the day's mean wind`)];
+      return [form('windDirectionAvg', 'vector-average', `${title}: direction of the day's average wind`)];
     case 'snowAccumulation':
-      return [form('snowAccumulationSum', 'sum', `${title}: sum of the day`)];
+      return [form('snowAccumulationSum', 'sum', `${title}: daily total`)];
     case 'weatherCode':
       return [
-        form('weatherCode', 'dominant-by-day', `${title}: the most frequent one while the sun is up`),
+        form('weatherCode', 'dominant-by-day', `${title}: the most frequent one in daylight`),
         form('weatherCodeMax', 'most-severe', `${title}: the most severe one of the day`),
       ];
     default:
       return [
-        form(`${metric}Min`, 'minimum', `${title}: least of the day`),
-        form(`${metric}Max`, 'maximum', `${title}: greatest of the day`),
-        form(`${metric}Avg`, 'average', `${title}: mean of the day`),
+        form(`${metric}Min`, 'minimum', `${title}: daily minimum`),
+        form(`${metric}Max`, 'maximum', `${title}: daily maximum`),
+        form(`${metric}Avg`, 'average', `${title}: daily average`),
         ...(metric === 'precipitationIntensity'
           ? [
               {
-                ...form('precipitationAccumulationSum', 'sum', 'Precipitation: sum of the day'),
+                ...form('precipitationAccumulationSum', 'sum', 'Precipitation: daily total'),
                 units: { metric: 'mm', imperial: 'in' },
               },
             ]

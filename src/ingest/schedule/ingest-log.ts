@@ -18,7 +18,7 @@ export class IngestLog {
   ) {}
 
   begins(run: Date): void {
-    this.logger.info({ run: runLabel(run), source: this.source }, 'A model run is taken');
+    this.logger.info({ run: runLabel(run), source: this.source }, 'Taking a model run');
   }
 
   /** Keeps the status up to date and logs every tenth of a run. */
@@ -89,7 +89,7 @@ export class IngestLog {
 
   succeeded(): void {
     if (this.failing !== undefined)
-      this.logger.info({ after: this.failing }, 'The model source answers again');
+      this.logger.info({ after: this.failing }, 'The model source is reachable again');
     this.failing = undefined;
   }
 

@@ -25,7 +25,7 @@ export class TracingService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await stopTracing().catch((error: unknown) =>
-      this.logger.warn(`The last traces were not taken: ${(error as Error).message}`),
+      this.logger.warn(`The last traces couldn't be exported: ${(error as Error).message}`),
     );
   }
 }

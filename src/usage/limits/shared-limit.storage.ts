@@ -37,7 +37,7 @@ export class SharedLimitStorage
         this.logger.warn(
           `The store of the limits does not answer, so that each process limits by itself: ${reason}`,
         ),
-      onRecovery: () => this.logger.warn('The store of the limits answers again'),
+      onRecovery: () => this.logger.warn('The store for rate limits is reachable again'),
     });
   }
 

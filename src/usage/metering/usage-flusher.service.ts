@@ -117,7 +117,7 @@ export class UsageFlusher implements OnModuleInit {
     const written = await this.applyEach(this.journal.takeSegments());
     if (waiting + written > 0) this.durations.observe(performance.now() - startMs);
     this.flushedMs = Date.now();
-    if (this.hasFailed) this.logger.log('Usage is written again');
+    if (this.hasFailed) this.logger.log('Usage is being written again');
     this.hasFailed = false;
   }
 
@@ -136,6 +136,8 @@ export class UsageFlusher implements OnModuleInit {
     this.failedFlushes += 1;
     if (this.hasFailed) return;
     this.hasFailed = true;
-    this.logger.warn(`Usage cannot be written now, and waits in the journal: ${(error as Error).message}`);
+    this.logger.warn(
+      `Usage can't be written to the database and waits in the journal: ${(error as Error).message}`,
+    );
   }
 }

@@ -30,7 +30,7 @@ export class UsageMaintenance implements OnModuleInit, OnModuleDestroy {
         .compared()
         .then(() => this.run(new Date(this.clock.nowMs())))
         .catch((error: unknown) =>
-          this.logger.warn(`Old usage cannot be removed now: ${(error as Error).message}`),
+          this.logger.warn(`Old usage can't be removed: ${(error as Error).message}`),
         );
     };
     run();

@@ -25,7 +25,7 @@ describeWithRedis('while Redis is away', () => {
 
   /** Asks for another client, until the store decides again. */
   async function untilStoreDecides(key: string): Promise<void> {
-    while (!hasLogged('The store of the limits answers again')) {
+    while (!hasLogged('The store for rate limits is reachable again')) {
       await askForecast(app, { apikey: key });
       await sleep(50);
     }

@@ -25,7 +25,7 @@ describe('a run that is complete', () => {
     expect(
       harness.log.lines.map(({ level, message, fields }) => [level, message, fields.percent ?? fields.steps]),
     ).toEqual([
-      ['info', 'A model run is taken', undefined],
+      ['info', 'Taking a model run', undefined],
       ...[18, 27, 36, 45, 54, 63, 72, 81, 90, 100].map((percent) => [
         'info',
         'A model run is on its way',
@@ -115,7 +115,7 @@ describe('without a network', () => {
     await harness.clock.pass();
     expect(harness.status.lastError).toBeUndefined();
     expect(harness.log.said('info', 'after')).toContainEqual([
-      'The model source answers again',
+      'The model source is reachable again',
       'ConnectionError',
     ]);
     expect(harness.ingested).toHaveLength(1);
