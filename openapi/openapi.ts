@@ -960,47 +960,47 @@ export interface components {
         HourlyValues: {
             /**
              * Temperature
-             * @description The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperature?: number | null;
             /**
              * Apparent temperature
-             * @description The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureApparent?: number | null;
             /**
              * Dew point
-             * @description The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             dewPoint?: number | null;
             /**
              * Relative humidity
-             * @description The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             * @description Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
              */
             humidity?: number | null;
             /**
              * Wind speed
-             * @description The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeed?: number | null;
             /**
              * Wind direction
-             * @description Where the wind comes from, clockwise from true north; 0..359, 0 when it is calm. Unit: °, to 1.
+             * @description The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
              */
             windDirection?: number | null;
             /**
              * Wind gust
-             * @description The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGust?: number | null;
             /**
              * Surface pressure
-             * @description The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             * @description Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
              */
             pressureSurfaceLevel?: number | null;
             /**
              * Precipitation intensity
-             * @description The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * @description Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensity?: number | null;
             /**
@@ -1010,37 +1010,37 @@ export interface components {
             precipitationProbability?: number | null;
             /**
              * Snow accumulation
-             * @description The depth of new snow that falls in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
+             * @description Depth of new snow in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
              */
             snowAccumulation?: number | null;
             /**
              * Weather code
-             * @description The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             * @description The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
              */
             weatherCode?: number | null;
             /**
              * Cloud cover
-             * @description The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             * @description The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
              */
             cloudCover?: number | null;
             /**
              * Visibility
-             * @description How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             * @description Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
              */
             visibility?: number | null;
             /**
              * UV index
-             * @description The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             * @description UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
              */
             uvIndex?: number | null;
             /**
              * Ozone
-             * @description The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             * @description Total ozone in the column of air above the ground. Unit: DU, to 1.
              */
             ozone?: number | null;
             /**
              * Soil moisture
-             * @description The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             * @description Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
              */
             soilMoisture?: number | null;
             /**
@@ -1062,47 +1062,47 @@ export interface components {
         MinutelyValues: {
             /**
              * Temperature
-             * @description The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperature?: number | null;
             /**
              * Apparent temperature
-             * @description The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureApparent?: number | null;
             /**
              * Dew point
-             * @description The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             dewPoint?: number | null;
             /**
              * Relative humidity
-             * @description The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             * @description Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
              */
             humidity?: number | null;
             /**
              * Wind speed
-             * @description The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeed?: number | null;
             /**
              * Wind direction
-             * @description Where the wind comes from, clockwise from true north; 0..359, 0 when it is calm. Unit: °, to 1.
+             * @description The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
              */
             windDirection?: number | null;
             /**
              * Wind gust
-             * @description The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGust?: number | null;
             /**
              * Surface pressure
-             * @description The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             * @description Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
              */
             pressureSurfaceLevel?: number | null;
             /**
              * Precipitation intensity
-             * @description The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * @description Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensity?: number | null;
             /**
@@ -1112,37 +1112,37 @@ export interface components {
             precipitationProbability?: number | null;
             /**
              * Snow accumulation
-             * @description The depth of new snow that falls in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
+             * @description Depth of new snow in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
              */
             snowAccumulation?: number | null;
             /**
              * Weather code
-             * @description The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             * @description The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
              */
             weatherCode?: number | null;
             /**
              * Cloud cover
-             * @description The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             * @description The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
              */
             cloudCover?: number | null;
             /**
              * Visibility
-             * @description How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             * @description Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
              */
             visibility?: number | null;
             /**
              * UV index
-             * @description The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             * @description UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
              */
             uvIndex?: number | null;
             /**
              * Ozone
-             * @description The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             * @description Total ozone in the column of air above the ground. Unit: DU, to 1.
              */
             ozone?: number | null;
             /**
              * Soil moisture
-             * @description The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             * @description Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
              */
             soilMoisture?: number | null;
             /**
@@ -1173,252 +1173,252 @@ export interface components {
              */
             sunsetTime: string | null;
             /**
-             * Temperature: least of the day
-             * @description The least of the hours. The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily minimum
+             * @description The least of the hours. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMin?: number | null;
             /**
-             * Temperature: greatest of the day
-             * @description The greatest of the hours. The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily maximum
+             * @description The greatest of the hours. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMax?: number | null;
             /**
-             * Temperature: mean of the day
-             * @description The mean of the hours. The temperature of the air 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily average
+             * @description The mean of the hours. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureAvg?: number | null;
             /**
-             * Apparent temperature: least of the day
-             * @description The least of the hours. The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Apparent temperature: daily minimum
+             * @description The least of the hours. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureApparentMin?: number | null;
             /**
-             * Apparent temperature: greatest of the day
-             * @description The greatest of the hours. The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Apparent temperature: daily maximum
+             * @description The greatest of the hours. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureApparentMax?: number | null;
             /**
-             * Apparent temperature: mean of the day
-             * @description The mean of the hours. The temperature that a person feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Apparent temperature: daily average
+             * @description The mean of the hours. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureApparentAvg?: number | null;
             /**
-             * Dew point: least of the day
-             * @description The least of the hours. The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Dew point: daily minimum
+             * @description The least of the hours. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             dewPointMin?: number | null;
             /**
-             * Dew point: greatest of the day
-             * @description The greatest of the hours. The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Dew point: daily maximum
+             * @description The greatest of the hours. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             dewPointMax?: number | null;
             /**
-             * Dew point: mean of the day
-             * @description The mean of the hours. The temperature to which the air 2 m above the ground must cool for its vapour to condense. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Dew point: daily average
+             * @description The mean of the hours. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             dewPointAvg?: number | null;
             /**
-             * Relative humidity: least of the day
-             * @description The least of the hours. The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             * Relative humidity: daily minimum
+             * @description The least of the hours. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
              */
             humidityMin?: number | null;
             /**
-             * Relative humidity: greatest of the day
-             * @description The greatest of the hours. The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             * Relative humidity: daily maximum
+             * @description The greatest of the hours. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
              */
             humidityMax?: number | null;
             /**
-             * Relative humidity: mean of the day
-             * @description The mean of the hours. The vapour in the air 2 m above the ground, as a share of what it can hold; 0..100. Unit: %, to 1.
+             * Relative humidity: daily average
+             * @description The mean of the hours. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
              */
             humidityAvg?: number | null;
             /**
-             * Wind speed: least of the day
-             * @description The least of the hours. The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily minimum
+             * @description The least of the hours. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMin?: number | null;
             /**
-             * Wind speed: greatest of the day
-             * @description The greatest of the hours. The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily maximum
+             * @description The greatest of the hours. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMax?: number | null;
             /**
-             * Wind speed: mean of the day
-             * @description The mean of the hours. The speed of the wind 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily average
+             * @description The mean of the hours. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedAvg?: number | null;
             /**
-             * Wind direction: direction of the day's mean wind
-             * @description The direction of the mean of the hourly wind vectors. Where the wind comes from, clockwise from true north; 0..359, 0 when it is calm. Unit: °, to 1.
+             * Wind direction: direction of the day's average wind
+             * @description The direction of the mean of the hourly wind vectors. The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
              */
             windDirectionAvg?: number | null;
             /**
-             * Wind gust: least of the day
-             * @description The least of the hours. The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily minimum
+             * @description The least of the hours. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMin?: number | null;
             /**
-             * Wind gust: greatest of the day
-             * @description The greatest of the hours. The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily maximum
+             * @description The greatest of the hours. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMax?: number | null;
             /**
-             * Wind gust: mean of the day
-             * @description The mean of the hours. The highest speed that the wind briefly reaches near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily average
+             * @description The mean of the hours. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustAvg?: number | null;
             /**
-             * Surface pressure: least of the day
-             * @description The least of the hours. The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             * Surface pressure: daily minimum
+             * @description The least of the hours. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
              */
             pressureSurfaceLevelMin?: number | null;
             /**
-             * Surface pressure: greatest of the day
-             * @description The greatest of the hours. The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             * Surface pressure: daily maximum
+             * @description The greatest of the hours. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
              */
             pressureSurfaceLevelMax?: number | null;
             /**
-             * Surface pressure: mean of the day
-             * @description The mean of the hours. The pressure of the air at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             * Surface pressure: daily average
+             * @description The mean of the hours. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
              */
             pressureSurfaceLevelAvg?: number | null;
             /**
-             * Precipitation intensity: least of the day
-             * @description The least of the hours. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily minimum
+             * @description The least of the hours. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMin?: number | null;
             /**
-             * Precipitation intensity: greatest of the day
-             * @description The greatest of the hours. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily maximum
+             * @description The greatest of the hours. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMax?: number | null;
             /**
-             * Precipitation intensity: mean of the day
-             * @description The mean of the hours. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily average
+             * @description The mean of the hours. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityAvg?: number | null;
             /**
-             * Precipitation: sum of the day
-             * @description The sum of the hours' served values. The water that falls, in whatever form, in the hour that begins at the time. Unit: mm, to 0.01; imperial: in, to 0.001.
+             * Precipitation: daily total
+             * @description The sum of the hours' served values. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm, to 0.01; imperial: in, to 0.001.
              */
             precipitationAccumulationSum?: number | null;
             /**
-             * Precipitation probability: least of the day
+             * Precipitation probability: daily minimum
              * @description The least of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
              */
             precipitationProbabilityMin?: number | null;
             /**
-             * Precipitation probability: greatest of the day
+             * Precipitation probability: daily maximum
              * @description The greatest of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
              */
             precipitationProbabilityMax?: number | null;
             /**
-             * Precipitation probability: mean of the day
+             * Precipitation probability: daily average
              * @description The mean of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
              */
             precipitationProbabilityAvg?: number | null;
             /**
-             * Snow accumulation: sum of the day
-             * @description The sum of the hours' served values. The depth of new snow that falls in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
+             * Snow accumulation: daily total
+             * @description The sum of the hours' served values. Depth of new snow in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
              */
             snowAccumulationSum?: number | null;
             /**
-             * Weather code: the most frequent one while the sun is up
-             * @description The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe. The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             * Weather code: the most frequent one in daylight
+             * @description The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
              */
             weatherCode?: number | null;
             /**
              * Weather code: the most severe one of the day
-             * @description The most severe one of the hours, in the order 1000, 1100, 1101, 1102, 1001, 2100, 2000, 4000, 4200, 4001, 5001, 5100, 5000, 4201, 5101, 6000, 6200, 6001, 7102, 7000, 7101, 6201, 8000; 0 (unknown) only where nothing else is known. The weather in one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             * @description The most severe one of the hours, in the order 1000, 1100, 1101, 1102, 1001, 2100, 2000, 4000, 4200, 4001, 5001, 5100, 5000, 4201, 5101, 6000, 6200, 6001, 7102, 7000, 7101, 6201, 8000; 0 (unknown) only where nothing else is known. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
              */
             weatherCodeMax?: number | null;
             /**
-             * Cloud cover: least of the day
-             * @description The least of the hours. The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             * Cloud cover: daily minimum
+             * @description The least of the hours. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
              */
             cloudCoverMin?: number | null;
             /**
-             * Cloud cover: greatest of the day
-             * @description The greatest of the hours. The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             * Cloud cover: daily maximum
+             * @description The greatest of the hours. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
              */
             cloudCoverMax?: number | null;
             /**
-             * Cloud cover: mean of the day
-             * @description The mean of the hours. The share of the sky that clouds of any height cover; 0..100. Unit: %, to 1.
+             * Cloud cover: daily average
+             * @description The mean of the hours. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
              */
             cloudCoverAvg?: number | null;
             /**
-             * Visibility: least of the day
-             * @description The least of the hours. How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             * Visibility: daily minimum
+             * @description The least of the hours. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
              */
             visibilityMin?: number | null;
             /**
-             * Visibility: greatest of the day
-             * @description The greatest of the hours. How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             * Visibility: daily maximum
+             * @description The greatest of the hours. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
              */
             visibilityMax?: number | null;
             /**
-             * Visibility: mean of the day
-             * @description The mean of the hours. How far one can see near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             * Visibility: daily average
+             * @description The mean of the hours. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
              */
             visibilityAvg?: number | null;
             /**
-             * UV index: least of the day
-             * @description The least of the hours. The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             * UV index: daily minimum
+             * @description The least of the hours. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
              */
             uvIndexMin?: number | null;
             /**
-             * UV index: greatest of the day
-             * @description The greatest of the hours. The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             * UV index: daily maximum
+             * @description The greatest of the hours. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
              */
             uvIndexMax?: number | null;
             /**
-             * UV index: mean of the day
-             * @description The mean of the hours. The strength of the ultraviolet radiation that burns skin; 0 at night. Unit: index, to 1.
+             * UV index: daily average
+             * @description The mean of the hours. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
              */
             uvIndexAvg?: number | null;
             /**
-             * Ozone: least of the day
-             * @description The least of the hours. The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             * Ozone: daily minimum
+             * @description The least of the hours. Total ozone in the column of air above the ground. Unit: DU, to 1.
              */
             ozoneMin?: number | null;
             /**
-             * Ozone: greatest of the day
-             * @description The greatest of the hours. The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             * Ozone: daily maximum
+             * @description The greatest of the hours. Total ozone in the column of air above the ground. Unit: DU, to 1.
              */
             ozoneMax?: number | null;
             /**
-             * Ozone: mean of the day
-             * @description The mean of the hours. The ozone in the whole column of air above the ground. Unit: DU, to 1.
+             * Ozone: daily average
+             * @description The mean of the hours. Total ozone in the column of air above the ground. Unit: DU, to 1.
              */
             ozoneAvg?: number | null;
             /**
-             * Soil moisture: least of the day
-             * @description The least of the hours. The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             * Soil moisture: daily minimum
+             * @description The least of the hours. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
              */
             soilMoistureMin?: number | null;
             /**
-             * Soil moisture: greatest of the day
-             * @description The greatest of the hours. The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             * Soil moisture: daily maximum
+             * @description The greatest of the hours. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
              */
             soilMoistureMax?: number | null;
             /**
-             * Soil moisture: mean of the day
-             * @description The mean of the hours. The water in the uppermost 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             * Soil moisture: daily average
+             * @description The mean of the hours. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
              */
             soilMoistureAvg?: number | null;
             /**
-             * Lightning probability: least of the day
+             * Lightning probability: daily minimum
              * @description The least of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
              */
             lightningProbabilityMin?: number | null;
             /**
-             * Lightning probability: greatest of the day
+             * Lightning probability: daily maximum
              * @description The greatest of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
              */
             lightningProbabilityMax?: number | null;
             /**
-             * Lightning probability: mean of the day
+             * Lightning probability: daily average
              * @description The mean of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
              */
             lightningProbabilityAvg?: number | null;
@@ -2194,7 +2194,7 @@ export interface components {
          *
          *     `request_timeout`: The request did not arrive in time.
          *
-         *     `expectation_failed`: The header "Expect" asks for what the service does not do.
+         *     `expectation_failed`: The "Expect" header is not supported.
          *
          *     `headers_too_large`: The headers are too large.
          */
@@ -2380,7 +2380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2486,7 +2486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2619,7 +2619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2700,7 +2700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2828,7 +2828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2839,7 +2839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign_in_unavailable`: Nobody can sign in at the moment. */
+            /** @description `sign_in_unavailable`: Sign-in is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2980,7 +2980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3109,7 +3109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3120,7 +3120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign_in_unavailable`: Nobody can sign in at the moment. */
+            /** @description `sign_in_unavailable`: Sign-in is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3219,7 +3219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3329,7 +3329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3494,7 +3494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3601,7 +3601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3703,7 +3703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3792,7 +3792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3935,7 +3935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3946,7 +3946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign_in_unavailable`: Nobody can sign in at the moment. */
+            /** @description `sign_in_unavailable`: Sign-in is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4025,7 +4025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4116,7 +4116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4195,7 +4195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4291,7 +4291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4402,7 +4402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4559,7 +4559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4664,7 +4664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4759,7 +4759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4924,7 +4924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5080,7 +5080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5214,7 +5214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5395,7 +5395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5522,7 +5522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5630,7 +5630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5815,7 +5815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5993,7 +5993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6195,7 +6195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6425,7 +6425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6669,7 +6669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6726,7 +6726,7 @@ export interface operations {
                      *         {
                      *           "name": "temperature",
                      *           "title": "Temperature",
-                     *           "description": "The temperature of the air 2 m above the ground.",
+                     *           "description": "Air temperature 2 m above the ground.",
                      *           "units": {
                      *             "metric": "°C",
                      *             "imperial": "°F"
@@ -6779,7 +6779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6847,7 +6847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6946,7 +6946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7008,7 +7008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7082,7 +7082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7274,7 +7274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7388,7 +7388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7519,7 +7519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7604,7 +7604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
