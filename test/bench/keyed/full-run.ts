@@ -42,8 +42,8 @@ const RANGES: Partial<Record<VariableName, [middle: number, amplitude: number]>>
 };
 
 /** Publishes a global run from the last hour on, with every variable at every hour for longer than an answer needs. */
-export async function publishFullRun(runsDirectory: string): Promise<void> {
-  const stepsHours = Array.from({ length: LAST_STEP_HOURS + 1 }, (_, step) => step);
+export async function publishFullRun(runsDirectory: string, lastStepHours = LAST_STEP_HOURS): Promise<void> {
+  const stepsHours = Array.from({ length: lastStepHours + 1 }, (_, step) => step);
   const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
   const writer = await RunWriter.create(runsDirectory, {
     model: 'gfs',

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { publishFullRun } from '../bench/keyed/full-run.js';
+import { ApiUser } from '../soak/api-user.js';
+import { ask } from '../soak/ask.js';
+import { freePort } from '../soak/free-port.js';
+import { Program } from '../soak/program.js';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const LAST_STEP_HOURS = 384;
+const WATCH_MS = 50;
+/** As docker/compose.production.yaml gives it. */
+const NODE_OPTIONS = '--max-old-space-size=448';
+
+/** The service with its default settings and a model run of 16 days, in a process of its own whose memory is watched. */
+export class AttackedService implements AsyncDisposable {
+  private watched = 0;
+  private readonly watch: NodeJS.Timeout;
+
+  private constructor(
+    readonly port: number,
+    /** An administrator. */
+    readonly user: ApiUser,
+    private readonly program: Program,
+    private readonly directory: string,
+  ) {
+    this.watch = setInterval(() => {
+      this.watched = Math.max(this.watched, program.residentBytes() ?? 0);
+    }, WATCH_MS);
+  }
+
+  /** @param build the folder with the `dist` that is started */
+  static async start(build = PROJECT): Promise<AttackedService> {
+    const directory = mkdtempSync(join(tmpdir(), 'attack-'));
+    await publishFullRun(join(directory, 'data/runs'), LAST_STEP_HOURS);
+    const port = await freePort();
+    const program = new Program({
+      name: 'service',
+      words: [process.execPath, join(build, 'dist/main.js')],
+      environment: {
+        DATA_DIR: join(directory, 'data'),
+        INGEST_SCHEDULE: 'off',
+        LOG_LEVEL: 'error',
+        NODE_OPTIONS,
+        PORT: String(port),
+      },
+      logPath: join(directory, 'service.log'),
+      isReady: async () => (await ask(port, { path: '/health/ready' })).status === 200,
+    });
+    await program.start();
+    const user = new ApiUser(port);
+    await user.register();
+    return new AttackedService(port, user, program, directory);
+  }
+
+  get isRunning(): boolean {
+    return this.program.isRunning;
+  }
+
+  /** The most that it held of the memory. */
+  get peakBytes(): number {
+    return this.watched;
+  }
+
+  /** Keys of as many clients, each with the default limits. */
+  async keys(count: number): Promise<string[]> {
+    const keys: string[] = [];
+    for (let i = 0; i < count; i++)
+      keys.push((await this.user.createKey(await this.user.createClient())).key);
+    return keys;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.watch);
+    await this.program.end('SIGTERM');
+    const log = readFileSync(join(this.directory, 'service.log'), 'utf8');
+    if (log !== '') console.log(log.slice(-2_000));
+    await EmbeddedPostgres.stopOn(join(this.directory, 'data/postgres'));
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
