@@ -124,7 +124,8 @@ export class ClientPageQueryDto extends PageQueryDto {
 
 @ApiSchema({
   name: 'RateLimits',
-  description: 'Second and minute count requests, hour and day count units; null: no such window.',
+  description:
+    'Second and minute count requests; hour and day count units, one for each started 10,000 values of an answer. Null: no such window.',
 })
 export class RateLimitsDto {
   @ApiProperty({ type: 'integer', nullable: true })

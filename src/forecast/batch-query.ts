@@ -11,12 +11,13 @@ import {
   readPoint,
 } from './forecast-query.js';
 import { type KeyedQuery, keyedQuery } from './serving/keyed-query.js';
-import { askedSpans, countOf } from './timelines/timeline-spans.js';
 
 /** The forecasts of many points, which differ in their points alone. */
 export interface BatchQuery {
   points: KeyedQuery[];
   units: UnitSystem;
+  /** How many values are asked for altogether. */
+  values: number;
 }
 
 export const MOST_LOCATIONS = 100;
@@ -41,13 +42,13 @@ export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
   const common = readCommon(reader, now);
   const points = readLocations(raw[LOCATIONS], reader.faults);
   if (reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
-  const queries = points.map((point) => queryOf(point, common));
-  const values = queries.reduce((sum, query) => sum + countOf(askedSpans(query)) * query.fields.length, 0);
+  const queries = points.map((point) => keyedQuery(queryOf(point, common), now));
+  const values = queries.reduce((sum, query) => sum + query.values, 0);
   if (values > MOST_VALUES) {
     const detail = `The answer would have ${values} values, and ${MOST_VALUES} at most: name fewer locations, fields or timelines, or a shorter span.`;
     throw new Problem('invalid_parameter', { errors: [{ pointer: `/${LOCATIONS}`, detail }] });
   }
-  return { points: queries.map((query) => keyedQuery(query, now)), units: common.units };
+  return { points: queries, units: common.units, values };
 }
 
 function readLocations(value: unknown, faults: RequestFault[]): Point[] {

@@ -9,6 +9,7 @@ import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { type MeteredPoint } from '../usage/metering/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
+import { RequestReader } from './asked-request.js';
 import { countLocations, parseBatchBody } from './batch-query.js';
 import { ForecastBatchRequestDto } from './batch-request.dto.js';
 import { ForecastBatchDto } from './batch-response.dto.js';
@@ -26,31 +27,45 @@ import { type CodedBytes, maxAgeSeconds, type ServedAnswer } from './serving/ser
 const VARY = 'Accept-Encoding, apikey';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const queries = new ForecastQueries();
+/** What makes an answer longer than a unit has values. */
+const SPAN_END = 'endTime';
+const BY_QUERY = new RequestReader({
+  parse: ({ query }, nowMs) => queries.parse(query as RawQuery, nowMs),
+  place: { parameter: SPAN_END },
+});
+const BY_BODY = new RequestReader({
+  parse: ({ body }, nowMs) => readBody(body as RawBody, new Date(nowMs)),
+  place: { pointer: `/${SPAN_END}` },
+});
+const OF_BATCH = new RequestReader({
+  parse: ({ body }, nowMs) => parseBatchBody(body as RawBody, new Date(nowMs)),
+  place: { pointer: '/locations' },
+  countPoints: countLocations,
+});
+
 @ApiTags('Weather')
 @Controller('v1/weather')
 export class ForecastController {
-  private readonly queries = new ForecastQueries();
-
   constructor(private readonly forecasts: ForecastService) {}
 
   @Get('forecast')
   // Documents all causes of a 400 together, so it stands above the decorator that documents those of the key.
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable')
-  @RequiresApiKey('forecast:read')
+  @RequiresApiKey('forecast:read', BY_QUERY.price)
   @ForecastParameters()
   @ApiOperation({
     operationId: 'getForecast',
     summary: 'Get a forecast',
     description:
-      'Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit.',
+      'Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit for each started 10,000 values.',
   })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   @ApiResponse({ status: 304, description: 'The caller holds this forecast already, by its conditions.' })
   @ReadsQuery()
   forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
-    const nowMs = Date.now();
-    const { headers, query } = request;
-    const asked = this.queries.parse(query as RawQuery, nowMs);
+    const { headers } = request;
+    const { query: asked, nowMs } = BY_QUERY.read(request);
     request.meteredPoint = pointOf(asked);
     const answer = this.forecasts.forecast(asked, acceptedCoding(headers['accept-encoding']), nowMs);
     const send = (made: ServedAnswer) => {
@@ -70,7 +85,7 @@ export class ForecastController {
     'unsupported_media_type',
     'forecast_unavailable',
   )
-  @RequiresApiKey('forecast:read')
+  @RequiresApiKey('forecast:read', BY_BODY.price)
   @ApiOperation({
     operationId: 'postForecast',
     summary: 'Get a forecast with a JSON body',
@@ -80,16 +95,15 @@ export class ForecastController {
   @ApiBody({ type: ForecastRequestDto })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   async forecastOfBody(
-    @Body() body: RawBody,
+    @Body() _body: RawBody,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const now = new Date();
-    const asked = keyedQuery(parseForecastBody(body, now), now);
+    const { query: asked, nowMs } = BY_BODY.read(request);
     request.meteredPoint = pointOf(asked);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const answer = await withPointers(() => this.forecasts.forecast(asked, accepted, now.getTime()));
-    sendAnswer(reply, answer, now.getTime());
+    const answer = await withPointers(() => this.forecasts.forecast(asked, accepted, nowMs));
+    sendAnswer(reply, answer, nowMs);
   }
 
   @Post('forecasts')
@@ -102,29 +116,32 @@ export class ForecastController {
     'unsupported_media_type',
     'forecast_unavailable',
   )
-  @RequiresApiKey('forecast:batch', { cost: countLocations })
+  @RequiresApiKey('forecast:batch', OF_BATCH.price)
   @ApiOperation({
     operationId: 'postForecasts',
     summary: 'Get forecasts for up to 100 points',
     description:
-      'All forecasts are of the same model runs. A request takes one unit of the limits of an hour and a day for each ' +
-      'point, and one request of those of a second and a minute.',
+      'All forecasts are of the same model runs. A request costs one unit of the limits of an hour and a day for each ' +
+      'started 10,000 values, and at least one for each point; of those of a second and a minute it takes one request.',
   })
   @ApiBody({ type: ForecastBatchRequestDto })
   @ApiOkResponse({ type: ForecastBatchDto, description: 'The forecasts, in the order of the locations.' })
   async forecastsOfBody(
-    @Body() body: RawBody,
-    @Req() { headers }: FastifyRequest,
+    @Body() _body: RawBody,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const now = new Date();
-    const asked = parseBatchBody(body, now);
-    const accepted = acceptedCoding(headers['accept-encoding']);
-    const answer = await withPointers(() => this.forecasts.batch(asked, accepted, now.getTime()));
-    reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, now.getTime())}`);
+    const { query: asked, nowMs } = OF_BATCH.read(request);
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
+    const answer = await withPointers(() => this.forecasts.batch(asked, accepted, nowMs));
+    reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
     reply.header('vary', VARY);
     sendBytes(reply, answer);
   }
+}
+
+function readBody(body: RawBody, now: Date): KeyedQuery {
+  return keyedQuery(parseForecastBody(body, now), now);
 }
 
 function pointOf({ query }: KeyedQuery): MeteredPoint {

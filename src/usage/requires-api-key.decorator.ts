@@ -5,17 +5,17 @@ import type { KeyScope } from '../api-keys/key-scope.types.js';
 import { AllowAccess } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
-import { type CountUnits, RequestUnits } from './limits/request-units.js';
+import { type Price, RequestPrice } from './limits/request-price.js';
 
 /**
  * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
- * A request costs one unit, or as many as the given function counts.
+ * A request costs one unit, or what the given price says.
  */
-export const RequiresApiKey = (scope: KeyScope, { cost }: { cost?: CountUnits } = {}) =>
+export const RequiresApiKey = (scope: KeyScope, price?: Price) =>
   applyDecorators(
     AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
     RequiredScope(scope),
-    RequestUnits(cost),
+    RequestPrice(price),
     ApiSecurity('apiKeyHeader'),
     ApiSecurity('apiKeyQuery'),
     ApiProblems(

@@ -36,7 +36,9 @@ async function run(name: string, seconds: number, build: string | undefined): Pr
   const { answered, failed, p50Ms, p99Ms } = await witness.end();
   const { isRunning, peakBytes } = service;
   const peak = `${Math.round(peakBytes / MIB)} MB resident at most`;
-  console.log(`${name} | ${peak}; others: ${answered} answers, ${failed} failed, p50 ${p50Ms} ms, p99 ${p99Ms} ms`);
+  console.log(
+    `${name} | ${peak}; others: ${answered} answers, ${failed} failed, p50 ${p50Ms} ms, p99 ${p99Ms} ms`,
+  );
   if (!isRunning) faults.push('The service died.');
   if (peakBytes > MOST_RESIDENT_BYTES) faults.push('It took too much memory.');
   if (failed > 0) faults.push(`${failed} requests of others failed.`);

@@ -18,7 +18,8 @@ export async function attack(service: AttackedService, seconds: number): Promise
     counts.set(status, (counts.get(status) ?? 0) + 1);
     if (!STATUSES.includes(status)) throw new Error(`${status}: ${body.slice(0, TAIL)}`);
     if (status === 503 && !body.includes('"overloaded"')) throw new Error(body);
-    if (status === 200 && !/"meta":.*\}$/.test(body.slice(-2_000))) throw new Error(`Cut: ${body.slice(-TAIL)}`);
+    if (status === 200 && !/"meta":.*\}$/.test(body.slice(-2_000)))
+      throw new Error(`Cut: ${body.slice(-TAIL)}`);
   };
   for (let second = 0; second < seconds && service.isRunning; second++) {
     for (let i = 0; i < AT_ONCE_EACH; i++)

@@ -1,8 +1,10 @@
 import { METRIC_NAMES } from '../../meteo/metrics.js';
 import { type ForecastQuery, TIMELINES } from '../forecast-query.js';
+import { askedSpans, countOf } from '../timelines/timeline-spans.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const VALUES_OF_UNIT = 10_000;
 
 /** One bit for each name. */
 const FIELD_BITS = bitsOf(METRIC_NAMES);
@@ -16,10 +18,18 @@ export interface KeyedQuery {
   /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
   fromMs: number;
   untilMs: number;
+  /** How many values are asked for: entries of all timelines, times fields. */
+  values: number;
 }
 
 export function keyedQuery(query: ForecastQuery, now: Date): KeyedQuery {
-  return { query, key: keyOf(query), ...meaningOf(query, now) };
+  const values = countOf(askedSpans(query)) * query.fields.length;
+  return { query, key: keyOf(query), ...meaningOf(query, now), values };
+}
+
+/** What an answer costs: a unit for each started 10,000 values. */
+export function unitsOfValues(values: number): number {
+  return Math.max(1, Math.ceil(values / VALUES_OF_UNIT));
 }
 
 function keyOf(query: ForecastQuery): string {

@@ -11,6 +11,8 @@ export interface Cost {
   readonly units: number;
 }
 
+export const ONE_REQUEST: Cost = { requests: 1, units: 1 };
+
 /** A client's consumption; decided upon by `takeFrom`, kept by the storage. */
 export interface Consumption {
   /**

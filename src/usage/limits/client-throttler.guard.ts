@@ -11,11 +11,11 @@ import type { KeyOwner } from '../../api-keys/principal.types.js';
 import { requestOf } from '../../common/access/request-of.js';
 import { Problem } from '../../common/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
-import { type Cost, type Decision } from './client-limits.js';
+import { type Cost, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisions } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type TakeResult } from './limit.storage.js';
 import { stateText } from './rate-limit-headers.js';
-import { unitsOf } from './request-units.js';
+import { type Price, priceOf } from './request-price.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,7 +27,12 @@ declare module 'fastify' {
 }
 
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
-const ONE_REQUEST: Cost = { requests: 1, units: 1 };
+/** A request that costs more units than a whole window has. */
+interface TooLarge {
+  units: number;
+  price: Price;
+}
+
 /** Nest's guards may answer at once, though its throttler promises to promise: a promise costs each request a turn. */
 const ADMITTED = true as unknown as Promise<boolean>;
 
@@ -55,14 +60,15 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const { principal } = request;
     if (!principal)
       throw new Error('The throttler is keyed by client, and needs the API key guard before it.');
-    const units = unitsOf(context.getHandler(), request);
-    const isTooLarge = exceedsAWindow(units, principal.rateLimits);
+    const price = priceOf(context.getHandler());
+    const units = price.units(request);
+    const tooLarge = exceedsAWindow(units, principal.rateLimits) ? { units, price } : undefined;
     // What never fits waits for no window: it is refused as what it is, once a single unit fits.
-    const cost = units === 1 || isTooLarge ? ONE_REQUEST : { requests: 1, units };
+    const cost = units === 1 || tooLarge ? ONE_REQUEST : { requests: 1, units };
     const taken = this.limits.take(principal.clientId, principal.rateLimits, cost);
     if (taken instanceof Promise)
-      return taken.then((result) => this.admit(request, principal, cost, result, isTooLarge));
-    this.admit(request, principal, cost, taken, isTooLarge);
+      return taken.then((result) => this.admit(request, principal, cost, result, tooLarge));
+    this.admit(request, principal, cost, taken, tooLarge);
     return ADMITTED;
   }
 
@@ -71,13 +77,13 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     { rateLimits }: KeyOwner,
     cost: Cost,
     result: TakeResult,
-    isTooLarge: boolean,
+    tooLarge: TooLarge | undefined,
   ): true {
     this.decisions.note(result);
     request.rateLimit = stateText(rateLimits, result.consumption, result.nowMs);
     if (!result.admitted) throw quotaExceeded(result);
     request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
-    if (isTooLarge) throw tooManyLocations(rateLimits);
+    if (tooLarge) throw neverFits(tooLarge, rateLimits);
     return true;
   }
 }
@@ -86,10 +92,10 @@ function exceedsAWindow(units: number, { hour, day }: RateLimits): boolean {
   return (hour !== null && units > hour) || (day !== null && units > day);
 }
 
-function tooManyLocations({ hour, day }: RateLimits): Problem {
+function neverFits({ units, price }: TooLarge, { hour, day }: RateLimits): Problem {
   const most = Math.min(hour ?? Infinity, day ?? Infinity);
-  const detail = `"locations" may have at most ${most} entries, since each takes a unit of the client's limits.`;
-  return new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
+  const detail = `The answer costs ${units} units, more than the ${most} of the client's whole limit: ask for less at once.`;
+  return new Problem('invalid_parameter', { errors: [{ ...price.place, detail }] });
 }
 
 function quotaExceeded({ violated, retryAfterSeconds }: Decision): Problem {

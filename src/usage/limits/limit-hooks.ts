@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/configuration.js';
+import { ONE_REQUEST } from './client-limits.js';
 import { type LimitStorage, type Standing } from './limit.storage.js';
 import { policyText, stateText } from './rate-limit-headers.js';
 
 /**
  * Every answer to a key that is or was ours tells the client's limits. A request that is refused after it was admitted,
- * or fails, costs nothing, and its answer says so too.
+ * or fails, costs nothing; one whose answer the caller holds already costs a unit. The answer says so, too.
  */
 export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): void {
   fastify.decorateRequest('keyOwner', undefined);
@@ -50,6 +51,11 @@ function standingAfter(
   if (admission && statusCode >= 400) {
     request.admission = undefined;
     return admission.takenFrom.giveBack(clientId, rateLimits, admission);
+  }
+  if (admission && statusCode === 304 && admission.cost.units > 1) {
+    request.admission = { ...admission, cost: ONE_REQUEST };
+    const unused = { requests: 0, units: admission.cost.units - 1 };
+    return admission.takenFrom.giveBack(clientId, rateLimits, { ...admission, cost: unused });
   }
   return rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
 }

@@ -120,7 +120,11 @@ describe('a batch', () => {
     const points = Array.from({ length: 100 }, (_, i) =>
       asked({ lat: String(50 + i / 100), startTime, timelines: 'hourly,daily' }),
     );
-    const batch = service.batch({ points, units: 'metric' }, acceptedCoding(undefined), NOW.getTime());
+    const batch = service.batch(
+      { points, units: 'metric', values: 0 },
+      acceptedCoding(undefined),
+      NOW.getTime(),
+    );
     await publish('2026-11-20T18:00:00Z', 400);
     await catalogue.keep(1);
     const { body } = await batch;
