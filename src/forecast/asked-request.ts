@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { structureFaults } from '../common/problems/request-structure.js';
-import { type Price } from '../usage/limits/request-price.js';
+import { type Price } from '../usage/requires-api-key.decorator.js';
 import { unitsOfValues } from './serving/keyed-query.js';
 
 /** What a request asks for, or why that cannot be told. */

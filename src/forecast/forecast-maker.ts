@@ -1,4 +1,3 @@
-import { type Awaitable, andThen } from '../common/awaitable.js';
 import { toInstant } from '../common/instant.js';
 import { Problem } from '../common/problems/problem.js';
 import { type StoredRun } from '../model-store/stored-run.js';
@@ -8,10 +7,14 @@ import { answerFromClimatology, answerFromRun } from './answers.js';
 import { type ForecastAnswer } from './forecast-answer.js';
 import { type ForecastPlan, planForecast } from './forecast-plan.js';
 import { type ForecastQuery } from './forecast-query.js';
-import { forecastSteps } from './forecast-serializer.js';
+import { forecastPieces, serializeForecast } from './forecast-serializer.js';
 import { nextRunExpectedAt } from './run-schedule.js';
-import { type AnswerLife, plainAnswer, type ServedAnswer } from './serving/served-answer.js';
-import { workOff } from './serving/turns.js';
+import {
+  type AnswerLife,
+  type AnswerOrigin,
+  plainAnswer,
+  type ServedAnswer,
+} from './serving/served-answer.js';
 import { endOf } from './timelines/timeline-spans.js';
 
 const HOUR_MS = 3_600_000;
@@ -19,10 +22,21 @@ const HOUR_MS = 3_600_000;
 /** A run may come any minute, by hand or late: whoever got none need not wait longer than this. */
 const LONGEST_RETRY_SECONDS = 900;
 
+/** What is known of an answer before it is made. */
+export interface AnswerOutlook {
+  life: AnswerLife;
+  origin: AnswerOrigin;
+}
+
+/** An answer that is made piece by piece. */
+export interface BegunAnswer extends AnswerOutlook {
+  pieces: Generator<Buffer, void>;
+}
+
 /** Makes answers: chooses a source, reads the point, makes the timelines and writes the answer. */
 export class ForecastMaker {
   /** Climatology comes with the service: it may be another one after each start. */
-  private readonly startedAt = new Date();
+  readonly startedAt = new Date();
 
   constructor(private readonly targets: readonly ModelTarget[]) {}
 
@@ -31,9 +45,23 @@ export class ForecastMaker {
    * @throws Problem forecast_unavailable when a model was asked for and no run covers what was asked, invalid_parameter
    * when none of it ever will
    */
-  make(runs: readonly StoredRun[], query: ForecastQuery, now: Date): Awaitable<ServedAnswer> {
+  make(runs: readonly StoredRun[], query: ForecastQuery, now: Date): ServedAnswer {
     const [answer, life] = this.compose(runs, query, now);
-    return andThen(workOff(runs, forecastSteps(answer)), (bytes) => plainAnswer(bytes, life, answer.origin));
+    return plainAnswer(serializeForecast(answer), life, answer.origin);
+  }
+
+  /** As `make`, for what is too long to be made whole. The first piece is made at once: what fails does so by then. */
+  begin(runs: readonly StoredRun[], query: ForecastQuery, now: Date): BegunAnswer {
+    const [answer, life] = this.compose(runs, query, now);
+    const pieces = forecastPieces(answer);
+    const first = pieces.next();
+    return { life, origin: answer.origin, pieces: first.done ? pieces : startingWith(first.value, pieces) };
+  }
+
+  /** What `make` would throw is thrown here, too. */
+  outlook(runs: readonly StoredRun[], query: ForecastQuery, now: Date): AnswerOutlook {
+    const [{ origin }, life] = this.compose(runs, query, now);
+    return { life, origin };
   }
 
   private compose(
@@ -50,6 +78,11 @@ export class ForecastMaker {
     const untilMs = Math.min(nextRunMsOf(this.targets, now), life.untilMs);
     return [answerFromClimatology(query), { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS }];
   }
+}
+
+function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffer, void> {
+  yield first;
+  yield* others;
 }
 
 function fromRun(

@@ -3,15 +3,25 @@ import { JsonBytes } from './serving/json-bytes.js';
 
 /** The bytes of an answer, as JSON.stringify would write it. */
 export function serializeForecast(answer: ForecastAnswer): Buffer {
-  const steps = forecastSteps(answer);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  const json = new JsonBytes();
+  const parts = writeForecast(json, answer);
+  while (!parts.next().done);
+  return json.take();
 }
 
-/** Works out and writes an answer, one part of a timeline at each step; returns its bytes. */
-export function* forecastSteps({ location, timelines, meta }: ForecastAnswer): Generator<void, Buffer> {
+/** The same piece by piece, each with a part of a timeline that is worked out only then. */
+export function* forecastPieces(answer: ForecastAnswer): Generator<Buffer, void> {
   const json = new JsonBytes();
+  const parts = writeForecast(json, answer);
+  while (!parts.next().done) yield json.take();
+  yield json.take();
+}
+
+/** Stops after each part. */
+function* writeForecast(
+  json: JsonBytes,
+  { location, timelines, meta }: ForecastAnswer,
+): Generator<void, void> {
   json.text(`{"location":${JSON.stringify(location)},"data":{"timelines":{`);
   let separator = '';
   for (const [name, parts] of Object.entries(timelines)) {
@@ -26,5 +36,4 @@ export function* forecastSteps({ location, timelines, meta }: ForecastAnswer): G
     json.text(']');
   }
   json.text(`}},"meta":${JSON.stringify(meta())}}`);
-  return json.take();
 }

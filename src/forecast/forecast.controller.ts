@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Awaitable } from '../common/awaitable.js';
-import { acceptedCoding } from '../common/http/content-coding.js';
+import { acceptedCoding, type ContentCoding } from '../common/http/content-coding.js';
 import { isHeldAlready } from '../common/http/freshness.js';
 import { ReadsQuery } from '../common/access/request-shape.guard.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
@@ -20,9 +21,15 @@ import { ForecastRequestDto } from './forecast-request.dto.js';
 import { ForecastDto } from './forecast-response.dto.js';
 import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './query-reader.js';
+import { type BatchAnswer } from './serving/batch-answer.js';
 import { ForecastQueries } from './serving/forecast-queries.js';
-import { type KeyedQuery, keyedQuery } from './serving/keyed-query.js';
-import { type CodedBytes, maxAgeSeconds, type ServedAnswer } from './serving/served-answer.js';
+import { isLong, type KeyedQuery, keyedQuery } from './serving/keyed-query.js';
+import {
+  type AnswerHead,
+  maxAgeSeconds,
+  type ServedAnswer,
+  type StreamedAnswer,
+} from './serving/served-answer.js';
 
 const VARY = 'Accept-Encoding, apikey';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -51,7 +58,7 @@ export class ForecastController {
 
   @Get('forecast')
   // Documents all causes of a 400 together, so it stands above the decorator that documents those of the key.
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable')
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:read', BY_QUERY.price)
   @ForecastParameters()
   @ApiOperation({
@@ -67,8 +74,8 @@ export class ForecastController {
     const { headers } = request;
     const { query: asked, nowMs } = BY_QUERY.read(request);
     request.meteredPoint = pointOf(asked);
-    const answer = this.forecasts.forecast(asked, acceptedCoding(headers['accept-encoding']), nowMs);
-    const send = (made: ServedAnswer) => {
+    const answer = this.answer(asked, request, nowMs);
+    const send = (made: ServedAnswer | StreamedAnswer) => {
       if (isHeldAlready(headers, made)) sendNotModified(reply, made, nowMs);
       else sendAnswer(reply, made, nowMs);
     };
@@ -84,6 +91,7 @@ export class ForecastController {
     'payload_too_large',
     'unsupported_media_type',
     'forecast_unavailable',
+    'overloaded',
   )
   @RequiresApiKey('forecast:read', BY_BODY.price)
   @ApiOperation({
@@ -101,8 +109,7 @@ export class ForecastController {
   ): Promise<void> {
     const { query: asked, nowMs } = BY_BODY.read(request);
     request.meteredPoint = pointOf(asked);
-    const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const answer = await withPointers(() => this.forecasts.forecast(asked, accepted, nowMs));
+    const answer = await withPointers(() => this.answer(asked, request, nowMs));
     sendAnswer(reply, answer, nowMs);
   }
 
@@ -115,6 +122,7 @@ export class ForecastController {
     'payload_too_large',
     'unsupported_media_type',
     'forecast_unavailable',
+    'overloaded',
   )
   @RequiresApiKey('forecast:batch', OF_BATCH.price)
   @ApiOperation({
@@ -133,11 +141,31 @@ export class ForecastController {
   ): Promise<void> {
     const { query: asked, nowMs } = OF_BATCH.read(request);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const answer = await withPointers(() => this.forecasts.batch(asked, accepted, nowMs));
+    const answer = await withPointers<BatchAnswer<Buffer | Readable>>(() =>
+      isLong(asked)
+        ? this.forecasts.longBatch(asked, accepted.coding, clientOf(request), nowMs)
+        : this.forecasts.batch(asked, accepted, nowMs),
+    );
     reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
     reply.header('vary', VARY);
     sendBytes(reply, answer);
   }
+
+  private answer(
+    asked: KeyedQuery,
+    request: FastifyRequest,
+    nowMs: number,
+  ): Awaitable<ServedAnswer | StreamedAnswer> {
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
+    return isLong(asked)
+      ? this.forecasts.longForecast(asked, accepted.coding, clientOf(request), nowMs)
+      : this.forecasts.forecast(asked, accepted, nowMs);
+  }
+}
+
+/** None where the route asks for no key. */
+function clientOf({ principal }: FastifyRequest): string {
+  return principal?.clientId ?? '';
 }
 
 function readBody(body: RawBody, now: Date): KeyedQuery {
@@ -162,22 +190,26 @@ async function withPointers<T>(answer: () => Awaitable<T>): Promise<T> {
   }
 }
 
-function sendAnswer(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+function sendAnswer(reply: FastifyReply, answer: ServedAnswer | StreamedAnswer, nowMs: number): void {
   writeFreshness(reply, answer, nowMs);
   sendBytes(reply, answer);
 }
 
-function sendBytes(reply: FastifyReply, { body, coding }: CodedBytes): void {
+function sendBytes(
+  reply: FastifyReply,
+  { body, coding }: { body: Buffer | Readable; coding: ContentCoding },
+): void {
   if (coding !== 'identity') reply.header('content-encoding', coding);
   reply.header('content-type', JSON_TYPE).send(body);
 }
 
-function sendNotModified(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+function sendNotModified(reply: FastifyReply, answer: ServedAnswer | StreamedAnswer, nowMs: number): void {
+  if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   writeFreshness(reply, answer, nowMs);
   reply.status(304).send();
 }
 
-function writeFreshness(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+function writeFreshness(reply: FastifyReply, answer: AnswerHead, nowMs: number): void {
   reply.header('etag', answer.etag);
   reply.header('last-modified', answer.lastModifiedText);
   reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);

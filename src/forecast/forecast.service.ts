@@ -1,17 +1,24 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
-import { type AcceptedCoding } from '../common/http/content-coding.js';
+import { type AcceptedCoding, type ContentCoding } from '../common/http/content-coding.js';
 import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
 import { type BatchQuery } from './batch-query.js';
-import { ForecastMaker } from './forecast-maker.js';
+import { type AnswerOutlook, ForecastMaker } from './forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
-import { type BatchAnswer, batchAnswer } from './serving/batch-answer.js';
-import { type KeyedQuery } from './serving/keyed-query.js';
-import { codedAnswer, type ServedAnswer } from './serving/served-answer.js';
-import { nextTurn, withOpenRuns } from './serving/turns.js';
+import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
+import { isLong, type KeyedQuery } from './serving/keyed-query.js';
+import { LongAnswers } from './serving/long-answers.js';
+import {
+  answerHead,
+  codedAnswer,
+  inCoding,
+  type ServedAnswer,
+  type StreamedAnswer,
+} from './serving/served-answer.js';
 import { unlessDamaged } from './serving/unless-damaged.js';
 
 const MEBIBYTE = 2 ** 20;
@@ -20,7 +27,8 @@ const MEBIBYTE = 2 ** 20;
 @Injectable()
 export class ForecastService {
   private readonly maker: ForecastMaker;
-  private readonly answers = new AnswerCache({ maxBytes: 64 * MEBIBYTE, maxAnswerBytes: 16 * MEBIBYTE });
+  private readonly answers = new AnswerCache({ maxBytes: 64 * MEBIBYTE, maxAnswerBytes: MEBIBYTE });
+  private readonly long = new LongAnswers();
   private runs: readonly StoredRun[] = [];
 
   constructor(
@@ -42,11 +50,6 @@ export class ForecastService {
     return unlessDamaged(() => this.answer(asked, accepted, nowMs));
   }
 
-  /** The forecasts of many points out of the same runs. */
-  batch(asked: BatchQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<BatchAnswer> {
-    return unlessDamaged(() => this.answerBatch(asked, accepted, nowMs));
-  }
-
   private answer(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     const runs = this.currentRuns();
     if (accepted.coding === 'identity') return this.plain(runs, asked, nowMs);
@@ -56,29 +59,87 @@ export class ForecastService {
     );
   }
 
-  /** Other requests have their turn between two points. */
-  private async answerBatch(
-    { points, units }: BatchQuery,
-    accepted: AcceptedCoding,
+  /**
+   * A forecast that is too long to be made whole: it is made as it is taken, and not kept.
+   *
+   * @throws as `forecast`, and Problem overloaded
+   */
+  longForecast(
+    { key, query }: KeyedQuery,
+    coding: ContentCoding,
+    clientId: string,
     nowMs: number,
-  ): Promise<BatchAnswer> {
-    const runs = this.currentRuns();
-    const answers = await withOpenRuns(runs, async () => {
-      const made: ServedAnswer[] = [];
-      for (const point of points) {
-        made.push(await this.plain(runs, point, nowMs));
-        await nextTurn();
-      }
-      return made;
+  ): Awaitable<StreamedAnswer> {
+    return unlessDamaged(() => {
+      this.long.admit(clientId);
+      const runs = this.currentRuns();
+      const { life, origin, pieces } = this.maker.begin(runs, query, new Date(nowMs));
+      const { startedAt } = this.maker;
+      const sources = runs.map(({ name, publishedAt }) => [name, publishedAt]);
+      const head = answerHead(JSON.stringify([key, startedAt, sources, origin, life]), life);
+      return { ...head, ...inCoding(head, coding), body: this.long.stream(clientId, pieces, runs, coding) };
     });
-    return batchAnswer(answers, units, accepted);
   }
 
-  private plain(
-    runs: readonly StoredRun[],
-    { key, query }: KeyedQuery,
+  /** The forecasts of few points out of the same runs. */
+  batch({ points, units }: BatchQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<BatchAnswer> {
+    return unlessDamaged(() => {
+      const runs = this.currentRuns();
+      const answers = points.map((point) => this.plain(runs, point, nowMs));
+      return batchAnswer(answers, units, accepted);
+    });
+  }
+
+  /**
+   * The forecasts of many points out of the same runs, each made as it is taken.
+   *
+   * @throws as `forecast`, and Problem overloaded
+   */
+  longBatch(
+    asked: BatchQuery,
+    coding: ContentCoding,
+    clientId: string,
     nowMs: number,
-  ): Awaitable<ServedAnswer> {
+  ): Awaitable<BatchAnswer<Readable>> {
+    return unlessDamaged(() => this.beginBatch(asked, coding, clientId, nowMs));
+  }
+
+  private async beginBatch(
+    { points, units }: BatchQuery,
+    coding: ContentCoding,
+    clientId: string,
+    nowMs: number,
+  ): Promise<BatchAnswer<Readable>> {
+    this.long.admit(clientId);
+    const runs = this.currentRuns();
+    const outlooks: AnswerOutlook[] = [];
+    const origins = () => outlooks.map(({ origin }) => origin);
+    const pieces = batchPieces(this.forecastsOf(points, runs, nowMs), origins, units);
+    const body = this.long.stream(clientId, pieces, runs, coding);
+    try {
+      for (const { query } of points) {
+        outlooks.push(this.maker.outlook(runs, query, new Date(nowMs)));
+        await this.long.nextTurn();
+      }
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
+    return { body, coding, shortest: shortestOf(outlooks.map(({ life }) => life)) };
+  }
+
+  private *forecastsOf(
+    points: readonly KeyedQuery[],
+    runs: readonly StoredRun[],
+    nowMs: number,
+  ): Generator<Iterable<Buffer>, void> {
+    for (const point of points)
+      yield isLong(point)
+        ? this.maker.begin(runs, point.query, new Date(nowMs)).pieces
+        : [this.plain(runs, point, nowMs).body];
+  }
+
+  private plain(runs: readonly StoredRun[], { key, query }: KeyedQuery, nowMs: number): ServedAnswer {
     const make = () => this.maker.make(runs, query, new Date(nowMs));
     // A batch goes on with the runs that it began with, and what is kept is of newer ones.
     return runs === this.runs ? this.answers.getOrMake(key, nowMs, make) : make();

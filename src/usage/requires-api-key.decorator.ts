@@ -7,6 +7,8 @@ import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
 import { type Price, RequestPrice } from './limits/request-price.js';
 
+export type { Price };
+
 /**
  * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
  * A request costs one unit, or what the given price says.

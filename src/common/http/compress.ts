@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { type Awaitable } from '../awaitable.js';
@@ -6,7 +7,16 @@ import { type ContentCoding } from './content-coding.js';
 /** Beyond it a compression takes longer than a thread is away: a millisecond. */
 const LARGEST_AT_ONCE_BYTES = 256 * 1024;
 
-const { ZSTD_c_compressionLevel, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+/** Beyond it a stream takes memory by the megabyte. */
+const STREAM_WINDOW_BITS = 18;
+
+const {
+  ZSTD_c_compressionLevel,
+  ZSTD_c_windowLog,
+  BROTLI_PARAM_QUALITY,
+  BROTLI_PARAM_LGWIN,
+  BROTLI_PARAM_SIZE_HINT,
+} = zlib.constants;
 
 const ZSTD = { params: { [ZSTD_c_compressionLevel]: 1 } };
 const GZIP = { level: 1 };
@@ -21,6 +31,20 @@ export function compress(bytes: Buffer, coding: Exclude<ContentCoding, 'identity
   return bytes.length <= LARGEST_AT_ONCE_BYTES
     ? exact(compressAtOnce(bytes, coding))
     : compressInThread(bytes, coding).then(exact);
+}
+
+/** Compresses a stream, on threads of the pool. */
+export function compressor(coding: Exclude<ContentCoding, 'identity'>): Transform {
+  switch (coding) {
+    case 'zstd':
+      return zlib.createZstdCompress({ params: { ...ZSTD.params, [ZSTD_c_windowLog]: STREAM_WINDOW_BITS } });
+    case 'br':
+      return zlib.createBrotliCompress({
+        params: { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: STREAM_WINDOW_BITS },
+      });
+    case 'gzip':
+      return zlib.createGzip(GZIP);
+  }
 }
 
 function compressAtOnce(bytes: Buffer, coding: Exclude<ContentCoding, 'identity'>): Buffer {

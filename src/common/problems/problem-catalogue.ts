@@ -150,6 +150,12 @@ export const PROBLEMS = {
     remedy:
       'Try again. If the error persists, send the "X-Request-Id" of the response to the operator, who can find it in the log.',
   },
+  overloaded: {
+    status: 503,
+    title: 'The service is busy',
+    remedy:
+      'Wait as many seconds as "Retry-After" says, then try again. Ask for fewer long answers at once, and read them as they come.',
+  },
   usage_unavailable: {
     status: 503,
     title: 'Usage cannot be recorded',

@@ -57,6 +57,10 @@ const EXAMPLES: Record<ProblemCode, ProblemExample> = {
   too_many_attempts: { instance: SESSIONS, detail: 'Too many attempts. Try again in 8 s.' },
   headers_too_large: { instance: '' },
   internal_error: { instance: CLIENTS },
+  overloaded: {
+    instance: FORECAST,
+    detail: 'Many long answers are under way already. Try again in 1 s.',
+  },
   usage_unavailable: { instance: FORECAST },
   sign_in_unavailable: { instance: SESSIONS },
   forecast_unavailable: {

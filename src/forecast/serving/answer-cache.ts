@@ -76,7 +76,9 @@ export class AnswerCache {
     return { hits, joined, misses, evictions, answers: this.answers.size + this.firstTime.size, bytes };
   }
 
-  /** The answer that is kept under a key, where it holds now. Answers at once in every case but that of a long work. */
+  /** The answer that is kept under a key, where it holds now. Answers at once where it is made at once. */
+  getOrMake(key: string, nowMs: number, make: () => ServedAnswer): ServedAnswer;
+  getOrMake(key: string, nowMs: number, make: () => Awaitable<ServedAnswer>): Awaitable<ServedAnswer>;
   getOrMake(key: string, nowMs: number, make: () => Awaitable<ServedAnswer>): Awaitable<ServedAnswer> {
     const kept = this.answers.get(key) ?? this.askedAgain(key);
     if (kept && kept.fromMs <= nowMs && nowMs < kept.untilMs) {

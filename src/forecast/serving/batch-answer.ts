@@ -1,14 +1,15 @@
+import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { type AcceptedCoding, type ContentCoding } from '../../common/http/content-coding.js';
 import { type UnitSystem } from '../../meteo/units.js';
-import { type AnswerOrigin, codedBytes, type ServedAnswer } from './served-answer.js';
+import { type AnswerLife, type AnswerOrigin, codedBytes, type ServedAnswer } from './served-answer.js';
 
 /** The answers of a batch in one content coding, as they are sent. */
-export interface BatchAnswer {
-  body: Buffer;
+export interface BatchAnswer<Body extends Buffer | Readable = Buffer> {
+  body: Body;
   coding: ContentCoding;
   /** Whichever of the answers holds for the shortest time. */
-  shortest: ServedAnswer;
+  shortest: AnswerLife;
 }
 
 /** @param answers uncoded, at least one */
@@ -17,28 +18,51 @@ export function batchAnswer(
   units: UnitSystem,
   accepted: AcceptedCoding,
 ): Awaitable<BatchAnswer> {
-  const meta = { locations: answers.length, ...commonOrigin(answers), units };
-  const separator = Buffer.from(',');
-  const body = Buffer.concat([
-    Buffer.from('{"forecasts":['),
-    ...answers.flatMap((answer, i) => (i === 0 ? [answer.body] : [separator, answer.body])),
-    Buffer.from(`],"meta":${JSON.stringify(meta)}}`),
-  ]);
-  const shortest = answers.reduce((least, answer) => (endMs(answer) < endMs(least) ? answer : least));
-  return andThen(codedBytes(body, accepted), (coded) => ({ ...coded, shortest }));
+  const pieces = batchPieces(
+    answers.map(({ body }) => [body]),
+    () => answers.map(({ origin }) => origin),
+    units,
+  );
+  const body = Buffer.concat([...pieces]);
+  return andThen(codedBytes(body, accepted), (coded) => ({ ...coded, shortest: shortestOf(answers) }));
 }
 
-function endMs({ untilMs, longestAgeSeconds }: ServedAnswer): number {
+/**
+ * The bytes of a batch, at least one.
+ *
+ * @param forecasts the uncoded bytes of each, which are asked for one after the other
+ * @param origins of all of them, which are asked for last
+ */
+export function* batchPieces(
+  forecasts: Iterable<Iterable<Buffer>>,
+  origins: () => readonly AnswerOrigin[],
+  units: UnitSystem,
+): Generator<Buffer, void> {
+  let separator = '{"forecasts":[';
+  for (const pieces of forecasts) {
+    yield Buffer.from(separator);
+    yield* pieces;
+    separator = ',';
+  }
+  const all = origins();
+  yield Buffer.from(`],"meta":${JSON.stringify({ locations: all.length, ...commonOrigin(all), units })}}`);
+}
+
+export function shortestOf(lives: readonly AnswerLife[]): AnswerLife {
+  return lives.reduce((least, life) => (endMs(life) < endMs(least) ? life : least));
+}
+
+function endMs({ untilMs, longestAgeSeconds }: AnswerLife): number {
   return Math.min(untilMs, Date.now() + longestAgeSeconds * 1000);
 }
 
 /** Where all answers are from; null for what they differ in. */
-function commonOrigin([first, ...others]: readonly ServedAnswer[]): Record<
+function commonOrigin([first, ...others]: readonly AnswerOrigin[]): Record<
   keyof AnswerOrigin,
   string | null
 > {
   const common = (name: keyof AnswerOrigin) =>
-    others.every(({ origin }) => origin[name] === first.origin[name]) ? first.origin[name] : null;
+    others.every((origin) => origin[name] === first[name]) ? first[name] : null;
   return {
     source: common('source'),
     run: common('run'),

@@ -27,6 +27,11 @@ export function keyedQuery(query: ForecastQuery, now: Date): KeyedQuery {
   return { query, key: keyOf(query), ...meaningOf(query, now), values };
 }
 
+/** Whether an answer is too long to be made whole, in one turn of the event loop. */
+export function isLong({ values }: { values: number }): boolean {
+  return values > VALUES_OF_UNIT;
+}
+
 /** What an answer costs: a unit for each started 10,000 values. */
 export function unitsOfValues(values: number): number {
   return Math.max(1, Math.ceil(values / VALUES_OF_UNIT));

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { compress } from '../../common/http/compress.js';
 import { type AcceptedCoding, type ContentCoding } from '../../common/http/content-coding.js';
@@ -23,13 +24,23 @@ export interface CodedBytes {
   coding: ContentCoding;
 }
 
-/** A whole answer in one content coding, as it is sent. */
-export interface ServedAnswer extends AnswerLife, CodedBytes {
-  origin: AnswerOrigin;
+/** What the headers of an answer in one content coding tell. */
+export interface AnswerHead extends AnswerLife {
+  coding: ContentCoding;
   /** `lastModified` as a header has it. */
   lastModifiedText: string;
   /** Strong, with its quotes; other in each coding. */
   etag: string;
+}
+
+/** A whole answer in one content coding, as it is sent. */
+export interface ServedAnswer extends AnswerHead, CodedBytes {
+  origin: AnswerOrigin;
+}
+
+/** A long answer in one content coding, which is made as it is sent. Who does not send the body destroys it. */
+export interface StreamedAnswer extends AnswerHead {
+  body: Readable;
 }
 
 /** Coding what fits into one packet makes it no faster. */
@@ -38,24 +49,25 @@ const ETAG_CHARACTERS = 20;
 
 /** @param body is kept: it must not be a part of a larger piece of memory */
 export function plainAnswer(body: Buffer, life: AnswerLife, origin: AnswerOrigin): ServedAnswer {
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, ETAG_CHARACTERS)}"`;
-  return {
-    ...life,
-    lastModifiedText: life.lastModified.toUTCString(),
-    origin,
-    body,
-    coding: 'identity',
-    etag,
-  };
+  return { ...answerHead(body, life), origin, body };
+}
+
+/** @param content what the bytes of the uncoded answer follow from, or the bytes themselves */
+export function answerHead(content: Buffer | string, life: AnswerLife): AnswerHead {
+  const etag = `"${hash('sha256', content, 'base64url').slice(0, ETAG_CHARACTERS)}"`;
+  return { ...life, coding: 'identity', lastModifiedText: life.lastModified.toUTCString(), etag };
 }
 
 /** The answer in the accepted coding; as it is, where coding is of no use. */
 export function codedAnswer(answer: ServedAnswer, accepted: AcceptedCoding): Awaitable<ServedAnswer> {
   return andThen(codedBytes(answer.body, accepted), ({ body, coding }) =>
-    coding === 'identity'
-      ? answer
-      : { ...answer, body, coding, etag: `${answer.etag.slice(0, -1)}-${coding}"` },
+    coding === 'identity' ? answer : { ...answer, body, ...inCoding(answer, coding) },
   );
+}
+
+/** What a coding changes in the headers. */
+export function inCoding({ etag }: AnswerHead, coding: ContentCoding): Pick<AnswerHead, 'coding' | 'etag'> {
+  return coding === 'identity' ? { coding, etag } : { coding, etag: `${etag.slice(0, -1)}-${coding}"` };
 }
 
 /** The bytes in the accepted coding; as they are, where coding is of no use. */

@@ -1,36 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
-import { type Awaitable } from '../../common/awaitable.js';
-import { type StoredRun } from '../../model-store/stored-run.js';
+/** Lets long works take steps of a millisecond or so: one step in each turn of the event loop, whoever's it is. */
+export class Turns {
+  private readonly waiting: (() => void)[] = [];
+  private readonly go = () => {
+    const step = this.waiting.shift();
+    if (this.waiting.length > 0) setImmediate(this.go);
+    step?.();
+  };
 
-/** Steps of some milliseconds that a request may take before others have their turn. */
-const STEPS_AT_ONCE = 4;
-
-/** Lets all other requests have their turn. */
-export function nextTurn(): Promise<void> {
-  return setImmediate();
-}
-
-/** Does a work at once where it is short, and else over several turns, in which the runs that it reads stay open. */
-export function workOff<T>(runs: readonly StoredRun[], steps: Generator<void, T>): Awaitable<T> {
-  for (let i = 0; i < STEPS_AT_ONCE; i++) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-  return withOpenRuns(runs, async () => {
-    for (;;) {
-      await nextTurn();
-      const step = steps.next();
-      if (step.done) return step.value;
-    }
-  });
-}
-
-/** The catalogue may close runs in any later turn. */
-export async function withOpenRuns<T>(runs: readonly StoredRun[], work: () => Promise<T>): Promise<T> {
-  for (const run of runs) run.retain();
-  try {
-    return await work();
-  } finally {
-    for (const run of runs) run.release();
+  /** Takes the step once all others that wait were taken. */
+  wait(step: () => void): void {
+    this.waiting.push(step);
+    if (this.waiting.length === 1) setImmediate(this.go);
   }
 }

@@ -8,8 +8,8 @@ import { minutelyTimeline } from './minutely-timeline.js';
 import { type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, MINUTE_MS, type TimelineSpans } from './timeline-spans.js';
 
-/** As many as a request may take without holding up others: some milliseconds. */
-const MINUTES_OF_PART = 720;
+/** As many as a request may take without holding up others: a millisecond or two. */
+const MINUTES_OF_PART = 240;
 
 /** The timelines of an answer; the series has the hours that the spans need. */
 export function makeTimelines(

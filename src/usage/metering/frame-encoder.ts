@@ -32,7 +32,7 @@ export class FrameEncoder {
     this.endBytes = this.owners.nameOnce(owner, this.buffer, this.endBytes);
     this.endBytes = this.routes.nameOnce(route, this.buffer, this.endBytes);
     const { buffer, endBytes } = this;
-    buffer[endBytes] = event.detail ? RECORD.DETAILED_EVENT : RECORD.EVENT;
+    buffer[endBytes] = event.isRest ? RECORD.REST : event.detail ? RECORD.DETAILED_EVENT : RECORD.EVENT;
     buffer.writeDoubleLE(event.timeMs, endBytes + EVENT_OFFSETS.timeMs);
     buffer.writeUInt32LE(owner.number, endBytes + EVENT_OFFSETS.owner);
     buffer.writeUInt16LE(route.number, endBytes + EVENT_OFFSETS.route);

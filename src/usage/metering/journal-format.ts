@@ -6,7 +6,8 @@
  *     record  u8 kind, and by kind
  *       OWNER  three texts: key, client, account
  *       ROUTE  one text
- *       EVENT  as EVENT_OFFSETS says; DETAILED_EVENT the same and the detail of the request log
+ *       EVENT  as EVENT_OFFSETS says; DETAILED_EVENT the same and the detail of the request log;
+ *              REST the same for the bytes of an answer that was counted when it began
  *     text    u8 length in bytes, Latin-1
  *
  * Owners and routes are numbered in the order in which a frame names them: each frame can be read without the others.
@@ -23,7 +24,7 @@ export const FRAME_HEADER_BYTES = 16;
 export const UNMARKED_OFFSETS = { recordsLength: 0, checksum: 4 } as const;
 export const UNMARKED_HEADER_BYTES = 8;
 
-export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4 } as const;
+export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4, REST: 5 } as const;
 
 /** From the record's kind, which is its first byte. */
 export const EVENT_OFFSETS = {

@@ -24,7 +24,7 @@ export function readRecords(records: Buffer, names: Names): UsageEvent[] {
     } else if (kind === RECORD.ROUTE) {
       cursor.offsetBytes += 1;
       names.routes.push(readText(records, cursor));
-    } else if (kind === RECORD.EVENT || kind === RECORD.DETAILED_EVENT) {
+    } else if (kind === RECORD.EVENT || kind === RECORD.DETAILED_EVENT || kind === RECORD.REST) {
       events.push(readEvent(records, cursor, names));
     } else {
       throw new Error(`The usage journal has a record of the unknown kind ${kind}.`);
@@ -45,6 +45,7 @@ function readEvent(records: Buffer, cursor: { offsetBytes: number }, { owners, r
     durationUs: records.readUInt32LE(start + EVENT_OFFSETS.durationUs),
   };
   cursor.offsetBytes = start + EVENT_BYTES;
+  if (records[start] === RECORD.REST) event.isRest = true;
   if (records[start] === RECORD.DETAILED_EVENT) event.detail = readDetail(records, start, cursor);
   return event;
 }

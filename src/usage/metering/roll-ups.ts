@@ -27,9 +27,10 @@ export class RollUps {
 
   add(event: UsageEvent): void {
     const cell = this.cellOf(event);
+    cell.bytes += event.bytes;
+    if (event.isRest) return;
     cell.requests += 1;
     cell.units += event.units;
-    cell.bytes += event.bytes;
     const bucket = latencyBucket(event.durationUs);
     cell.latencies[bucket] = (cell.latencies[bucket] ?? 0) + 1;
   }

@@ -29,6 +29,8 @@ export interface UsageEvent {
   durationUs: number;
   /** Absent for what the request log leaves out. */
   detail?: RequestDetail;
+  /** Whether it only adds bytes to a request that was counted when its answer began. */
+  isRest?: boolean;
 }
 
 declare module 'fastify' {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { DatabaseClock } from '../../common/clock/database-clock.service.js';
@@ -52,9 +53,12 @@ export class UsageMeter {
         done(null, payload);
         return;
       }
-      this.journal.append(this.eventOf(route, request, reply, payload), (isRecorded) => {
-        if (isRecorded) done(null, payload);
-        else void this.onUnrecorded(request, reply, payload).then((body) => done(null, body), done);
+      const event = this.eventOf(route, request, reply, payload);
+      this.journal.append(event, (isRecorded) => {
+        if (isRecorded) {
+          done(null, payload);
+          if (payload instanceof Readable) this.countRest(event, payload);
+        } else void this.onUnrecorded(request, reply, payload).then((body) => done(null, body), done);
       });
     };
     this.hooks.add(hook);
@@ -79,6 +83,16 @@ export class UsageMeter {
     };
   }
 
+  /** How much there was of a body that is made as it is sent shows when it ends, and so also where it breaks off. */
+  private countRest(event: UsageEvent, body: Readable): void {
+    let bytes = 0;
+    body.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    body.once('close', () => {
+      if (bytes === 0) return;
+      this.journal.append({ ...event, bytes, detail: undefined, isRest: true }, () => undefined);
+    });
+  }
+
   /** The answer that leaves in place of one that could not be recorded. */
   private async onUnrecorded(
     request: FastifyRequest,
@@ -91,6 +105,7 @@ export class UsageMeter {
       return payload;
     }
     this.refusedRequests += 1;
+    if (payload instanceof Readable) payload.destroy();
     await takeBackAdmission(request, reply);
     const problem = new Problem('usage_unavailable');
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/forecast-answer.js';
 import { type Timeline } from '../../../src/forecast/forecast-query.js';
-import { forecastSteps, serializeForecast } from '../../../src/forecast/forecast-serializer.js';
+import { forecastPieces, serializeForecast } from '../../../src/forecast/forecast-serializer.js';
 import { dailyForms } from '../../../src/forecast/timelines/daily-forms.js';
 import {
   type Column,
@@ -149,18 +149,16 @@ describe('serializeForecast', () => {
       });
     const answers = [0, -20_000].map((first) => ({ ...answer({}), timelines: { hourly: parts(first) } }));
     const alone = answers.map(serializeForecast);
-    const [first, second] = answers.map(forecastSteps);
-    const abandoned = forecastSteps(answers[0]);
+    const pieces = answers.map(forecastPieces);
+    const abandoned = forecastPieces(answers[0]);
 
     abandoned.next();
-    const written: Buffer[] = [];
+    const written: Buffer[][] = [[], []];
     for (let turn = 0; turn < 4; turn++)
-      for (const steps of [first, second]) {
-        const { done, value } = steps.next();
-        if (done) written.push(value);
-      }
+      for (const [i, made] of pieces.entries()) written[i].push(made.next().value as Buffer);
 
-    expect(written.map((bytes, i) => bytes.equals(alone[i]))).toEqual([true, true]);
-    expect(written.every((bytes) => bytes.buffer.byteLength === bytes.length)).toBe(true);
+    expect(pieces.map((made) => made.next().done)).toEqual([true, true]);
+    expect(written.map((made, i) => Buffer.concat(made).equals(alone[i]))).toEqual([true, true]);
+    expect(written.flat().every((bytes) => bytes.buffer.byteLength === bytes.length)).toBe(true);
   });
 });

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { type StoredRun } from '../../model-store/stored-run.js';
+import { type Turns } from './turns.js';
+
+/** Pieces are put together up to here, so that a turn is worth its while. */
+const STEP_BYTES = 32 * 1024;
+
+/** The bytes of a long answer: each piece is made in a turn of its own, once the caller has taken the one before. */
+export class AnswerStream extends Readable {
+  /** When the caller had taken everything that there was; ms of the process. */
+  takenMs = performance.now();
+
+  /** @param runs stay open until the stream is closed */
+  constructor(
+    private readonly pieces: Iterator<Buffer>,
+    private readonly runs: readonly StoredRun[],
+    private readonly turns: Turns,
+  ) {
+    super({ highWaterMark: 1 });
+    for (const run of runs) run.retain();
+  }
+
+  override _read(): void {
+    this.takenMs = performance.now();
+    this.turns.wait(() => this.step());
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    for (const run of this.runs) run.release();
+    done(error);
+  }
+
+  private step(): void {
+    if (this.destroyed) return;
+    try {
+      this.push(this.nextBytes());
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  /** Null at the end. */
+  private nextBytes(): Buffer | null {
+    const made: Buffer[] = [];
+    let bytes = 0;
+    for (let piece = this.pieces.next(); !piece.done; piece = this.pieces.next()) {
+      made.push(piece.value);
+      bytes += piece.value.length;
+      if (bytes >= STEP_BYTES) break;
+    }
+    if (made.length === 1) return made[0];
+    return made.length === 0 ? null : Buffer.concat(made);
+  }
+}
