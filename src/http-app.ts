@@ -5,12 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
+import { boundConnections } from './common/http/connection-bounds.js';
 import { noteUnsupportedBody, parseJsonBody } from './common/http/json-body.js';
 import { checkRequestHeads } from './common/http/request-head.js';
 import { requestId } from './common/http/request-id.js';
 import { withLazyChildren } from './common/http/request-logger.js';
 import { ResponseHeaders } from './common/http/response-headers.js';
 import { RouteTable } from './common/http/route-table.js';
+import { UnreadAnswers } from './common/http/unread-answers.js';
 import { NestLogger } from './common/logger.js';
 import { ProblemFilter } from './common/problems/problem.filter.js';
 import { RequestValidationPipe } from './common/problems/validation.pipe.js';
@@ -22,6 +24,9 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** For a request to arrive whole, and how often that is looked at. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
+
+/** For a caller to take some more of an answer: a connection on which nothing moves is closed. */
+const STALLED_TIMEOUT_MS = 30_000;
 
 /** What is registered before the routes are. */
 export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
@@ -44,6 +49,7 @@ export async function createHttpApp(
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STALLED_TIMEOUT_MS,
     http: {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
@@ -71,7 +77,10 @@ export async function createHttpApp(
   app.get(RequestMetrics).watch(fastify);
   app.get(TracingService).watch(fastify);
   headers.addTo(fastify);
-  checkRequestHeads(fastify, adapter.getHttpServer());
+  const server = adapter.getHttpServer();
+  checkRequestHeads(fastify, server);
+  boundConnections(server);
+  new UnreadAnswers().watch(fastify, server);
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { acceptedCoding } from '../../src/common/http/content-coding.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
@@ -80,7 +81,10 @@ function casesOf(service: ForecastService): Record<string, Case> {
           const { lat, lon } = anywhere();
           return { lat: Number(lat), lon: Number(lon) };
         });
-        return service.batch(parseBatchBody({ locations }, now), PLAIN, now.getTime());
+        const asked = parseBatchBody({ locations }, now);
+        return service
+          .longBatch(asked, 'identity', 'a client', now.getTime())
+          .then(({ body }) => buffer(body));
       },
     },
   };

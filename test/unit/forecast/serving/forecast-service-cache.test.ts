@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acceptedCoding } from '../../../../src/common/http/content-coding.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
@@ -120,15 +121,12 @@ describe('a batch', () => {
     const points = Array.from({ length: 100 }, (_, i) =>
       asked({ lat: String(50 + i / 100), startTime, timelines: 'hourly,daily' }),
     );
-    const batch = service.batch(
-      { points, units: 'metric', values: 0 },
-      acceptedCoding(undefined),
-      NOW.getTime(),
-    );
+    const query = { points, units: 'metric' as const, values: 0 };
+    const batch = service.longBatch(query, 'identity', 'a client', NOW.getTime());
     await publish('2026-11-20T18:00:00Z', 400);
     await catalogue.keep(1);
     const { body } = await batch;
-    const { forecasts, meta } = JSON.parse(body.toString()) as { forecasts: ForecastDto[]; meta: object };
+    const { forecasts, meta } = JSON.parse(await text(body)) as { forecasts: ForecastDto[]; meta: object };
     expect(meta).toMatchObject({ locations: 100, run: '2026-11-20T12:00:00Z' });
     expect(new Set(forecasts.map((forecast) => forecast.meta.run))).toEqual(
       new Set(['2026-11-20T12:00:00Z']),
