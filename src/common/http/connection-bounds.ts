@@ -1,16 +1,20 @@
 import type { Server } from 'node:http';
 
-/** From here on, those that nobody uses at the moment make room for new ones. */
-const MANY_CONNECTIONS = 4_000;
-const MOST_CONNECTIONS = 5_000;
+export interface ConnectionBounds {
+  /** From here on, those that nobody uses at the moment make room for new ones. */
+  many: number;
+  most: number;
+}
 
-/** Bounds the connections that callers hold open: one costs some 20 kB. */
-export function boundConnections(server: Server): void {
-  server.maxConnections = MOST_CONNECTIONS;
+const BOUNDS: ConnectionBounds = { many: 4_000, most: 5_000 };
+
+/** Bounds the connections that callers hold open. */
+export function boundConnections(server: Server, { many, most } = BOUNDS): void {
+  server.maxConnections = most;
   let count = 0;
   server.on('connection', (socket) => {
     count += 1;
     socket.once('close', () => (count -= 1));
-    if (count > MANY_CONNECTIONS) server.closeIdleConnections();
+    if (count > many) server.closeIdleConnections();
   });
 }
