@@ -75,16 +75,15 @@ function casesOf(service: ForecastService): Record<string, Case> {
     '5 days': { count: 300, ask: () => ask({ ...anywhere(), timelines: 'daily' }) },
     'batch of 100': {
       count: 3,
-      ask: () => {
+      ask: async () => {
         const now = new Date();
         const locations = Array.from({ length: 100 }, () => {
           const { lat, lon } = anywhere();
           return { lat: Number(lat), lon: Number(lon) };
         });
         const asked = parseBatchBody({ locations }, now);
-        return service
-          .longBatch(asked, 'identity', 'a client', now.getTime())
-          .then(({ body }) => buffer(body));
+        const { body } = await service.longBatch(asked, 'identity', 'a client', now.getTime());
+        return buffer(body);
       },
     },
   };
