@@ -5,7 +5,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-
 import { publishFullRun } from '../bench/keyed/full-run.js';
 import { ApiUser } from '../soak/api-user.js';
 import { ask } from '../soak/ask.js';
-import { freePort } from '../soak/free-port.js';
+import { freePort } from '../support/free-port.js';
 import { Program } from '../soak/program.js';
 
 const PROJECT = join(import.meta.dirname, '../..');
