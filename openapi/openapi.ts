@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * Get a forecast
-         * @description Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit.
+         * @description Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit for each started 10,000 values.
          */
         get: operations["getForecast"];
         put?: never;
@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Get forecasts for up to 100 points
-         * @description All forecasts are of the same model runs. A request takes one unit of the limits of an hour and a day for each point, and one request of those of a second and a minute.
+         * @description All forecasts are of the same model runs. A request costs one unit of the limits of an hour and a day for each started 10,000 values, and at least one for each point; of those of a second and a minute it takes one request.
          */
         post: operations["postForecasts"];
         delete?: never;
@@ -782,7 +782,7 @@ export interface components {
         ClientScope: "forecast:read" | "forecast:batch" | "usage:read" | "keys:manage";
         /** @enum {string} */
         ClientStatus: "active" | "disabled";
-        /** @description Second and minute count requests, hour and day count units; null: no such window. */
+        /** @description Second and minute count requests; hour and day count units, one for each started 10,000 values of an answer. Null: no such window. */
         RateLimits: {
             second: number | null;
             minute: number | null;
@@ -2146,7 +2146,7 @@ export interface components {
          * @description Stable: what programs test.
          * @enum {string}
          */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "expectation_failed" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "usage_unavailable" | "sign_in_unavailable" | "forecast_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "expectation_failed" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "overloaded" | "usage_unavailable" | "sign_in_unavailable" | "forecast_unavailable";
         RequestFault: {
             /**
              * @description The query or path parameter at fault.
@@ -6212,6 +6212,8 @@ export interface operations {
              * @description `usage_unavailable`: Usage cannot be recorded.
              *
              *     `forecast_unavailable`: No forecast covers the request.
+             *
+             *     `overloaded`: The service is busy.
              */
             503: {
                 headers: {
@@ -6442,6 +6444,8 @@ export interface operations {
              * @description `usage_unavailable`: Usage cannot be recorded.
              *
              *     `forecast_unavailable`: No forecast covers the request.
+             *
+             *     `overloaded`: The service is busy.
              */
             503: {
                 headers: {
@@ -6686,6 +6690,8 @@ export interface operations {
              * @description `usage_unavailable`: Usage cannot be recorded.
              *
              *     `forecast_unavailable`: No forecast covers the request.
+             *
+             *     `overloaded`: The service is busy.
              */
             503: {
                 headers: {
