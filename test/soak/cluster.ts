@@ -21,6 +21,7 @@ export class Cluster {
     readonly port: number,
     /** Of the replicas themselves. */
     readonly replicaPorts: readonly number[],
+    private readonly directory: string,
     readonly database: Database,
     readonly redis: Program,
     readonly replicas: readonly Program[],
@@ -67,7 +68,12 @@ export class Cluster {
       replicas.push(await programs.service(`api ${i}`, 'api', port));
     }
     const proxy = await programs.proxy(proxyPort, ports);
-    return new Cluster(proxyPort, ports, database, redis, replicas, ingest, s3, proxy, disk);
+    return new Cluster(proxyPort, ports, directory, database, redis, replicas, ingest, s3, proxy, disk);
+  }
+
+  /** Where a part keeps what it has. */
+  dataDirectory({ name }: Program): string {
+    return dataDirectoryOf(this.directory, name);
   }
 
   /** Bytes of memory by part. */
@@ -93,6 +99,10 @@ export function keepLogs(directory: string): string {
   for (const name of readdirSync(directory).filter((name) => name.endsWith('.log')))
     copyFileSync(join(directory, name), join(kept, name));
   return kept;
+}
+
+function dataDirectoryOf(directory: string, name: string): string {
+  return join(directory, name.replace(' ', '-'));
 }
 
 function typeScript(file: string): string[] {
@@ -122,7 +132,7 @@ class Programs {
   }
 
   service(name: string, role: string, port: number): Promise<Program> {
-    const dataDirectory = join(this.directory, name.replace(' ', '-'));
+    const dataDirectory = dataDirectoryOf(this.directory, name);
     const environment = { ...this.environment, DATA_DIR: dataDirectory, PORT: String(port) };
     const words = [process.execPath, join(DIST, 'main.js'), role];
     return this.start(name, words, environment, async () => {

@@ -4,6 +4,7 @@ import type { Affected, FaultLog } from './fault-log.js';
 import type { ModelRuns } from './model-runs.js';
 import { falseClock } from './false-clock.js';
 import type { Program } from './program.js';
+import { rotNewestRun, untilReplaced } from './rotten-run.js';
 import type { SmallDisk } from '../support/small-disk.js';
 
 const AWAY_MS = 2_000;
@@ -51,6 +52,20 @@ function wrongClock(program: Program, environment: Record<string, string>): Faul
       await sleep(WRONG_CLOCK_MS);
       await program.end('SIGTERM');
       await program.start();
+    },
+  };
+}
+
+function rottenRun(cluster: Cluster, replica: Program, port: number): Fault {
+  return {
+    affected: 'nothing',
+    name: `bits flipped all over the newest run of ${replica.name}, between kill -9 and its start`,
+    async happen() {
+      // What it has answered before, it would not read again.
+      await replica.end('SIGKILL');
+      await rotNewestRun(cluster.dataDirectory(replica));
+      await replica.start();
+      await untilReplaced(port);
     },
   };
 }
@@ -104,6 +119,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string,
     },
     kill('nothing', third),
     kill('nothing', s3),
+    rottenRun(cluster, second, cluster.replicaPorts[1]),
     {
       affected: 'revocations',
       name: 'all connections to PostgreSQL and to the replicas cut',

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { publishedRuns } from '../../src/model-store/run-directory.js';
 import { ApiUser } from './api-user.js';
 import { ask } from './ask.js';
 import { ExpectedAnswers } from './expected-answers.js';
@@ -9,11 +11,14 @@ import { freePort } from '../support/free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
 import { questionsOf } from './questions.js';
-import { runIsServed } from './stored-runs.js';
+import { onlyIsServed, runIsServed } from './stored-runs.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
-/** Asks a service of its own everything that will be asked, run after run: before each run is there, and afterwards. */
+/**
+ * Asks a service of its own everything that will be asked, run after run: before each run is there, and afterwards, with
+ * and without the run before it.
+ */
 export async function learnAnswers(modelRuns: ModelRuns, directory: string): Promise<ExpectedAnswers> {
   const port = await freePort();
   const environment = {
@@ -41,20 +46,38 @@ export async function learnAnswers(modelRuns: ModelRuns, directory: string): Pro
       await ingest(run, environment);
       await runIsServed([port], run);
       const name = `${run.toISOString().slice(0, 19)}Z`;
-      for (const asked of modelRuns.runs.slice(i)) {
-        for (const question of questionsOf(asked)) {
-          const headers = { ...question.headers, apikey: key };
-          const source = expected.learn(question, await ask(port, { ...question, headers }));
-          if (source !== name && asked === run)
-            throw new Error(`${question.name} was answered out of ${source}.`);
+      const learn = async () => {
+        for (const asked of modelRuns.runs.slice(i)) {
+          for (const question of questionsOf(asked)) {
+            const headers = { ...question.headers, apikey: key };
+            const source = expected.learn(question, await ask(port, { ...question, headers }));
+            if (source !== name && asked === run)
+              throw new Error(`${question.name} was answered out of ${source}.`);
+          }
         }
-      }
+      };
+      await learn();
+      const putBack = await hideOlderRuns(environment.DATA_DIR);
+      await onlyIsServed(port, run);
+      await learn();
+      await putBack();
     }
     return expected;
   } finally {
     await service.end('SIGTERM');
     await EmbeddedPostgres.stopOn(join(environment.DATA_DIR, 'postgres'));
   }
+}
+
+/** Leaves the newest run alone in its folder, until the answered function is called. */
+async function hideOlderRuns(dataDirectory: string): Promise<() => Promise<void>> {
+  const [runs, hidden] = [join(dataDirectory, 'runs'), join(dataDirectory, 'hidden')];
+  await mkdir(hidden, { recursive: true });
+  const [, ...older] = publishedRuns(await readdir(runs));
+  for (const { name } of older) await rename(join(runs, name), join(hidden, name));
+  return async () => {
+    for (const { name } of older) await rename(join(hidden, name), join(runs, name));
+  };
 }
 
 async function ingest(run: Date, environment: NodeJS.ProcessEnv): Promise<void> {

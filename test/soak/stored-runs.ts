@@ -9,8 +9,17 @@ export async function runIsServed(ports: readonly number[], run: Date): Promise<
   }
 }
 
+/** Resolves when the service on this port serves the run, and no other one. */
+export async function onlyIsServed(port: number, run: Date): Promise<void> {
+  while ((await servedMs(port)).join() !== String(run.getTime())) await sleep(POLL_MS);
+}
+
 async function hasRun(port: number, run: Date): Promise<boolean> {
+  return (await servedMs(port)).includes(run.getTime());
+}
+
+async function servedMs(port: number): Promise<number[]> {
   const response = await fetch(`http://127.0.0.1:${port}/v1/weather/runs`);
   const { runs } = (await response.json()) as { runs: { run: string }[] };
-  return runs.some((stored) => Date.parse(stored.run) === run.getTime());
+  return runs.map((stored) => Date.parse(stored.run));
 }
