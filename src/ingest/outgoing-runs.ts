@@ -1,6 +1,7 @@
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
+import { publishedRuns } from '../model-store/run-directory.js';
 import { type RunManifest } from '../model-store/run-manifest.js';
 import { type IngestRequest } from './ingest-request.js';
 import { type RunPlan } from './run-plan.js';
@@ -25,7 +26,7 @@ export async function finishedRun(request: IngestRequest, plan: RunPlan): Promis
         manifest.stepsHours.every((step, i) => step === steps[i]);
       return isRun && isWhole && stored.getTime() === run.getTime();
     });
-    for (const { name } of catalogue.runs())
+    for (const { name } of publishedRuns(await readdir(runsDirectory)))
       if (name !== finished?.name) await rm(join(runsDirectory, name), { recursive: true });
     return finished?.manifest;
   } finally {
@@ -43,8 +44,14 @@ export async function uploadFinished(
   const names = catalogue.runs().map(({ name }) => name);
   catalogue.close();
   for (const name of names) {
-    await withBucket(sharedStore, (runs) => runs.upload(runsDirectory, name, signal));
     const finished = join(runsDirectory, name);
+    try {
+      await withBucket(sharedStore, (runs) => runs.upload(runsDirectory, name, signal));
+    } catch (error) {
+      // It has rotted here, and the next attempt takes it anew.
+      if ((error as Error).name === 'RunDamagedError') await rm(finished, { recursive: true });
+      throw error;
+    }
     if (copiesDirectory !== undefined && (await moveTo(copiesDirectory, finished))) continue;
     await rm(finished, { recursive: true });
   }

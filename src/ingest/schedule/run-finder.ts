@@ -21,6 +21,7 @@ const NOT_OF_THE_RUN: IngestErrorName[] = [
   'RunStoreDeniedError',
   'RunStoreMissingError',
   'RunStoreRefusedError',
+  'RunDamagedError',
 ];
 
 /** What a look at the source has found. */
