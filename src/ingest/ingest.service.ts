@@ -4,6 +4,9 @@ import { type Logger } from 'pino';
 import { AdvisoryLock } from '../common/advisory-lock.js';
 import { Configuration } from '../config/configuration.js';
 import { ForkedIngest } from './forked-ingest.js';
+import { DAMAGE_CHANNEL } from './announced-ingest.types.js';
+import { ChangeFeed } from '../common/changes/change-feed.service.js';
+import { StoreRepair } from './store-repair.js';
 import { IngestAnnouncer } from './ingest-announcer.service.js';
 import { IngestStatuses } from './ingest-statuses.js';
 import { ingestTargets } from './ingest-target.js';
@@ -20,13 +23,17 @@ const LOCK_NAME = 'ingest';
 @Injectable()
 export class IngestService {
   private schedulers: IngestScheduler[] = [];
+  private repair: StoreRepair | undefined;
 
   constructor(
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
     private readonly statuses: IngestStatuses,
     private readonly announcer: IngestAnnouncer,
-  ) {}
+    feed: ChangeFeed,
+  ) {
+    if (configuration.sharedRunStore) feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
+  }
 
   /**
    * Begins to look for runs; nothing else of the service waits for it.
@@ -51,6 +58,12 @@ export class IngestService {
     );
     for (const scheduler of this.schedulers) scheduler.start();
     this.announcer.start();
+    this.startRepair(logger, servesHere);
+  }
+
+  /** Tells the ingest, wherever it is, that a shared run could not be fetched because it is damaged. */
+  async tellDamaged(name: string): Promise<void> {
+    await this.orm.em.fork().execute('select pg_notify(?, ?)', [DAMAGE_CHANNEL, name]);
   }
 
   /** Takes stored runs that are damaged again. */
@@ -60,7 +73,15 @@ export class IngestService {
 
   /** Gives up what is under way, and leaves the store as it was. */
   async stop(): Promise<void> {
-    await Promise.all(this.schedulers.map((scheduler) => scheduler.stop()));
+    await Promise.all([this.repair?.stop(), ...this.schedulers.map((scheduler) => scheduler.stop())]);
     await this.announcer.stop();
+  }
+
+  private startRepair(logger: Logger, servesHere: boolean): void {
+    const { sharedRunStore: store } = this.configuration;
+    if (!store) return;
+    const [{ target }] = ingestTargets(this.configuration, servesHere);
+    const removed = () => this.hurry();
+    this.repair = new StoreRepair({ store, runsDirectory: target.runsDirectory, logger, removed });
   }
 }

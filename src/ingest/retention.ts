@@ -1,5 +1,13 @@
+import { readdir } from 'node:fs/promises';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
-import { removeRun, retireRun } from '../model-store/run-directory.js';
+import {
+  currentRuns,
+  damagedRuns,
+  forgetDamaged,
+  removeRun,
+  retireRun,
+  supersededRuns,
+} from '../model-store/run-directory.js';
 import { type BucketRuns } from '../run-sharing/bucket-runs.js';
 import { IngestError } from './ingest-error.js';
 import { type IngestRequest } from './ingest-request.js';
@@ -28,7 +36,11 @@ export async function removeOlderRuns(request: IngestRequest): Promise<string[]>
   const { runsKept, runsDirectory, sharedStore } = request;
   const tidy = async (runs: BucketRuns) => {
     await runs.sweep();
-    return runs.keep(runsKept);
+    const removed = await runs.keep(runsKept);
+    const damaged = damagedRuns(await readdir(runsDirectory));
+    for (const { name } of supersededRuns(damaged, currentRuns(await runs.published())))
+      forgetDamaged(runsDirectory, name);
+    return removed;
   };
   if (sharedStore?.kind === 'bucket') return withBucket(sharedStore, tidy);
   const catalogue = new RunCatalogue(runsDirectory);

@@ -13,7 +13,7 @@ const PARTIAL = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
 const REMOVED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
 
 /** The end of the name of a run that was found damaged, until it is there again. */
-const DAMAGED_SUFFIX = '.damaged';
+export const DAMAGED_SUFFIX = '.damaged';
 
 /** The end of the name of a run that is out of sight, and that other machines may still read. */
 const RETIRED_SUFFIX = '.retired';

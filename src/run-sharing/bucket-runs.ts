@@ -71,11 +71,12 @@ export class BucketRuns {
     const published = publishedOf(objects);
     const kept = newestOfEachModel(currentRuns(published), count);
     const superseded = supersededRuns(published, kept).map(({ name }) => name);
-    for (const name of superseded) {
-      await this.bucket.delete(`${name}/${MANIFEST_FILE}`);
-      await this.deleteFiles(objects, name);
-    }
+    for (const name of superseded) await this.deleteRun(objects, name);
     return superseded;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.deleteRun(await this.bucket.list(), name);
   }
 
   /** Deletes what is left of runs whose upload or removal was killed long ago. */
@@ -110,6 +111,11 @@ export class BucketRuns {
     } finally {
       await source.close();
     }
+  }
+
+  private async deleteRun(objects: BucketObject[], name: string): Promise<void> {
+    await this.bucket.delete(`${name}/${MANIFEST_FILE}`);
+    await this.deleteFiles(objects, name);
   }
 
   private async deleteFiles(objects: BucketObject[], name: string): Promise<void> {

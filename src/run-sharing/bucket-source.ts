@@ -1,7 +1,7 @@
 import { type RunName } from '../model-store/run-directory.js';
 import { Bucket, type BucketLocation } from './bucket.js';
 import { BucketRuns } from './bucket-runs.js';
-import { fetchRun } from './fetch-run.js';
+import { fetchRun, verifyRun } from './fetch-run.js';
 import { type FetchProgress, type RunSource } from './run-source.js';
 
 /** Runs in a bucket, of which each data directory has its own copies. */
@@ -26,6 +26,14 @@ export class BucketSource implements RunSource {
 
   bring(name: string, runsDirectory: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {
     return fetchRun(this.runs, name, runsDirectory, signal, progress);
+  }
+
+  verify(name: string, signal: AbortSignal): Promise<void> {
+    return verifyRun(this.runs, name, signal);
+  }
+
+  remove(name: string): Promise<void> {
+    return this.runs.remove(name);
   }
 
   close(): void {

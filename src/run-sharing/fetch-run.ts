@@ -51,6 +51,13 @@ export async function fetchRun(
   }
 }
 
+/** Reads all parts of a run in a bucket. @throws RunStoreError, or the signal's reason */
+export async function verifyRun(runs: BucketRuns, name: string, signal: AbortSignal): Promise<void> {
+  const { manifest } = await runs.manifest(name, signal);
+  for (const file of manifest.files)
+    for (const part of partsOf(file)) await fetchPart(runs, `${name}/${file.name}`, part, signal);
+}
+
 /** The ingest of this machine may have put the same run there meanwhile. */
 async function putInPlace(directory: string, place: string): Promise<void> {
   await rename(directory, place).catch(async (error: NodeJS.ErrnoException) => {

@@ -1,8 +1,5 @@
 import { type Logger } from 'pino';
-import { failureName } from './failure-name.js';
-
-/** Failures that tell nothing about other runs: each run's are said. */
-const OF_ONE_RUN = ['RunDamagedError', 'RunObjectMissingError'];
+import { failureName, OF_ONE_RUN } from './failure-name.js';
 
 /** What a replica says in the service's log. A failure that repeats is said once, so that an outage floods nothing. */
 export class ReplicaLog {

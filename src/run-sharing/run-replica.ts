@@ -19,6 +19,7 @@ import { type BringRun } from './bring-run.js';
 import { forkedFetch } from './forked-fetch.js';
 import { openSource } from './open-source.js';
 import { RepairPauses } from './repair-pauses.js';
+import { failureName, OF_ONE_RUN } from './failure-name.js';
 import { ReplicaLog } from './replica-log.js';
 import { type RunSource } from './run-source.js';
 import { SharingState } from './sharing-state.js';
@@ -53,6 +54,7 @@ export class RunReplica {
   private work: Promise<void> = Promise.resolve();
   private failures = 0;
   private readonly repairs = new RepairPauses();
+  private damagedInStore: (name: string) => void = () => undefined;
 
   constructor(
     private readonly configuration: Configuration,
@@ -80,6 +82,11 @@ export class RunReplica {
     const signal = AbortSignal.any([late.signal, givenUp]);
     await Promise.race([first, sleep(this.timing.startWaitMs, undefined, { signal }).catch(() => undefined)]);
     late.abort();
+  }
+
+  /** @param listener is told of each attempt to fetch a run that failed because the store's own copy is damaged */
+  onDamageInStore(listener: (name: string) => void): void {
+    this.damagedInStore = listener;
   }
 
   /** Looks at once, or once more after a look that is under way: a run is said to be there, or damaged here. */
@@ -139,6 +146,7 @@ export class RunReplica {
       } catch (error) {
         signal.throwIfAborted();
         failure ??= { error };
+        if (OF_ONE_RUN.includes(failureName(error))) this.damagedInStore(name);
       }
     }
     await this.letGo(before, wanted);

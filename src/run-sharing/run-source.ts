@@ -15,5 +15,9 @@ export interface RunSource {
    * @throws RunStoreError, the system's error, or the signal's reason
    */
   bring(name: string, runsDirectory: string, signal: AbortSignal, progress: FetchProgress): Promise<void>;
+  /** Reads all of a run. @throws RunStoreError (RunDamagedError, RunObjectMissingError) when it is not what was written */
+  verify(name: string, signal: AbortSignal): Promise<void>;
+  /** Takes a run away from everybody. */
+  remove(name: string): Promise<void>;
   close(): void;
 }

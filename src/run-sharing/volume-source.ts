@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { verifyFile } from '../model-store/file-checksums.js';
 import { openSealedManifest } from '../model-store/manifest-seal.js';
-import { publishedRuns, type RunName } from '../model-store/run-directory.js';
+import { publishedRuns, retireRun, type RunName } from '../model-store/run-directory.js';
 import { RunFaultError } from '../model-store/run-fault-error.js';
 import { MANIFEST_FILE } from '../model-store/run-manifest.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
@@ -32,7 +32,7 @@ export class VolumeSource implements RunSource {
     signal: AbortSignal,
     progress: FetchProgress,
   ): Promise<void> {
-    await this.verify(name, signal, progress);
+    await this.verifyAll(name, signal, progress);
     const link = join(runsDirectory, name + ARRIVING_SUFFIX);
     await rm(link, { recursive: true, force: true });
     // Windows lets everybody make junctions, and not links.
@@ -40,11 +40,19 @@ export class VolumeSource implements RunSource {
     await rename(link, join(runsDirectory, name));
   }
 
+  verify(name: string, signal: AbortSignal): Promise<void> {
+    return this.verifyAll(name, signal, () => undefined);
+  }
+
+  async remove(name: string): Promise<void> {
+    await retireRun(this.directory, name);
+  }
+
   close(): void {
     // Nothing is open between two calls.
   }
 
-  private async verify(name: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {
+  private async verifyAll(name: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {
     try {
       const text = await readFile(join(this.directory, name, MANIFEST_FILE), 'utf8');
       const { files } = openSealedManifest(text);

@@ -46,6 +46,8 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
     replica.hurry();
     ingest.hurry();
   });
+  // While the database is away, the replica fails again, and tells it again.
+  replica.onDamageInStore((name) => void ingest.tellDamaged(name).catch(() => undefined));
   running.defer(() => app.close());
   running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(Draining).isWatched)));
   await app.get(Setup).prepare(logger);

@@ -105,6 +105,7 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string,
   };
   return [
     kill('nothing', first),
+    rottenRun(cluster, second, cluster.replicaPorts[1]),
     modelRuns.isNextDue ? release : kill('nothing', ingest),
     kill('limits', redis),
     restart(second),
@@ -119,7 +120,6 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string,
     },
     kill('nothing', third),
     kill('nothing', s3),
-    rottenRun(cluster, second, cluster.replicaPorts[1]),
     {
       affected: 'revocations',
       name: 'all connections to PostgreSQL and to the replicas cut',
