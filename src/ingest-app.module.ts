@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ClockModule } from './common/clock/clock.module.js';
 import { RequestPaceModule } from './common/access/pace/request-pace.module.js';
+import { ChangesModule } from './common/changes/changes.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -18,6 +19,7 @@ export class IngestAppModule {
       imports: [
         ConfigModule.forRoot(configuration),
         DatabaseModule.forRoot(connection),
+        ChangesModule,
         ClockModule,
         RequestPaceModule,
         IngestModule,
