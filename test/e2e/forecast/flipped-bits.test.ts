@@ -103,5 +103,5 @@ it(
     const told = app().logLines.filter((line) => line.includes('is damaged and out of service'));
     expect(told).toHaveLength(FLIPS);
   },
-  60_000 + 1_000 * FLIPS,
+  60_000 + 5_000 * FLIPS,
 );
