@@ -19,7 +19,7 @@ interface Fault {
   name: string;
   /** Of which callers must not notice anything. */
   isOrderly?: boolean;
-  happen(): Promise<void>;
+  happen(signal: AbortSignal): Promise<void>;
 }
 
 async function killAndRestart(program: Program): Promise<void> {
@@ -60,12 +60,12 @@ function rottenRun(cluster: Cluster, replica: Program, port: number): Fault {
   return {
     affected: 'nothing',
     name: `bits flipped all over the newest run of ${replica.name}, between kill -9 and its start`,
-    async happen() {
+    async happen(signal) {
       // What it has answered before, it would not read again.
       await replica.end('SIGKILL');
       await rotNewestRun(cluster.dataDirectory(replica));
       await replica.start();
-      await untilReplaced(port);
+      await untilReplaced(port, signal);
     },
   };
 }
@@ -155,7 +155,7 @@ export async function makeFaults(
       await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const fault = faults.begin(affected, name, isOrderly);
-      await next.happen();
+      await next.happen(signal);
       fault.toMs = performance.now();
       console.log(`${name}: well again after ${((fault.toMs - fault.fromMs) / 1000).toFixed(1)} s`);
     }

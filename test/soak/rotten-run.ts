@@ -25,10 +25,13 @@ export async function rotNewestRun(dataDirectory: string): Promise<void> {
   await writeFile(path, bytes);
 }
 
-/** Resolves when a service that has just started has noticed a damaged run, and has a sound one in its place. */
-export async function untilReplaced(port: number): Promise<void> {
+/**
+ * Resolves when a service that has just started has noticed a damaged run, and has a sound one in its place; or when the
+ * load ends, without which nobody notices.
+ */
+export async function untilReplaced(port: number, signal: AbortSignal): Promise<void> {
   const lateMs = performance.now() + REPLACED_WITHIN_MS;
-  while (!(await isReplaced(port))) {
+  while (!signal.aborted && !(await isReplaced(port))) {
     if (performance.now() > lateMs) throw new Error('A damaged run was not replaced within 30 s.');
     await sleep(POLL_MS);
   }
