@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
 import { compressPages } from '../common/http/compressed-pages.js';
+import { isHeldAlready } from '../common/http/freshness.js';
 import type { Configuration } from '../config/configuration.js';
+import { type DocumentText, jsonText, yamlText } from './openapi/document-texts.js';
 import { createOpenApiDocument } from './openapi/openapi.document.js';
 
 const SWAGGER_UI_DIRECTORY = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -14,13 +16,11 @@ const PAGES = /^\/(docs(\/.*)?|openapi\.(json|yaml))$/;
 
 /** `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
 export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
-  compressPages(app.getHttpAdapter().getInstance(), PAGES);
-  SwaggerModule.setup('/', app, createOpenApiDocument(app, configuration.publicUrl), {
-    ui: false,
-    raw: ['json', 'yaml'],
-    jsonDocumentUrl: '/openapi.json',
-    yamlDocumentUrl: '/openapi.yaml',
-  });
+  const fastify = app.getHttpAdapter().getInstance();
+  compressPages(fastify, PAGES);
+  const document = createOpenApiDocument(app, configuration.publicUrl);
+  serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(document));
+  serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(document));
   await app.register(fastifyStatic, {
     root: SWAGGER_UI_DIRECTORY,
     prefix: '/docs/assets/',
@@ -28,5 +28,28 @@ export async function serveDocs(app: NestFastifyApplication, configuration: Conf
     decorateReply: false,
     allowedPath: (path) => SWAGGER_UI_FILES.test(path),
     maxAge: '1h',
+  });
+}
+
+/** Written when it is asked for the first time. */
+function serveDocument(
+  fastify: FastifyInstance,
+  path: string,
+  type: string,
+  write: () => DocumentText | Promise<DocumentText>,
+): void {
+  const lastModified = new Date();
+  let written: DocumentText | Promise<DocumentText> | undefined;
+  fastify.get(path, async (request, reply) => {
+    const { body, etag } = await (written ??= write());
+    // Weak: it holds for all codings.
+    reply.headers({
+      vary: 'Accept-Encoding',
+      etag: `W/${etag}`,
+      'last-modified': lastModified.toUTCString(),
+      'cache-control': 'no-cache',
+    });
+    if (!isHeldAlready(request.headers, { etag, lastModified })) return reply.type(type).send(body);
+    return reply.status(304).send();
   });
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app().url}${path}`, { headers });
+
+it('is the same document as YAML and as JSON', async () => {
+  const json: unknown = await (await get('/openapi.json')).json();
+
+  expect(parse(await (await get('/openapi.yaml')).text())).toEqual(json);
+});
+
+describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
+  it.each(['identity', 'gzip', 'br', 'zstd'])('is not sent again to who has it in %s', async (coding) => {
+    const headers = { 'accept-encoding': coding };
+    const first = await get(path, headers);
+    const etag = first.headers.get('etag')!;
+    await first.text();
+
+    const again = await get(path, { ...headers, 'if-none-match': etag });
+
+    expect([first.status, again.status]).toEqual([200, 304]);
+    expect(again.headers.get('etag')).toBe(etag);
+    expect(again.headers.get('vary')).toBe('Accept-Encoding');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(await again.text()).toBe('');
+    expect((await get(path, { ...headers, 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('answers HEAD', async () => {
+    const { status, headers } = await fetch(`${app().url}${path}`, { method: 'HEAD' });
+
+    expect([status, headers.has('etag')]).toEqual([200, true]);
+  });
+});
