@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   const configuration = loadConfiguration(process.env);
   checkRole(role, configuration);
   const logger = createLogger(configuration.logLevel);
+  for (const warning of configuration.warnings) logger.warn(warning);
   const running = new AsyncDisposableStack();
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {

@@ -43,6 +43,7 @@ export class AccountsController {
     'payload_too_large',
     'unsupported_media_type',
     'too_many_attempts',
+    'service_unavailable',
   )
   async create(
     @Body() body: CreateAccountDto,

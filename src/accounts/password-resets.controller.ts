@@ -34,6 +34,7 @@ export class PasswordResetsController {
     'payload_too_large',
     'unsupported_media_type',
     'too_many_attempts',
+    'service_unavailable',
   )
   async reset(
     @Body() { token, new_password }: ResetPasswordDto,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { DatabaseUnreachableError } from '../common/database-unreachable-error.js';
 import type { Change, ChangeListener } from '../common/changes/change.types.js';
 import type { KeyState } from './key-state.js';
 
@@ -110,7 +111,10 @@ export class VerifiedKeyCache implements ChangeListener {
 /** A database that does not answer at all counts as away. */
 function withPatience<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database does not answer.')), LOOK_UP_PATIENCE_MS);
+    const timer = setTimeout(
+      () => reject(new DatabaseUnreachableError('The database does not answer.')),
+      LOOK_UP_PATIENCE_MS,
+    );
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -21,5 +21,6 @@ export const RequiresSessionOrClient = (scope: 'keys:manage' | 'usage:read') =>
       'client_disabled',
       'account_disabled',
       'too_many_attempts',
+      'service_unavailable',
     ),
   );

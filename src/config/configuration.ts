@@ -85,6 +85,8 @@ export class Configuration {
   /** Whoever has it may read the metrics; absent: only callers on this machine. */
   readonly metricsToken?: string;
   readonly logLevel!: LogLevel;
+  /** About variables that are probably misspelt. */
+  readonly warnings!: string[];
 
   constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {
     Object.assign(this, values);

@@ -3,10 +3,13 @@ import { parseAddressRange } from '../common/address-range.js';
 /** Reads single variables and collects every fault, so that they can be reported together. An empty value counts as unset. */
 export class EnvironmentReader {
   readonly faults: string[] = [];
+  /** Of all variables that were asked for. */
+  readonly names = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   text(name: string): string | undefined {
+    this.names.add(name);
     const value = this.environment[name]?.trim();
     return value === '' ? undefined : value;
   }

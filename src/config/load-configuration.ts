@@ -14,6 +14,8 @@ import {
 } from './configuration.js';
 import { readDatabaseUrl } from './database/database-url.js';
 import { EnvironmentReader } from './environment-reader.js';
+import { misspeltVariables } from './misspelt-variables.js';
+import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
 
 const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
@@ -57,12 +59,14 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     keySecret: keySecret(reader, 'KEY_SECRET'),
     keySecretPrevious: keySecret(reader, 'KEY_SECRET_PREVIOUS'),
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
-    redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: redisUrl(reader),
     corsOrigins: reader.origins('CORS_ORIGINS'),
     metricsToken: reader.text('METRICS_TOKEN'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    warnings: [],
   });
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
+  configuration.warnings.push(...misspeltVariables(environment, reader.names));
   return configuration;
 }
 

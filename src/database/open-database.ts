@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { DatabaseUnreachableError } from '../common/database-unreachable-error.js';
+import { untilAborted } from '../common/until-aborted.js';
 import type { Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { clientClass } from './connection/client-class.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 
 export interface OpenDatabase {
@@ -9,9 +12,35 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The server that `DATABASE_URL` names, or PostgreSQL embedded in the data directory. */
-export async function openDatabase({ database, dataDirectory }: Configuration): Promise<OpenDatabase> {
-  if (database !== undefined) return { connection: database, close: () => Promise.resolve() };
+/**
+ * The server that `DATABASE_URL` names, or PostgreSQL embedded in the data directory. The signal ends the wait for the
+ * former.
+ * @throws DatabaseUnreachableError where that server cannot be used
+ */
+export async function openDatabase(
+  { database, dataDirectory }: Configuration,
+  signal?: AbortSignal,
+): Promise<OpenDatabase> {
+  if (database !== undefined) {
+    await reach(database, signal);
+    return { connection: database, close: () => Promise.resolve() };
+  }
   const server = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres') });
   return { connection: server.connection, close: () => server.stop() };
+}
+
+async function reach(database: DatabaseConnection, signal?: AbortSignal): Promise<void> {
+  const client = new (clientClass(database))();
+  client.on('error', () => undefined);
+  try {
+    await untilAborted(client.connect(), signal);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnreachableError)) throw error;
+    throw new DatabaseUnreachableError(
+      `The database that DATABASE_URL names cannot be used: ${error.message}.`,
+      { cause: error },
+    );
+  } finally {
+    void client.end();
+  }
 }

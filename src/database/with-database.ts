@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareDataDirectory } from '../common/data-directory.js';
 import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
 import { LockTakenError } from '../common/lock-taken-error.js';
 import type { Configuration } from '../config/configuration.js';
@@ -11,7 +11,8 @@ export async function withDatabase<T>(
   configuration: Configuration,
   work: (connection: DatabaseConnection) => Promise<T>,
 ): Promise<T> {
-  mkdirSync(configuration.dataDirectory, { recursive: true });
+  for (const warning of configuration.warnings) console.warn(warning);
+  prepareDataDirectory(configuration.dataDirectory);
   const lock = await ownDataDirectory(configuration.dataDirectory);
   const database = await openDatabase(configuration);
   try {

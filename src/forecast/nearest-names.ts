@@ -1,3 +1,5 @@
+import { editDistance } from '../common/edit-distance.js';
+
 /** Names at most this far from the nearest one are worth naming beside it. */
 const TIE = 1;
 const MOST = 3;
@@ -24,18 +26,4 @@ function distance(a: string, b: string): number {
   if (a === b) return 0;
   if (a.length > 2 && (b.includes(a) || a.includes(b))) return 1;
   return editDistance(a, b);
-}
-
-/** Levenshtein's distance, one row of the table at a time. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
 }

@@ -1,3 +1,4 @@
+import { prepareDataDirectory } from '../common/data-directory.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { stepsOf } from '../models/model-targets.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
@@ -35,7 +36,10 @@ export async function main(
       stdout.write(USAGE);
       return 0;
     }
-    const { target, baseUrl } = chooseTarget(flags, ingestTargets(loadConfiguration(environment), false));
+    const configuration = loadConfiguration(environment);
+    for (const warning of configuration.warnings) stderr.write(`${warning}\n`);
+    prepareDataDirectory(configuration.dataDirectory);
+    const { target, baseUrl } = chooseTarget(flags, ingestTargets(configuration, false));
     const request = requestOf(flags, target);
     const source = openSource(baseUrl, networkPolicy);
     const waits = (lockPath: string) =>

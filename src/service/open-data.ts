@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareDataDirectory } from '../common/data-directory.js';
 import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
 import { LockTakenError } from '../common/lock-taken-error.js';
+import { untilAborted } from '../common/until-aborted.js';
 import { createSecretHasher } from '../common/secrets/key-secret.js';
 import { fitKeySecret } from '../database/fit-key-secret.js';
 import { migrate } from '../database/migrate.js';
@@ -17,14 +18,14 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   const lock = await lockDataDirectory(start);
   running.defer(() => lock.release());
   stopping.throwIfAborted();
-  const database = await openDatabase(configuration);
+  const database = await openDatabase(configuration, stopping);
   const { connection } = database;
   running.defer(() => database.close());
   // An ingest of its own reads and writes no table.
   if (role === 'ingest') return connection;
-  const migrations = await migrate(connection);
+  const migrations = await untilAborted(migrate(connection), stopping);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
-  await checkKeySecret(start, connection);
+  await untilAborted(checkKeySecret(start, connection), stopping);
   return connection;
 }
 
@@ -34,7 +35,7 @@ async function lockDataDirectory({
   logger,
   stopping,
 }: ServiceStart): Promise<ExclusiveFileLock> {
-  mkdirSync(dataDirectory, { recursive: true });
+  prepareDataDirectory(dataDirectory);
   const path = join(dataDirectory, 'service.lock');
   try {
     return await ExclusiveFileLock.acquire(path, { waitMs: 0 });

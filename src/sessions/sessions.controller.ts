@@ -43,6 +43,7 @@ export class SessionsController {
     'unsupported_media_type',
     'too_many_attempts',
     'sign_in_unavailable',
+    'service_unavailable',
   )
   async create(
     @Body() { email, password }: CreateSessionDto,

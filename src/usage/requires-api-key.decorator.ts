@@ -33,5 +33,6 @@ export const RequiresApiKey = (scope: KeyScope, price?: Price) =>
       'quota_exceeded',
       'too_many_attempts',
       'usage_unavailable',
+      'service_unavailable',
     ),
   );

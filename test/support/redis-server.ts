@@ -11,11 +11,17 @@ export class RedisServer {
   private constructor(
     private readonly port: number,
     private process: ChildProcess,
+    private readonly options: string[],
+    private readonly password?: string,
   ) {}
 
-  static async start(): Promise<RedisServer> {
+  /**
+   * @param options of redis-server's command line
+   * @param password of the default user
+   */
+  static async start(options: string[] = [], password?: string): Promise<RedisServer> {
     const port = await freePort();
-    return new RedisServer(port, await run(port));
+    return new RedisServer(port, await run(port, options, password), options, password);
   }
 
   get url(): string {
@@ -36,7 +42,7 @@ export class RedisServer {
 
   /** Comes back empty. */
   async restart(): Promise<void> {
-    this.process = await run(this.port);
+    this.process = await run(this.port, this.options, this.password);
   }
 
   /** Lets it hold connections without answering, or go on. */
@@ -45,11 +51,15 @@ export class RedisServer {
   }
 }
 
-async function run(port: number): Promise<ChildProcess> {
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', options, { stdio: 'ignore' });
+async function run(port: number, options: string[], password?: string): Promise<ChildProcess> {
+  const usual = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', [...usual, ...options], { stdio: 'ignore' });
   for (;;) {
-    const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+    const redis = new Redis(port, '127.0.0.1', {
+      lazyConnect: true,
+      password,
+      retryStrategy: () => null,
+    });
     redis.on('error', () => undefined);
     const answer = await redis
       .connect()

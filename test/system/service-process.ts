@@ -72,8 +72,9 @@ export class ServiceHome {
   }
 
   /** Runs a command beside the service or without it, with the service's environment. */
-  run(words: string[], directory?: string): ProjectCommand {
-    const command = new ProjectCommand(words, { environment: this.environment, directory });
+  run(words: string[], directory?: string, changes: Record<string, string> = {}): ProjectCommand {
+    const environment = { ...this.environment, ...changes };
+    const command = new ProjectCommand(words, { environment, directory });
     this.commands.push(command);
     return command;
   }

@@ -51,5 +51,5 @@ export const RequiresSession = () =>
   applyDecorators(
     AllowAccess('session'),
     ApiCookieAuth('session'),
-    ApiProblems('unauthenticated', 'invalid_parameter', 'too_many_attempts'),
+    ApiProblems('unauthenticated', 'invalid_parameter', 'too_many_attempts', 'service_unavailable'),
   );

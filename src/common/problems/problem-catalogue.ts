@@ -156,6 +156,12 @@ export const PROBLEMS = {
     remedy:
       'Wait as many seconds as "Retry-After" says, then try again. Ask for fewer long answers at once, and read them as they come.',
   },
+  service_unavailable: {
+    status: 503,
+    title: 'The service is unavailable',
+    remedy:
+      'Wait as many seconds as "Retry-After" says, then try again. The database is away; what needs none of it goes on.',
+  },
   usage_unavailable: {
     status: 503,
     title: 'Usage cannot be recorded',

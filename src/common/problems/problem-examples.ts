@@ -61,6 +61,7 @@ const EXAMPLES: Record<ProblemCode, ProblemExample> = {
     instance: FORECAST,
     detail: 'Many long answers are under way already. Try again in 1 s.',
   },
+  service_unavailable: { instance: CLIENTS },
   usage_unavailable: { instance: FORECAST },
   sign_in_unavailable: { instance: SESSIONS },
   forecast_unavailable: {

@@ -3,10 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { pathOf, routedPathOf } from '../http/request-path.js';
 import { RouteTable } from '../http/route-table.js';
+import { isDatabaseAway } from '../database-away.js';
 import { Problem } from './problem.js';
 import { quoted } from './quoted.js';
 
 const LONGEST_PATH = 200;
+
+/** For a restarted database to be found again. */
+const RETRY_AFTER_SECONDS = '5';
 
 /** What is left of the callers' faults: conditions on a file, such as a range outside of it. */
 const UNMET_CONDITION = {
@@ -57,7 +61,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (status === 415) return new Problem('unsupported_media_type');
     if (status === 400) return new Problem('malformed_body');
     if (status < 500) return new Problem('invalid_parameter', { errors: [UNMET_CONDITION] });
-    return new Problem('internal_error', { cause: error });
+    return isDatabaseAway(error) ? databaseAway(error) : new Problem('internal_error', { cause: error });
   }
 
   private unknownRoute(request: FastifyRequest): Problem {
@@ -80,7 +84,14 @@ function logFailure(problem: Problem, { log, keyOwner }: FastifyRequest): void {
   const clientId = keyOwner?.clientId;
   if (code === 'internal_error' || options.cause)
     log.error({ err: options.cause ?? problem, clientId }, message);
-  else log.warn({ code, clientId }, message);
+  else log.warn({ code, clientId, reason: options.reason }, message);
+}
+
+function databaseAway(error: unknown): Problem {
+  return new Problem('service_unavailable', {
+    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    reason: (error as Error).message,
+  });
 }
 
 function statusOfParserError(error: unknown): number {

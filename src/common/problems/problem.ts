@@ -21,6 +21,8 @@ export interface ProblemOptions {
   type?: string;
   /** For the log only. */
   cause?: unknown;
+  /** For the log only, where the failure is no fault of the service's and its stack would say nothing. */
+  reason?: string;
 }
 
 /** An answer with one of the catalogue's codes; thrown anywhere, written by the problem filter. */

@@ -82,6 +82,10 @@ export class DatabaseClient extends Client {
     const { channelBinding = 'prefer' } = this.#target;
     const ssl = route.isEncrypted && tlsOptions(this.#target, route);
     const connection = new Connection({ ssl, keepAlive: true });
+    // Of what a broken connection does to a query, nothing else says that it was the database's.
+    connection.on('error', (error: Error) => {
+      error.cause ??= new DatabaseUnreachableError('The connection broke.');
+    });
     if (channelBinding === 'require') requireChannelBinding(connection);
     const parts: ConnectionParts = {
       host: route.host,

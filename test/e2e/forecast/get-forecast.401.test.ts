@@ -93,7 +93,7 @@ describe('with a key that is not ours', () => {
     const restore = await app().cutDatabase();
     try {
       expectRefusal(await ask({ apikey: mistyped(client.key) }), 'invalid_api_key');
-      expect((await ask({ apikey: generateKey() })).status).toBe(500);
+      expect((await ask({ apikey: generateKey() })).status).toBe(503);
     } finally {
       await restore();
     }

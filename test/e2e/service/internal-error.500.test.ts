@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { type Answer, ApiCaller, PASSWORD } from '../../support/api-caller.js';
-import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
-let client: KeyedClient;
-beforeAll(async () => {
-  client = await createKeyedClient(app());
-});
 
 const INTERNALS =
   /postgres|sql|relation|database|select|insert|mikro|kysely|exception|\.ts|\.js|node_modules|stack| at /i;
@@ -28,48 +23,6 @@ function expectInternalError(answer: Answer, instance: string): void {
     expect.objectContaining({ err: expect.objectContaining({ stack: expect.any(String) }) }),
   ]);
 }
-
-describe('while the database is gone', () => {
-  const registration = { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD };
-  const routes: [method: string, path: string, body?: unknown][] = [
-    ['POST', '/v1/accounts', registration],
-    ['POST', '/v1/sessions', { email: registration.email, password: PASSWORD }],
-    ['GET', '/v1/accounts/me'],
-    ['GET', '/v1/sessions/current'],
-    ['DELETE', '/v1/sessions/current'],
-    ['GET', '/v1/clients'],
-    ['POST', '/v1/clients', { name: 'Station' }],
-    ['DELETE', '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-    ['POST', '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV/api-keys', { name: 'Station' }],
-    ['GET', '/v1/weather/forecast'],
-  ];
-
-  it('answers every route alike, tells nothing, and the request id finds the cause in the log', async () => {
-    const restore = await app().cutDatabase();
-    const answers: Answer[] = [];
-    for (const [method, path, body] of routes) {
-      const headers = { cookie: client.owner.cookie!, apikey: client.key };
-      answers.push(await new ApiCaller(app().url).call(method, path, { body, headers }));
-    }
-    await restore();
-
-    answers.forEach((answer, index) => expectInternalError(answer, routes[index][1]));
-    expect(new Set(answers.map(({ body }) => body.detail)).size).toBe(1);
-  });
-
-  it('is neither taken for a wrong key nor for a session that has ended', async () => {
-    const restore = await app().cutDatabase();
-    const answer = await client.owner.get('/v1/accounts/me');
-    await restore();
-
-    expect(answer.status).toBe(500);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect((await client.owner.get('/v1/accounts/me')).status).toBe(200);
-    expect((await new ApiCaller(app().url).get('/v1/weather/forecast', { apikey: client.key })).status).toBe(
-      400,
-    );
-  });
-});
 
 it('logs no values of a row that the database refuses', async () => {
   await app().runSql(`alter table accounts add constraint broken check (full_name !~ 'Broken')`);

@@ -1,0 +1,18 @@
+import { editDistance } from '../common/edit-distance.js';
+
+/** Of short names, one letter in two would already be another word: PATH is not PORT. */
+const SHORT_NAME_LENGTH = 6;
+
+/** Says of each variable that is no setting, but whose name is nearly that of one, which one may be meant. */
+export function misspeltVariables(environment: NodeJS.ProcessEnv, settings: ReadonlySet<string>): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (settings.has(name)) return [];
+    const near = [...settings].find((setting) => isNear(name.toUpperCase(), setting));
+    return near === undefined ? [] : [`${name} is no setting and has no effect: is ${near} meant?`];
+  });
+}
+
+function isNear(name: string, setting: string): boolean {
+  const most = setting.length < SHORT_NAME_LENGTH ? 1 : 2;
+  return Math.abs(name.length - setting.length) <= most && editDistance(name, setting) <= most;
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ApiCaller } from '../support/api-caller.js';
+import { generateKey } from '../../src/api-keys/key-format.js';
+import { describeWithCertificates } from '../support/certificates.js';
+import { PASSWORD, TlsPostgres } from '../support/tls-postgres.js';
+import type { ProjectCommand } from './project-command.js';
+import { ServiceHome } from './service-process.js';
+
+const ROLE = 'tls_only';
+
+/** Without what npm and the build say. */
+function ownLines(output: string): string[] {
+  return output.split('\n').filter((line) => !/^(?:>|npm |Compiled|$)/.test(line));
+}
+
+describeWithCertificates('npm start with DATABASE_URL', () => {
+  let postgres: TlsPostgres;
+  let silent: Server | undefined;
+  const homes: ServiceHome[] = [];
+  beforeAll(async () => {
+    postgres = await TlsPostgres.start();
+  }, 60_000);
+  beforeEach(() => void homes.splice(0));
+  afterEach(async () => {
+    silent?.close();
+    for (const home of homes) await home.remove();
+  });
+  afterAll(() => postgres?.remove());
+
+  const verified = () =>
+    `sslmode=verify-full&sslrootcert=${postgres.authority.cert}&application_name=weather`;
+
+  async function homeWith(environment: Record<string, string>): Promise<ServiceHome> {
+    const home = await ServiceHome.create(environment);
+    homes.push(home);
+    return home;
+  }
+
+  /** What `npm start` says at its end, line by line. */
+  async function refusedStart(environment: Record<string, string>): Promise<string[]> {
+    const home = await homeWith(environment);
+    const { code, output } = await home.run(['npm', 'start']).ended;
+    expect(code).toBe(1);
+    expect(output).not.toContain(PASSWORD);
+    return ownLines(output);
+  }
+
+  async function health(home: ServiceHome): Promise<Record<string, unknown>> {
+    return (await (await fetch(`${home.url}/health/ready`)).json()) as Record<string, unknown>;
+  }
+
+  async function untilHealthy(home: ServiceHome): Promise<void> {
+    while ((await health(home)).change_feed !== 'ready') await sleep(50);
+  }
+
+  async function stop(command: ProjectCommand): Promise<void> {
+    process.kill(command.pid, 'SIGTERM');
+    expect(await command.ended).toMatchObject({ code: 0 });
+  }
+
+  test('all connections log in by SCRAM over TLS, the one that hears of changes and those of commands, too', async () => {
+    const home = await homeWith({ DATABASE_URL: postgres.url(ROLE, verified()) });
+    const service = home.run(['npm', 'start']);
+    await service.line(/The service is ready/);
+    await untilHealthy(home);
+
+    const sessions = await postgres.sessions(ROLE);
+    expect(sessions.some(({ query }) => query.startsWith('listen'))).toBe(true);
+    for (const session of sessions) expect(session).toMatchObject({ ssl: true, application_name: 'weather' });
+    const backup = await home.run(['npm', 'run', 'backup', '--', join(home.dataDirectory, 'kept')]).ended;
+    expect(backup).toMatchObject({ code: 0 });
+    expect(existsSync(join(home.dataDirectory, 'kept/manifest.json'))).toBe(true);
+
+    const caller = new ApiCaller(home.url);
+    await postgres.stop();
+    const away = [
+      await caller.get('/v1/weather/forecast', { apikey: generateKey() }),
+      await caller.post('/v1/sessions', { email: 'ada@example.com', password: PASSWORD }),
+    ];
+    for (const { status, body, headers } of away) {
+      expect([status, body.code]).toEqual([503, 'service_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await health(home)).toMatchObject({ database: 'unavailable', change_feed: 'unavailable' });
+
+    await postgres.restart();
+    await untilHealthy(home);
+    expect((await caller.get('/v1/weather/forecast', { apikey: generateKey() })).status).toBe(401);
+    await stop(service);
+  }, 300_000);
+
+  test('a database that cannot be used ends the start with one line, which names the setting', async () => {
+    const wrongWord = postgres.url(ROLE, verified()).replace(encodeURIComponent(PASSWORD), 'guess');
+    const foreign = postgres.url(ROLE, `sslmode=verify-full&sslrootcert=${postgres.stranger.cert}`);
+    for (const [url, reason] of [
+      [wrongWord, 'password authentication failed'],
+      [foreign, 'certificate'],
+      [postgres.url(ROLE, verified(), '127.0.0.1'), "IP: 127.0.0.1 is not in the cert's list"],
+      [postgres.url(ROLE, 'sslmode=disable'), 'no pg_hba.conf entry'],
+      [postgres.url(ROLE, verified()).replace(/:\d+\/weather/, ':1/weather'), 'ECONNREFUSED'],
+    ]) {
+      const lines = await refusedStart({ DATABASE_URL: url });
+      expect(lines).toEqual([
+        expect.stringMatching(/^The database that DATABASE_URL names cannot be used: .*\.$/),
+      ]);
+      expect(lines[0]).toContain(reason);
+    }
+  }, 300_000);
+
+  test('a role that may create no tables, too', async () => {
+    const lines = await refusedStart({ DATABASE_URL: postgres.url('either', 'sslmode=require') });
+    expect(lines).toEqual([expect.stringMatching(/^The database refuses .*permission denied.*DATABASE_URL/)]);
+  }, 300_000);
+
+  test('a server that never answers is waited for until a signal, or for the time that the URL gives', async () => {
+    silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    const url = `postgresql://weather:word@127.0.0.1:${port}/weather?sslmode=disable&connect_timeout=`;
+    expect(await refusedStart({ DATABASE_URL: `${url}2` })).toEqual([
+      expect.stringMatching(/^The database that DATABASE_URL names .*timeout expired/),
+    ]);
+    const asked = new Promise((resolve) => silent!.once('connection', resolve));
+    const starting = (await homeWith({ DATABASE_URL: `${url}0` })).run(['npm', 'start']);
+    await asked;
+    await stop(starting);
+  }, 300_000);
+});
+
+describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => {
+  test('ends with one line, also below /proc and in place of a file', async () => {
+    const home = await ServiceHome.create();
+    const file = join(home.dataDirectory, 'file');
+    writeFileSync(file, '');
+    try {
+      for (const directory of [file, join(file, 'below'), '/proc/weather/data']) {
+        for (const words of [
+          ['npm', 'start'],
+          ['npm', 'run', 'migrate'],
+        ]) {
+          const { code, output } = await home.run(words, undefined, { DATA_DIR: directory }).ended;
+          expect(code).toBe(1);
+          expect(ownLines(output)).toEqual([
+            expect.stringContaining(`DATA_DIR cannot be used: ${directory}: `),
+          ]);
+        }
+      }
+    } finally {
+      await home.remove();
+    }
+  }, 300_000);
+
+  test('a variable that is nearly a setting is a warning that names both', async () => {
+    const home = await ServiceHome.create({ GFS_RESOLUTON: '0p25', DATA_DIR: '/proc/weather' });
+    const { output } = await home.run(['npm', 'start']).ended;
+    expect(output).toContain('GFS_RESOLUTON is no setting and has no effect: is GFS_RESOLUTION meant?');
+    await home.remove();
+  }, 300_000);
+});
