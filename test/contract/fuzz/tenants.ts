@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { newId } from '../../../src/common/identifier.js';
+import { PASSWORD } from '../../support/api-caller.js';
+import { type TestApp } from '../../support/test-app.js';
+import { basic } from '../../support/usage-caller.js';
+import { type Identity } from './fuzzed-requests.js';
+
+export interface Injected {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  /** As it is sent. */
+  body?: string;
+}
+
+export interface FuzzedAnswer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+}
+
+interface Tenant {
+  account: string;
+  email: string;
+  session: string;
+  cookie: string;
+  client: string;
+  secret: string;
+  key: string;
+  apiKey: string;
+}
+
+const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+const NO_LIMITS = { second: null, minute: null, hour: null, day: null };
+const EVERY_SCOPE = ['forecast:read', 'forecast:batch', 'usage:read', 'keys:manage'];
+
+let sent = 0;
+
+/** An administrator and two members, each with a session, and with a client, its secret and a key of it. */
+export class Tenants {
+  private constructor(
+    private readonly app: TestApp,
+    private readonly tenants: Record<'admin' | 'member' | 'other', Tenant>,
+  ) {}
+
+  static async create(app: TestApp): Promise<Tenants> {
+    const admin = await createTenant(app, 'admin');
+    await app.runSql(`update accounts set role = 'admin' where id = ?`, [admin.account]);
+    const [member, other] = [await createTenant(app, 'member'), await createTenant(app, 'other')];
+    for (const { client } of [member, other]) {
+      const body = JSON.stringify({ scopes: EVERY_SCOPE, rate_limits: NO_LIMITS });
+      await succeed(app, 'PATCH', `/v1/clients/${client}`, body, { cookie: admin.cookie });
+    }
+    return new Tenants(app, { admin, member, other });
+  }
+
+  /** What the identity shows of itself. */
+  credentials(identity: Identity): Record<string, string> {
+    const { member } = this.tenants;
+    if (identity === 'nobody') return {};
+    if (identity === 'key') return { apikey: member.apiKey };
+    if (identity === 'basic') return basic(member.client, member.secret);
+    return { cookie: this.tenants[identity].cookie };
+  }
+
+  /** Puts ids in the place of `{{member.client}}` and the like. */
+  fill(text: string): string {
+    return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_, owner: string, kind: string) => {
+      if (owner === 'missing')
+        return newId(({ account: 'acc', session: 'ses', client: 'cli' } as const)[kind] ?? 'key');
+      return this.tenants[owner as 'admin'][kind as 'account'];
+    });
+  }
+
+  /** What nobody is told again. */
+  get secrets(): string[] {
+    return Object.values(this.tenants).flatMap(({ secret, apiKey, cookie }) => [
+      secret,
+      apiKey,
+      cookie.split('=')[1],
+    ]);
+  }
+
+  /** What only the other member and administrators are told. */
+  get othersOwn(): string[] {
+    const { account, email, session, client, key } = this.tenants.other;
+    return [account, email, session, client, key];
+  }
+
+  /** Whether all of them may still do what they might at first. */
+  async areIntact(): Promise<boolean> {
+    const asked: [Identity, string][] = [
+      ['member', '/v1/sessions/current'],
+      ['other', '/v1/sessions/current'],
+      ['admin', '/v1/accounts?limit=1'],
+      ['key', '/v1/weather/forecast?lat=1&lon=1&fields=ozone'],
+      ['basic', '/v1/usage/quota'],
+    ];
+    for (const [identity, url] of asked) {
+      const answer = await inject(this.app, { method: 'GET', url, headers: this.credentials(identity) });
+      if (answer.status !== 200) return false;
+    }
+    return true;
+  }
+}
+
+/** Sends a request from an address that no other one came from. */
+export async function inject(
+  { app }: TestApp,
+  { method, url, headers, body }: Injected,
+): Promise<FuzzedAnswer> {
+  sent += 1;
+  const remoteAddress = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+  const {
+    statusCode,
+    headers: answered,
+    rawPayload,
+  } = await app.inject({
+    method: method.toUpperCase() as 'GET',
+    url,
+    headers,
+    payload: body,
+    remoteAddress,
+  });
+  const decode = DECODERS[String(answered['content-encoding'])];
+  const text = (decode ? decode(rawPayload) : rawPayload).toString();
+  return { status: statusCode, headers: answered, text };
+}
+
+async function succeed<T>(
+  app: TestApp,
+  method: string,
+  url: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<{ body: T; cookie: string }> {
+  const answer = await inject(app, {
+    method,
+    url,
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}`);
+  const cookie = [answer.headers['set-cookie']].flat()[0];
+  return { body: JSON.parse(answer.text) as T, cookie: String(cookie).split(';', 1)[0] };
+}
+
+async function createTenant(app: TestApp, role: string): Promise<Tenant> {
+  const email = `${role}-${randomUUID()}@example.com`;
+  // Nobody who guesses is to become the other one.
+  const credentials = { email, password: role === 'other' ? randomUUID() : PASSWORD };
+  const account = JSON.stringify({ ...credentials, full_name: `The ${role}` });
+  const { body: created } = await succeed<{ id: string }>(app, 'POST', '/v1/accounts', account);
+  const { body: signedIn, cookie } = await succeed<{ session: { id: string } }>(
+    app,
+    'POST',
+    '/v1/sessions',
+    JSON.stringify(credentials),
+  );
+  const { body: client } = await succeed<{ client_id: string; client_secret: string }>(
+    app,
+    'POST',
+    '/v1/clients',
+    '{"name":"A client"}',
+    { cookie },
+  );
+  const keys = `/v1/clients/${client.client_id}/api-keys`;
+  const { body: key } = await succeed<{ id: string; key: string }>(app, 'POST', keys, '{"name":"A key"}', {
+    cookie,
+  });
+  return {
+    account: created.id,
+    email,
+    session: signedIn.session.id,
+    cookie,
+    client: client.client_id,
+    secret: client.client_secret,
+    key: key.id,
+    apiKey: key.key,
+  };
+}
