@@ -3,6 +3,7 @@ import { namingDiskFull } from './disk-full.js';
 import { type DownloadCache, type RangeBytes } from './download-cache.js';
 import { type PlannedRecord, type PlannedStep } from './run-plan.js';
 import { type ByteSource } from './source/byte-source.js';
+import { requireWholeInventory } from './whole-inventory.js';
 import { stepLabel } from './step-list.js';
 
 /** Bytes between two records that cost less than a request of their own would. */
@@ -89,7 +90,7 @@ async function downloadStep(
   const { stepHours, path, records } = step;
   const ranges = rangesOf(step);
   const kept = await cache?.read(step, ranges);
-  const parts = kept ?? (await fetchRanges(source, path, ranges, signal));
+  const parts = kept ?? (await fetchStep(source, step, ranges, signal));
   if (!kept)
     await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
   return {
@@ -101,15 +102,20 @@ async function downloadStep(
   };
 }
 
-function fetchRanges(
+async function fetchStep(
   source: ByteSource,
-  path: string,
+  step: PlannedStep,
   ranges: ByteRange[],
   signal: AbortSignal,
 ): Promise<RangeBytes[]> {
-  return Promise.all(
-    ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal) })),
-  );
+  const { path, version } = step;
+  const [parts] = await Promise.all([
+    Promise.all(
+      ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal, version) })),
+    ),
+    requireWholeInventory(source, step, signal),
+  ]);
+  return parts;
 }
 
 function recordsIn({ range, bytes }: RangeBytes, records: PlannedRecord[]): DownloadedRecord[] {

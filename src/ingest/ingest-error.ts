@@ -16,6 +16,7 @@ export type IngestErrorName =
   | 'InventoryError'
   | 'ForeignInventoryError'
   | 'FileMissingError'
+  | 'FileChangedError'
   | 'FileUnreadableError'
   | 'HttpStatusError'
   | 'ConnectionError'

@@ -5,6 +5,7 @@ import { IngestError } from './ingest-error.js';
 import { type IngestRequest } from './ingest-request.js';
 import { runLabel } from './run-time.js';
 import { type ByteSource } from './source/byte-source.js';
+import { type FileVersion } from './source/file-version.js';
 import { stepLabel } from './step-list.js';
 
 /** What one step's file holds of the records that the model's table names. */
@@ -12,8 +13,12 @@ export interface StepInventory {
   stepHours: number;
   /** Of the GRIB file. */
   path: string;
-  /** Of the inventory's text: another upload of the file has another one. */
+  /** Of the inventory's text and the file's version: another upload of the file has another one. */
   digest: string;
+  /** Of the GRIB file before its inventory was read; undefined where the source does not tell. */
+  version?: FileVersion;
+  /** Where the last message of the whole inventory begins; 0 where it is empty. */
+  lastMessageBytes: number;
   records: InventoryRecord[];
 }
 
@@ -38,10 +43,17 @@ export async function readInventories(
   const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
   const found = await readAll(wanted, signal, async (stepHours, scopedSignal) => {
     const path = model.filePath(run, resolution, stepHours);
-    const text = await source.readText(path + model.inventorySuffix, scopedSignal);
+    const inventoryPath = path + model.inventorySuffix;
+    // Before the inventory: what is replaced in between, is noticed.
+    const version = await source.describe(path, scopedSignal);
+    const text = await source.readText(inventoryPath, scopedSignal);
     if (text === undefined) return undefined;
-    const digest = createHash('sha256').update(text).digest('hex');
-    return { stepHours, path, digest, records: readRecords(text, path + model.inventorySuffix, model, run) };
+    const digest = createHash('sha256')
+      .update(JSON.stringify([text, version]))
+      .digest('hex');
+    const records = readRecords(text, inventoryPath, run);
+    const lastMessageBytes = records.reduce((last, { offsetBytes }) => Math.max(last, offsetBytes), 0);
+    return { stepHours, path, digest, version, lastMessageBytes, records: namedRecords(records, model) };
   });
   const present = found.filter((inventory) => inventory !== undefined);
   const missingSteps = wanted.filter((_, i) => found[i] === undefined);
@@ -74,7 +86,7 @@ async function readAll<T>(
   }
 }
 
-function readRecords(text: string, path: string, model: Model, run: Date): InventoryRecord[] {
+function readRecords(text: string, path: string, run: Date): InventoryRecord[] {
   const records = parse(text, path);
   const foreign = records.find(({ referenceTime }) => referenceTime.getTime() !== run.getTime());
   if (foreign) {
@@ -83,7 +95,11 @@ function readRecords(text: string, path: string, model: Model, run: Date): Inven
       `${path}: record ${foreign.recordNumber} is of the run ${runLabel(foreign.referenceTime)}, not ${runLabel(run)}`,
     );
   }
-  // A step has some 700 records, and a run 200 steps: only what the table names is worth keeping.
+  return records;
+}
+
+/** A step has some 700 records, and a run 200 steps: only what the table names is worth keeping. */
+function namedRecords(records: InventoryRecord[], model: Model): InventoryRecord[] {
   return records.filter(({ parameter, level }) =>
     model.records.some(({ alternatives }) =>
       alternatives.some((pattern) => pattern.parameter === parameter && pattern.level === level),

@@ -4,6 +4,7 @@ import { type Forecast } from './forecast-text.js';
 import { IngestError } from './ingest-error.js';
 import { type StepInventory } from './inventories.js';
 import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matching.js';
+import { type FileVersion } from './source/file-version.js';
 import { stepLabel } from './step-list.js';
 import { type ByteRange } from './byte-ranges.js';
 
@@ -25,6 +26,9 @@ export interface PlannedStep {
   stepHours: number;
   path: string;
   inventoryDigest: string;
+  /** See StepInventory. */
+  version?: FileVersion;
+  lastMessageBytes: number;
   records: PlannedRecord[];
 }
 
@@ -42,9 +46,8 @@ export interface RunPlan {
  * @throws IngestError (RecordMissingError)
  */
 export function planRun(sources: SourceRecord[], inventories: StepInventory[]): RunPlan {
-  const steps = inventories.map(({ stepHours, path, digest }): PlannedStep => ({
-    stepHours,
-    path,
+  const steps = inventories.map(({ digest, ...inventory }): PlannedStep => ({
+    ...inventory,
     inventoryDigest: digest,
     records: [],
   }));

@@ -71,6 +71,35 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('InventoryError', `${F006}.idx is no inventory: Inventory line 1 is malformed`);
   });
 
+  test('an inventory is cut at the end of a line', async () => {
+    mirror.fault = only(
+      `${F006}.idx`,
+      inventory((text) => text.replace(/[^\n]*\n$/, '')),
+    );
+    const size = file(F006).length;
+    await expectFailure(
+      'InventoryError',
+      `the inventory of ${F006} names ends at byte `,
+      `the file at ${size}`,
+    );
+  });
+
+  test.each([false, true])(
+    'a file is replaced after its inventory was read',
+    async (ignoresPreconditions) => {
+      mirror.ignoresPreconditions = ignoresPreconditions;
+      // Of the same length, and whole: nothing but the version tells them apart.
+      const replaced = file(F006);
+      replaced[replaced.length - 5] ^= 1;
+      mirror.fault = (request) =>
+        mirror.requests.some(({ path }) => path === `${F006}.idx`)
+          ? only(F006, content(replaced))(request)
+          : undefined;
+      await expectFailure('FileChangedError', `${F006} was replaced after its inventory was read`);
+      mirror.ignoresPreconditions = false;
+    },
+  );
+
   test('an inventory is of another run', async () => {
     mirror.fault = only(
       `${F006}.idx`,

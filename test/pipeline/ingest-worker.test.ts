@@ -150,7 +150,7 @@ describeWithSharedData("the service's ingest process", () => {
     await ingest(NEW);
     expect(storedRuns()).toEqual([NEW, OLD]);
     const fetched = mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path);
-    expect(fetched.length).toBeLessThan(5 * 3);
+    expect(fetched.length).toBeLessThan(5 * 4);
     expect(fetched.every((path) => !path.endsWith('f000'))).toBe(true);
   });
 

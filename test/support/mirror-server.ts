@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 
 /** What the mirror does wrong in one answer. */
 export type MirrorFault =
@@ -18,6 +19,10 @@ export type MirrorFault =
   | { kind: 'drip'; everyMs: number }
   /** Another range than the one that was asked for. */
   | { kind: 'wrong-content-range' }
+  /** A range that ends so many bytes early, with the headers of one that does. */
+  | { kind: 'shorter-range'; byBytes: number }
+  /** A body that ends so many bytes early, as the last chunk of a whole one. */
+  | { kind: 'short-body'; byBytes: number }
   /** The file as if its upload had ended early. */
   | { kind: 'file-ends-at'; endBytes: number }
   /** Other content under the same name. */
@@ -53,7 +58,16 @@ const STEP_FILE = /^gfs\.(\d{8})\/(\d{2})\/atmos\/gfs\.t\2z\.pgrb2\.(\w+)\.(f\d{
 
 /** A local server of model files that answers ranges as the public bucket does, and makes faults on demand. */
 export class MirrorServer {
+  /** GETs alone; faults in the transfer are theirs alone, too. */
   readonly requests: MirrorRequest[] = [];
+  /** The paths of HEADs. */
+  readonly heads: string[] = [];
+  /** Answers every HEAD. */
+  headStatus: number | undefined;
+  /** How an answer names the version of its file. */
+  versions: 'etag' | 'weak-etag' | 'last-modified' | 'none' = 'etag';
+  /** Answers a range whatever version was asked for. */
+  ignoresPreconditions = false;
   fault: MirrorOptions['fault'];
   /** Sent with every answer beside its own; `date` takes the place of the true one. */
   headers: Record<string, string> = {};
@@ -93,6 +107,7 @@ export class MirrorServer {
   private async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = decodeURIComponent((message.url ?? '/').slice(1));
     const { range } = message.headers;
+    if (message.method === 'HEAD') return this.answerHead(path, response);
     const attempt = this.requests.filter((past) => past.path === path && past.range === range).length + 1;
     const request = { path, range, attempt };
     this.requests.push(request);
@@ -109,7 +124,31 @@ export class MirrorServer {
     if (!file) return void response.writeHead(404).end();
     const whole = fault?.kind === 'file-ends-at' ? file.subarray(0, fault.endBytes) : file;
     const asked = fault?.kind === 'range-ignored' ? undefined : range;
+    const version = this.version(whole);
+    if (!this.ignoresPreconditions && !meetsPreconditions(message, version))
+      return void response.writeHead(412).end();
+    response.setHeaders(new Map(Object.entries(version)));
     sendRange(response, whole, asked, fault);
+  }
+
+  private async answerHead(path: string, response: ServerResponse): Promise<void> {
+    this.heads.push(path);
+    if (this.headStatus !== undefined) return void response.writeHead(this.headStatus).end();
+    const fault = this.fault?.({ path, range: undefined, attempt: 0 });
+    const file = fault?.kind === 'content' ? fault.body : await this.file(path);
+    if (!file) return void response.writeHead(404).end();
+    const whole = fault?.kind === 'file-ends-at' ? file.subarray(0, fault.endBytes) : file;
+    response.writeHead(200, { 'content-length': whole.length, ...this.version(whole) }).end();
+  }
+
+  /** Of the content, so that what is served for a while and then again is the same version. */
+  private version(file: Uint8Array): Record<string, string> {
+    const sum = crc32(file);
+    const etag = `"${file.length}-${sum}"`;
+    if (this.versions === 'etag') return { etag };
+    if (this.versions === 'none') return {};
+    const date = { 'last-modified': new Date(sum * 1000).toUTCString() };
+    return this.versions === 'weak-etag' ? { etag: `W/${etag}`, ...date } : date;
   }
 
   private async file(path: string): Promise<Uint8Array | undefined> {
@@ -129,6 +168,12 @@ export class MirrorServer {
       ? redateInventory(original, from.run, target.run)
       : redateMessages(original, target.run);
   }
+}
+
+function meetsPreconditions({ headers }: IncomingMessage, version: Record<string, string>): boolean {
+  const { 'if-match': tag, 'if-unmodified-since': date } = headers;
+  if (tag !== undefined && tag !== version.etag) return false;
+  return date === undefined || Date.parse(version['last-modified']) <= Date.parse(date);
 }
 
 /**
@@ -203,11 +248,15 @@ function sendRange(
     response.writeHead(416, { 'content-range': `bytes */${file.length}` }).end();
     return;
   }
-  const body = file.subarray(start, end);
-  const headers: Record<string, string | number> = { 'content-length': body.length };
+  const missing = fault?.kind === 'shorter-range' || fault?.kind === 'short-body' ? fault.byBytes : 0;
+  const body = file.subarray(start, end - missing);
+  const headers: Record<string, string | number> = {};
+  // Without a length the body is chunked, and a short one ends like a whole one.
+  if (fault?.kind !== 'short-body') headers['content-length'] = body.length;
   if (range !== undefined) {
     const shift = fault?.kind === 'wrong-content-range' ? 1 : 0;
-    headers['content-range'] = `bytes ${start + shift}-${end - 1 + shift}/${file.length}`;
+    const last = fault?.kind === 'shorter-range' ? end - 1 - missing : end - 1 + shift;
+    headers['content-range'] = `bytes ${start + shift}-${last}/${file.length}`;
   }
   response.writeHead(range === undefined ? 200 : 206, headers);
   if (fault?.kind === 'stall') response.flushHeaders();
@@ -219,7 +268,10 @@ function sendRange(
 
 function drip(response: ServerResponse, body: Uint8Array, everyMs: number): void {
   let sent = 0;
-  const timer = setInterval(() => response.write(body.subarray(sent, ++sent)), everyMs);
+  const timer = setInterval(() => {
+    if (sent < body.length) response.write(body.subarray(sent, ++sent));
+    else response.end();
+  }, everyMs);
   response.on('close', () => clearInterval(timer));
 }
 

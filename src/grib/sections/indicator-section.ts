@@ -1,6 +1,6 @@
 import { Section } from './section.js';
 
-const LENGTH_BYTES = 16;
+export const INDICATOR_BYTES = 16;
 
 /** A bound that no operational message comes near; below it a bit offset fits 32 bits. */
 const MAXIMUM_MESSAGE_BYTES = 2 ** 29;
@@ -17,7 +17,7 @@ export interface Indicator {
  * @throws {GribError} if no GRIB edition 2 message begins there
  */
 export function readIndicator(bytes: Uint8Array, offsetBytes: number): Indicator {
-  const available = Math.min(LENGTH_BYTES, bytes.length - offsetBytes);
+  const available = Math.min(INDICATOR_BYTES, bytes.length - offsetBytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset + offsetBytes, available);
   const section = new Section(0, view, offsetBytes);
   if (section.unsigned(1, 4) !== 0x47524942) throw section.error('it does not begin with "GRIB"');
@@ -30,7 +30,7 @@ export function readIndicator(bytes: Uint8Array, offsetBytes: number): Indicator
 }
 
 function lengthFault(messageBytes: number): string | undefined {
-  if (messageBytes < LENGTH_BYTES + 4) return `a message cannot be ${messageBytes} bytes long`;
+  if (messageBytes < INDICATOR_BYTES + 4) return `a message cannot be ${messageBytes} bytes long`;
   if (messageBytes > MAXIMUM_MESSAGE_BYTES) return `a message of ${messageBytes} bytes is too long`;
   return undefined;
 }

@@ -1,8 +1,11 @@
+import { type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { type ByteRange } from '../byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
-import { type ByteSource, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
+import { type ByteSource, fileChanged, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
+import { type FileVersion } from './file-version.js';
 
 /** A copy of the bucket, or of a part of it, on a disk. */
 export class FileSource implements ByteSource {
@@ -17,17 +20,26 @@ export class FileSource implements ByteSource {
       const { size } = await file.stat();
       if (size > LONGEST_TEXT_BYTES) throw tooLongText(path);
       return readFully(file, 0, size, path);
-    }).catch((error: unknown) => {
-      if (error instanceof IngestError && error.name === 'FileMissingError') return undefined;
-      throw error;
-    });
+    }).catch(undefinedIfMissing);
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  async readRange(path: string, range: ByteRange, signal: AbortSignal): Promise<Uint8Array> {
+  async describe(path: string, signal: AbortSignal): Promise<FileVersion | undefined> {
+    signal.throwIfAborted();
+    return this.withFile(path, async (file) => versionOf(await file.stat())).catch(undefinedIfMissing);
+  }
+
+  async readRange(
+    path: string,
+    range: ByteRange,
+    signal: AbortSignal,
+    version?: FileVersion,
+  ): Promise<Uint8Array> {
     signal.throwIfAborted();
     return this.withFile(path, async (file) => {
-      const { size } = await file.stat();
+      const stats = await file.stat();
+      if (version && !isDeepStrictEqual(versionOf(stats), version)) throw fileChanged(path);
+      const { size } = stats;
       const endBytes = range.endBytes ?? size;
       if (endBytes > size || range.startBytes >= size) {
         const wanted = range.endBytes ?? `more than ${range.startBytes}`;
@@ -63,6 +75,15 @@ export class FileSource implements ByteSource {
   private resolve(path: string): string {
     return fileURLToPath(`${this.location}/${path}`);
   }
+}
+
+function versionOf({ size, mtimeMs }: Stats): FileVersion {
+  return { sizeBytes: size, tag: String(mtimeMs) };
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof IngestError && error.name === 'FileMissingError') return undefined;
+  throw error;
 }
 
 async function readFully(

@@ -2,7 +2,12 @@ import { IngestError } from '../ingest-error.js';
 import { type NetworkPolicy } from './network-policy.js';
 import { ThroughputFloor } from './throughput-floor.js';
 
-/** One GET whose answer is given up when nothing, or far too little, comes for a while. Its body must be read or discarded. */
+export interface HttpRequest {
+  method: 'GET' | 'HEAD';
+  headers: Record<string, string>;
+}
+
+/** One request whose answer is given up when nothing, or far too little, comes for a while. Its body must be read or discarded. */
 export class HttpExchange {
   private constructor(
     private readonly url: string,
@@ -15,7 +20,7 @@ export class HttpExchange {
   /** @throws IngestError (ConnectionError, DownloadTimeoutError); the signal's reason once it is aborted */
   static async open(
     url: string,
-    headers: Record<string, string>,
+    request: HttpRequest,
     policy: NetworkPolicy,
     callerSignal: AbortSignal,
   ): Promise<HttpExchange> {
@@ -24,7 +29,7 @@ export class HttpExchange {
     const timer = setTimeout(() => stall.abort(stalled(url, stallTimeoutMs)), stallTimeoutMs);
     const signal = AbortSignal.any([callerSignal, stall.signal]);
     try {
-      const response = await fetch(url, { headers, signal });
+      const response = await fetch(url, { ...request, signal });
       return new HttpExchange(url, response, policy, timer, signal);
     } catch (error) {
       clearTimeout(timer);

@@ -1,12 +1,18 @@
 import { type ByteRange } from '../byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
-import { type ByteSource, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
+import { type ByteSource, fileChanged, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
 import { ConnectionLimit } from './connection-limit.js';
-import { HttpExchange } from './http-exchange.js';
+import { type FileVersion } from './file-version.js';
+import { HttpExchange, type HttpRequest } from './http-exchange.js';
+import { isOtherVersion, preconditionOf, versionOf } from './http-file-version.js';
 import { type NetworkPolicy } from './network-policy.js';
 import { retryTransient } from './retry.js';
 
 const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/;
+/** A compressed answer would make the lengths meaningless. */
+const UNCOMPRESSED = { 'accept-encoding': 'identity' };
+/** Of a server that has no file there, or does not take HEAD. */
+const UNDESCRIBED_STATUSES = [403, 404, 405, 501];
 const TRANSIENT_STATUSES = [408, 425, 429, 500, 502, 503, 504];
 
 /** The bucket, or a server with its layout, that answers range requests. */
@@ -24,7 +30,7 @@ export class HttpSource implements ByteSource {
   }
 
   readText(path: string, signal: AbortSignal): Promise<string | undefined> {
-    return this.get(path, {}, signal, async (exchange) => {
+    return this.exchange(path, { method: 'GET', headers: {} }, signal, async (exchange) => {
       const { status } = exchange.response;
       if (status === 404) return undefined;
       if (status !== 200) throw this.refused(path, exchange.response);
@@ -33,24 +39,32 @@ export class HttpSource implements ByteSource {
     });
   }
 
-  readRange(path: string, range: ByteRange, signal: AbortSignal): Promise<Uint8Array> {
-    // A compressed answer would make the lengths meaningless.
-    const headers = { range: rangeHeader(range), 'accept-encoding': 'identity' };
-    return this.get(path, headers, signal, async (exchange) => {
+  describe(path: string, signal: AbortSignal): Promise<FileVersion | undefined> {
+    return this.exchange(path, { method: 'HEAD', headers: UNCOMPRESSED }, signal, ({ response }) => {
+      if (UNDESCRIBED_STATUSES.includes(response.status)) return undefined;
+      if (response.status !== 200) throw this.refused(path, response);
+      return versionOf(response);
+    });
+  }
+
+  readRange(path: string, range: ByteRange, signal: AbortSignal, version?: FileVersion): Promise<Uint8Array> {
+    const headers = { ...UNCOMPRESSED, range: rangeHeader(range), ...preconditionOf(version) };
+    return this.exchange(path, { method: 'GET', headers }, signal, async (exchange) => {
+      if (version) this.requireVersion(path, version, exchange.response);
       this.requirePartialContent(path, exchange.response);
       return exchange.readBody(this.contentLength(path, range, exchange.response));
     });
   }
 
-  private get<T>(
+  private exchange<T>(
     path: string,
-    headers: Record<string, string>,
+    request: HttpRequest,
     signal: AbortSignal,
-    read: (exchange: HttpExchange) => Promise<T>,
+    read: (exchange: HttpExchange) => T | Promise<T>,
   ): Promise<T> {
     const attempt = async () => {
       const url = `${this.location}/${path}`;
-      const exchange = await HttpExchange.open(url, headers, this.policy, signal);
+      const exchange = await HttpExchange.open(url, request, this.policy, signal);
       this.clockSkewMs = clockSkewMs(exchange.response, Date.now());
       try {
         return await read(exchange);
@@ -59,6 +73,12 @@ export class HttpSource implements ByteSource {
       }
     };
     return this.connections.run(() => retryTransient(this.policy.retryDelaysMs, signal, attempt));
+  }
+
+  private requireVersion(path: string, version: FileVersion, response: Response): void {
+    const { status } = response;
+    if (status === 412 || ([206, 416].includes(status) && isOtherVersion(version, response)))
+      throw fileChanged(`${this.location}/${path}`);
   }
 
   private requirePartialContent(path: string, response: Response): void {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,6 +23,23 @@ test('a range gives exactly its bytes, without an end all up to the end of the f
   expect(await read(2, 5)).toBe('cde');
   expect(await read(7)).toBe('hij');
   expect(await read(9, 10)).toBe('j');
+});
+
+test('a file that was replaced is not read as the version that was described', async () => {
+  const path = join(root, 'replaced');
+  await writeFile(path, 'abcdefghij');
+  const version = await source.describe('replaced', signal);
+  expect(version).toMatchObject({ sizeBytes: 10 });
+  const read = () => source.readRange('replaced', { startBytes: 2, endBytes: 5 }, signal, version);
+  expect(Buffer.from(await read()).toString()).toBe('cde');
+  await utimes(path, 1, 1);
+  const replaced = {
+    name: 'FileChangedError',
+    transient: true,
+    message: 'replaced was replaced after its inventory was read',
+  };
+  await expect(read()).rejects.toMatchObject(replaced);
+  expect(await source.describe('other', signal)).toBeUndefined();
 });
 
 test('a missing text is undefined, a missing file a named error', async () => {

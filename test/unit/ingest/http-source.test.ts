@@ -52,6 +52,59 @@ describe('what is there', () => {
   });
 });
 
+describe('the version of a file', () => {
+  const version = (tag: string) => ({ sizeBytes: FILE.length, tag: expect.stringMatching(tag) });
+  const read = async (ranged = source()) => {
+    const described = await ranged.describe('run/file', signal);
+    return () => ranged.readRange('run/file', { startBytes: 10, endBytes: 20 }, signal, described);
+  };
+  const other = (changed: Uint8Array): MirrorFault => ({ kind: 'content', body: changed });
+  const sameLength = FILE.map((byte) => byte ^ 1);
+
+  test.each([
+    ['etag', version('^"1000-\\d+"$')],
+    ['weak-etag', version(' GMT$')],
+    ['last-modified', version(' GMT$')],
+    ['none', { sizeBytes: FILE.length, tag: undefined }],
+  ] as const)('by %s is known, and gives its ranges', async (versions, expected) => {
+    mirror.versions = versions;
+    expect(await source().describe('run/file', signal)).toEqual(expected);
+    expect(Buffer.from(await (await read())())).toEqual(Buffer.from(FILE.subarray(10, 20)));
+  });
+
+  test.each([403, 404, 405, 501])('is not known where HEAD is answered with %d', async (status) => {
+    mirror.headStatus = status;
+    expect(await source().describe('run/file', signal)).toBeUndefined();
+    expect(mirror.heads).toHaveLength(1);
+  });
+
+  test('that could not be asked for is an error after retries, and no unknown one', async () => {
+    mirror.headStatus = 503;
+    await expect(source().describe('run/file', signal)).rejects.toMatchObject({ name: 'HttpStatusError' });
+    expect(mirror.heads).toHaveLength(3);
+  });
+
+  test.each([
+    ['etag', false, sameLength],
+    ['etag', true, sameLength],
+    ['last-modified', false, sameLength],
+    ['last-modified', true, sameLength],
+    ['weak-etag', true, sameLength],
+    ['none', true, FILE.subarray(0, 999)],
+    ['none', true, FILE.subarray(0, 5)],
+  ] as const)('by %s that is another one now is noticed (preconditions ignored: %s)', async (...row) => {
+    const [versions, ignoresPreconditions, changed] = row;
+    Object.assign(mirror, { versions, ignoresPreconditions });
+    const again = await read();
+    mirror.fault = () => other(changed);
+    await expect(again()).rejects.toMatchObject({
+      name: 'FileChangedError',
+      transient: true,
+      message: `${mirror.url}/run/file was replaced after its inventory was read`,
+    });
+  });
+});
+
 describe('what goes wrong for good is a named error after one request', () => {
   const faults: [string, MirrorFault, string, string][] = [
     ['404', { kind: 'status', status: 404 }, 'FileMissingError', 'run/file does not exist (404)'],
@@ -80,6 +133,12 @@ describe('what goes wrong for good is a named error after one request', () => {
       { kind: 'file-ends-at', endBytes: 150 },
       'TruncatedFileError',
       'has 150 bytes, its inventory asks for 200',
+    ],
+    [
+      'a shorter range',
+      { kind: 'shorter-range', byBytes: 1 },
+      'ContentRangeError',
+      'Content-Range is "bytes 100-198/1000" where bytes=100-199 was asked for',
     ],
     ['an earlier end', { kind: 'file-ends-at', endBytes: 50 }, 'TruncatedFileError', 'is shorter than'],
   ];
@@ -121,6 +180,18 @@ describe('what may pass is tried again', () => {
       'ended after 40 of 100 bytes',
     ],
   ];
+
+  test.each([
+    ['a range', 100, 200, 'of 100 bytes'],
+    ['the rest of the file', 100, undefined, 'of 900 bytes'],
+  ])('%s whose body ends early without an error', async (_, start, end, message) => {
+    mirror.fault = () => ({ kind: 'short-body', byBytes: 1 });
+    await expect(readRange(start, end)).rejects.toMatchObject({
+      name: 'TruncatedDownloadError',
+      message: expect.stringContaining(message),
+    });
+    expect(mirror.requests).toHaveLength(3);
+  });
 
   test.each(faults)('%s, and then the answer', async (_, fault) => {
     mirror.fault = ({ attempt }) => (attempt < 3 ? fault : undefined);

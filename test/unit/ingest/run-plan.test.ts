@@ -9,6 +9,7 @@ const inventory = (stepHours: number, ...lines: string[]) => ({
   stepHours,
   path: `file.f${stepHours}`,
   digest: '',
+  lastMessageBytes: 0,
   records: inventoryRecords(...lines),
 });
 

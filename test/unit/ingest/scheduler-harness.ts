@@ -158,6 +158,7 @@ export class SchedulerHarness {
           isThere ? `1:0:d=${date}${hour}:TMP:2 m above ground:30 hour fcst:\n` : undefined,
         );
       },
+      describe: () => Promise.resolve(undefined),
       readRange: () => Promise.reject(new Error('nothing is to be fetched')),
     };
   }

@@ -1,0 +1,36 @@
+import { type FileVersion } from './file-version.js';
+
+/** The version that an answer to HEAD describes; undefined where it does not tell the length. */
+export function versionOf({ headers }: Response): FileVersion | undefined {
+  const length = headers.get('content-length');
+  if (length === null) return undefined;
+  return {
+    sizeBytes: Number(length),
+    tag: strongEntityTag(headers) ?? headers.get('last-modified') ?? undefined,
+  };
+}
+
+/** Asks the server for this version alone (RFC 9110, section 13.1): it answers 412 where it has another one. */
+export function preconditionOf(version: FileVersion | undefined): Record<string, string> {
+  if (version?.tag === undefined) return {};
+  return isEntityTag(version.tag) ? { 'if-match': version.tag } : { 'if-unmodified-since': version.tag };
+}
+
+/** Whether an answer to a range (206, 416) is of another version: a server may ignore preconditions. */
+export function isOtherVersion({ sizeBytes, tag }: FileVersion, { headers }: Response): boolean {
+  const [, size] = /^bytes .+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  if (size !== undefined && Number(size) !== sizeBytes) return true;
+  if (tag === undefined) return false;
+  const present = isEntityTag(tag) ? strongEntityTag(headers) : headers.get('last-modified');
+  return (present ?? tag) !== tag;
+}
+
+/** A weak tag (W/"...") may be that of other bytes, too. */
+function strongEntityTag(headers: Headers): string | undefined {
+  const tag = headers.get('etag');
+  return tag !== null && isEntityTag(tag) ? tag : undefined;
+}
+
+function isEntityTag(tag: string): boolean {
+  return tag.startsWith('"');
+}
