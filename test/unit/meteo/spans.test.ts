@@ -54,6 +54,11 @@ describe('hourlyMeans', () => {
     ]);
   });
 
+  it('lets the last span stand in for nothing but the last hour of the run', () => {
+    expect([...hourlyMeans(spans, values, [2, 3], 12)]).toEqual([6, 6]);
+    expect([...hourlyMeans(spans, values, [4, 5], 12)]).toEqual([6, NaN]);
+  });
+
   it('does not go beyond its last span before the run ends', () => {
     expect([...hourlyMeans(spans, values, [11, 12, 13], 15)]).toEqual([1.5, NaN, NaN]);
   });

@@ -71,4 +71,32 @@ describe('HourlySeries', () => {
   it('has the hours that are asked for', async () => {
     expect(await hoursOf(instants('visibility', [0, 300, 0]), 2, 3)).toEqual([200, 300, 200]);
   });
+
+  it('has the same curve for few hours as for many', async () => {
+    const stepsHours = [0, 3, 6, 9, 12, 18];
+    await withDirectory(async (directory) => {
+      const values = [270, 274, 271, 280, 279, 290];
+      const fields = stepsHours.map((step, i): SyntheticField => ({
+        variable: 'temperature2m',
+        step,
+        value: values[i],
+        quantum: 1,
+      }));
+      await writeRun(directory, identity({ stepsHours }), fields);
+      const catalogue = new RunCatalogue(directory);
+      const point = StoredPoint.read(catalogue.runs()[0], 51, 11)!;
+      const hours = (first: number, count: number) => [
+        ...new HourlySeries(point, first, count).get('temperature2m'),
+      ];
+      const all = hours(0, 19);
+      for (let first = 0; first < 19; first++)
+        for (let count = 1; first + count <= 19; count++)
+          expect([first, count, hours(first, count)]).toEqual([
+            first,
+            count,
+            all.slice(first, first + count),
+          ]);
+      catalogue.close();
+    });
+  });
 });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
+import { ForecastQueries } from '../../../../src/forecast/serving/forecast-queries.js';
+import { keyedQuery } from '../../../../src/forecast/serving/keyed-query.js';
+
+const NOW = new Date('2026-11-20T17:30:20Z');
+const POINT = { lat: '51', lon: '11' };
+
+const keyOf = (changes: Record<string, string> = {}) =>
+  keyedQuery(parseForecastQuery({ ...POINT, ...changes }, NOW), NOW).key;
+
+describe('the key of a forecast request', () => {
+  it.each([
+    ['lat', '51.0001'],
+    ['lon', '-11'],
+    ['elevation', '0'],
+    ['fields', 'temperature'],
+    ['timelines', 'daily'],
+    ['units', 'imperial'],
+    ['timezone', 'Europe/Berlin'],
+    ['source', 'gfs'],
+    ['source', 'climatology'],
+    ['startTime', '2026-11-20T19:00:00Z'],
+    ['endTime', '2026-11-21T00:00:00Z'],
+    // The default: asked for by name it does not move on with the clock.
+    ['startTime', '2026-11-20T17:00:00Z'],
+  ])('is another one with %s=%s', (name, value) => {
+    expect(keyOf({ [name]: value })).not.toBe(keyOf());
+  });
+
+  it.each([
+    [{ elevation: '10' }, { elevation: '100' }],
+    [{ timelines: 'minutely', startTime: '2026-11-20T17:30:00Z' }, { timelines: 'minutely' }],
+    [{ timelines: 'hourly,minutely' }, { timelines: 'hourly' }],
+  ])('tells %j from %j', (one, other) => {
+    expect(keyOf(one as Record<string, string>)).not.toBe(keyOf(other));
+  });
+
+  it('is the same for the same request in other words', () => {
+    expect(keyOf({ lat: '51.00', fields: 'ozone,temperature' })).toBe(keyOf({ fields: 'temperature,ozone' }));
+  });
+});
+
+describe('the queries that are known', () => {
+  const minutes = (query: Record<string, string>, at: string) =>
+    new Date(at).getTime() - new ForecastQueries().parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
+
+  it('mean the minute or the hour in which they came', () => {
+    expect(minutes({ timelines: 'minutely' }, '2026-11-20T17:30:20Z')).toBe(20_000);
+    expect(minutes({}, '2026-11-20T17:30:20Z')).toBe(30 * 60_000 + 20_000);
+  });
+
+  it.each([
+    ['the next minute', { timelines: 'minutely' }, '2026-11-20T17:31:00Z'],
+    ['the next hour', {}, '2026-11-20T18:00:00Z'],
+  ])('mean %s once it comes, and not before', (_, query, later) => {
+    const queries = new ForecastQueries();
+    const raw = { ...POINT, ...query };
+    const first = queries.parse(raw, NOW.getTime());
+    expect(queries.parse(raw, Date.parse(later) - 1)).toBe(first);
+    const next = queries.parse(raw, Date.parse(later));
+    expect(next.key).not.toBe(first.key);
+    const { minutelyStart, start } = next.query;
+    expect(('timelines' in query ? minutelyStart : start).toISOString()).toBe(new Date(later).toISOString());
+  });
+});

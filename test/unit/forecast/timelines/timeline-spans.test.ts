@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
+import { askedSpans } from '../../../../src/forecast/timelines/timeline-spans.js';
+
+const HOUR_MS = 3_600_000;
+const NOW = new Date('2026-03-27T12:00:00Z');
+
+function daysOf(timezone: string, startTime: string, endTime: string) {
+  const raw = { lat: '52', lon: '13', timelines: 'daily', timezone, startTime, endTime };
+  return askedSpans(parseForecastQuery(raw, NOW)).daily!;
+}
+
+describe('asked days', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z', [24, 23, 24]],
+    ['Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z', [24, 25, 24]],
+    ['Australia/Lord_Howe', '2026-10-03T02:00:00Z', '2026-10-05T02:00:00Z', [24, 23.5, 24]],
+    ['UTC', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z', [24, 24, 24]],
+  ])('in %s are as long as the clocks say', (timezone, start, end, hours) => {
+    const days = daysOf(timezone, start, end);
+    expect(days.map(({ startMs, endMs }) => (endMs - startMs) / HOUR_MS)).toEqual(hours);
+    for (let day = 1; day < days.length; day++) expect(days[day].startMs).toBe(days[day - 1].endMs);
+  });
+});
