@@ -11,6 +11,8 @@ const PROGRESS_PERCENT = 10;
 export class IngestLog {
   private failing: string | undefined;
   private isSkewed = false;
+  /** The run that was last said to be incomplete. */
+  private incompleteMs: number | undefined;
 
   constructor(
     private readonly logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
@@ -64,6 +66,16 @@ export class IngestLog {
 
   awaited(run: Date, nextLookAt: Date): void {
     this.logger.debug({ run: runLabel(run), nextLookAt }, 'A model run is due and not complete yet');
+  }
+
+  /** Says once of a run what it lacks. */
+  incomplete(run: Date, { message }: Error): void {
+    const isNew = this.incompleteMs !== run.getTime();
+    this.incompleteMs = run.getTime();
+    this.logger[isNew ? 'info' : 'debug'](
+      { run: runLabel(run), reason: message },
+      'A model run has its last step and lacks another; it is waited for',
+    );
   }
 
   late(run: Date): void {

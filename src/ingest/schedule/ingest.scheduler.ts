@@ -99,15 +99,14 @@ export class IngestScheduler {
       for (const run of late) this.log.late(run);
       tried = take;
       if (take && !(await this.take(take, signal))) return this.afterBusy();
-      this.failures.reset();
-      this.log.succeeded();
-      status.succeed(clock.now());
+      this.succeed();
       if (isMoreToTake) return clock.now();
       return awaited ? this.afterAwaited(awaited) : this.whenDue();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.
       if (signal.aborted) return clock.now();
       if (error instanceof IngestError && error.name === 'IngestBusyError') return this.afterBusy();
+      if (tried && isIncomplete(error)) return this.afterIncomplete(tried, error);
       if (tried) this.finder.noteFailure(tried, error);
       return this.afterFailure(error);
     }
@@ -144,6 +143,20 @@ export class IngestScheduler {
     } finally {
       turn.release();
     }
+  }
+
+  private succeed(): void {
+    this.failures.reset();
+    this.log.succeeded();
+    this.parts.status.succeed(this.parts.clock.now());
+  }
+
+  /** The source answers, and has not the whole run: no failure, but one that is waited for. */
+  private afterIncomplete(run: Date, error: IngestError): Date {
+    this.finder.noteIncomplete(run);
+    this.succeed();
+    this.log.incomplete(run, error);
+    return this.afterAwaited(run);
   }
 
   private afterFailure(error: unknown): Date {
@@ -193,4 +206,9 @@ export class IngestScheduler {
   private after(waitMs: number): Date {
     return new Date(this.parts.clock.now().getTime() + waitMs);
   }
+}
+
+/** Whether a step is missing of a run whose last one is there. */
+function isIncomplete(error: unknown): error is IngestError {
+  return error instanceof IngestError && ['StepMissingError', 'FileMissingError'].includes(error.name);
 }

@@ -92,6 +92,12 @@ export class RunFinder {
     return (await this.stored()).newestStored;
   }
 
+  /** Notes that a run whose last step is there lacks another one: it is faulty, and awaited. */
+  noteIncomplete(run: Date): void {
+    this.faulty.add(run.getTime());
+    this.awaited.add(run.getTime());
+  }
+
   /** Notes that a run could not be taken: an older one, where that is newer than what is stored, comes first from now on. */
   noteFailure(run: Date, error: unknown): void {
     if (error instanceof IngestError && !error.transient && !NOT_OF_THE_RUN.includes(error.name))

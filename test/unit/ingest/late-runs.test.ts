@@ -76,6 +76,46 @@ describe('a run that is late', () => {
   });
 });
 
+describe.each(['StepMissingError', 'FileMissingError'] as const)('a step in the middle: %s', (name) => {
+  const missing = () => Promise.reject(new IngestError(name, 'f003 is missing'));
+
+  test('is waited for as the last one is, and is no failure', async () => {
+    await start('2026-11-21T09:00:00Z', '2026112100');
+    harness.ingest = missing;
+    expect(await waits(5)).toEqual([60, 120, 240, 240, 240]);
+    expect(harness.status).toMatchObject({ failures: 0, lastError: undefined });
+    expect(harness.log.said('warn', 'error')).toEqual([]);
+    const said = 'A model run has its last step and lacks another; it is waited for';
+    expect(harness.log.said('info', 'reason').filter(([message]) => message === said)).toEqual([
+      [said, 'f003 is missing'],
+    ]);
+    harness.ingest = undefined;
+    await waits(1);
+    expect(harness.ingested).toHaveLength(6);
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T11:00:00Z'));
+  });
+
+  test('lets an older run be taken meanwhile', async () => {
+    await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
+    harness.ingest = missing;
+    await waits(1);
+    harness.ingest = undefined;
+    await waits(2);
+    expect(harness.ingested).toEqual([
+      '2026-11-21T00:00:00.000Z',
+      '2026-11-20T18:00:00.000Z',
+      '2026-11-21T00:00:00.000Z',
+    ]);
+  });
+
+  test('is said to be late when the next run is due', async () => {
+    await start('2026-11-21T10:50:00Z', '2026112100');
+    harness.ingest = missing;
+    await waits(5);
+    expect(harness.log.said('warn', 'run').map(([, run]) => run)).toEqual(['2026-11-21T00Z']);
+  });
+});
+
 describe('a run that cannot be taken', () => {
   const malformed = () => Promise.reject(new IngestError('RecordMissingError', 'f003: ...'));
 
