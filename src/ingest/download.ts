@@ -4,6 +4,7 @@ import { type DownloadCache, type RangeBytes } from './download-cache.js';
 import { type PlannedRecord, type PlannedStep } from './run-plan.js';
 import { type ByteSource } from './source/byte-source.js';
 import { requireWholeInventory } from './whole-inventory.js';
+import { withDeadline } from './source/with-deadline.js';
 import { stepLabel } from './step-list.js';
 
 /** Bytes between two records that cost less than a request of their own would. */
@@ -36,13 +37,13 @@ export interface DownloadedStep {
  * nothing is under way any more once the generator has returned.
  *
  * @param cache undefined where the source is as near as a cache would be
- * @throws IngestError (DiskFullError); whatever the source throws
+ * @throws IngestError (DiskFullError, DownloadTimeoutError); whatever the source throws
  */
 export async function* downloadSteps(
   source: ByteSource,
   steps: PlannedStep[],
   cache: DownloadCache | undefined,
-  signal: AbortSignal,
+  { signal, stepDeadlineMs }: { signal: AbortSignal; stepDeadlineMs: number },
 ): AsyncGenerator<DownloadedStep> {
   const giveUp = new AbortController();
   const combined = AbortSignal.any([signal, giveUp.signal]);
@@ -51,7 +52,10 @@ export async function* downloadSteps(
   try {
     for (;;) {
       while (waiting.length > 0 && underWay.length <= STEPS_AHEAD) {
-        const download = downloadStep(source, waiting.splice(0, 1)[0], cache, combined);
+        const [step] = waiting.splice(0, 1);
+        const download = withDeadline(stepLabel(step.stepHours), stepDeadlineMs, combined, (stepSignal) =>
+          downloadStep(source, step, cache, stepSignal),
+        );
         // A failure is thrown when its turn comes; until then it must not count as unhandled.
         download.catch(() => undefined);
         underWay.push(download);

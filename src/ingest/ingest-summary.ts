@@ -28,3 +28,8 @@ export function describeSummary(request: IngestRequest, summary: IngestSummary):
     ...summary.removedRuns.map((name) => `removed: ${name}`),
   ];
 }
+
+/** The line for a run that was not taken because it is stored already. */
+export function describeStored({ model, resolution, run }: IngestRequest): string {
+  return `${model.name} ${resolution} run ${runLabel(run)} is stored already`;
+}

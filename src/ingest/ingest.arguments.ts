@@ -13,7 +13,8 @@ export const USAGE = `Usage: npm run ingest -- --run <run> [--steps <steps>] [--
 Takes one run of a model from its source into DATA_DIR, also while the service runs. It waits
 while another ingest is under way.
 
-  --run 2020-08-04T12   the run, as a UTC hour; "latest" is the newest run that should be complete
+  --run 2020-08-04T12   the run, as a UTC hour; "latest" is the newest run that should be complete,
+                        which is not taken again where the whole of it is stored
   --steps 0,6,12        the steps in hours; each must be there. Without it: every step
                         up to GFS_MAX_STEP that the source has
   --model gfs           the model; without it the first one that is set up

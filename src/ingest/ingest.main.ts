@@ -2,13 +2,13 @@ import { prepareDataDirectory } from '../common/data-directory.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { stepsOf } from '../models/model-targets.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
-import { ingestRun } from './ingest.pipeline.js';
+import { ingestRun, ingestUnlessStored } from './ingest.pipeline.js';
 import { IngestError } from './ingest-error.js';
 import { createProgress } from './ingest-progress.js';
 import { type IngestRequest } from './ingest-request.js';
 import { type IngestTarget, ingestTargets, type SourcedTarget } from './ingest-target.js';
-import { describeSummary } from './ingest-summary.js';
-import { parseRun } from './run-time.js';
+import { describeStored, describeSummary } from './ingest-summary.js';
+import { LATEST_RUN, parseRun } from './run-time.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './source/network-policy.js';
 import { openSource } from './source/open-source.js';
 import { parseSteps } from './step-list.js';
@@ -46,8 +46,11 @@ export async function main(
       void stderr.write(
         `Another ingest is under way (${lockPath} is locked): waiting for it to end. Ctrl-C gives up.\n`,
       );
-    const summary = await ingestRun(request, { source, progress: createProgress(stdout), signal, waits });
-    for (const line of describeSummary(request, summary)) stdout.write(`${line}\n`);
+    const context = { source, policy: networkPolicy, progress: createProgress(stdout), signal, waits };
+    const take = flags.run === LATEST_RUN ? ingestUnlessStored : ingestRun;
+    const summary = await take(request, context);
+    const lines = summary ? describeSummary(request, summary) : [describeStored(request)];
+    for (const line of lines) stdout.write(`${line}\n`);
     return 0;
   } catch (error) {
     stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n`);

@@ -11,18 +11,21 @@ import { readInventories } from './inventories.js';
 import { removeOlderRuns, requireRunKept } from './retention.js';
 import { finishedRun, uploadFinished } from './outgoing-runs.js';
 import { planRun, type PlannedStep, type RunPlan } from './run-plan.js';
-import { requirePastRun } from './run-time.js';
+import { requirePastRun, runLabel } from './run-time.js';
 import { RunStore } from './run-store.js';
 import { runWarnings } from './run-warnings.js';
 import { type ByteSource } from './source/byte-source.js';
-import { publishedBeforeMs } from './stored-runs.js';
+import { type NetworkPolicy } from './source/network-policy.js';
+import { isStored, publishedBeforeMs } from './stored-runs.js';
 import { stepLabel } from './step-list.js';
+import { withDeadline } from './source/with-deadline.js';
 
 /** So many that no thread waits for its next one. */
 const RECORDS_UNDER_WAY = 8;
 
 export interface IngestContext {
   source: ByteSource;
+  policy: Pick<NetworkPolicy, 'stepDeadlineMs' | 'runDeadlineMs'>;
   progress: IngestProgress;
   /** Aborted with the error that is to be thrown. */
   signal: AbortSignal;
@@ -37,30 +40,49 @@ export interface IngestContext {
  * @throws IngestError, or the signal's reason once it is aborted before the publication
  */
 export function ingestRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
-  return withIngestLock(request, context, async () => {
-    const startedMs = performance.now();
-    requirePastRun(request.run, new Date(Date.now() + (request.clockSkewMs ?? 0)));
-    await requireRunKept(request);
-    const inventories = await readInventories(context.source, request, context.signal);
-    const plan = planRun(request.model.records, inventories.present);
-    const cache = context.source.isRemote ? await openCache(request) : undefined;
-    const finished = await finishedRun(request, plan);
-    const { downloadedBytes, warnings } = finished
-      ? { downloadedBytes: 0, warnings: finished.warnings }
-      : await forgettingBadDownloads(cache, () =>
-          storeRun(request, plan, inventories.missingSteps, cache, context),
-        );
-    await uploadFinished(request, context.signal);
-    const { removedRuns, failures } = await cleanUp(request, cache);
-    return {
-      stepsHours: plan.steps.map(({ stepHours }) => stepHours),
-      records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
-      downloadedBytes,
-      seconds: (performance.now() - startedMs) / 1000,
-      warnings: [...warnings.map(({ detail }) => detail), ...failures],
-      removedRuns,
-    };
-  });
+  return withIngestLock(request, context, () => takeRun(request, context));
+}
+
+/** The same, where the store has not the whole of it yet; undefined where it has. */
+export function ingestUnlessStored(
+  request: IngestRequest,
+  context: IngestContext,
+): Promise<IngestSummary | undefined> {
+  return withIngestLock(request, context, async () =>
+    (await isStored(request)) ? undefined : takeRun(request, context),
+  );
+}
+
+function takeRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
+  const { policy, signal } = context;
+  return withDeadline(`the run ${runLabel(request.run)}`, policy.runDeadlineMs, signal, (runSignal) =>
+    attemptRun(request, { ...context, signal: runSignal }),
+  );
+}
+
+async function attemptRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
+  const startedMs = performance.now();
+  requirePastRun(request.run, new Date(Date.now() + (request.clockSkewMs ?? 0)));
+  await requireRunKept(request);
+  const inventories = await readInventories(context.source, request, context.signal);
+  const plan = planRun(request.model.records, inventories.present);
+  const cache = context.source.isRemote ? await openCache(request) : undefined;
+  const finished = await finishedRun(request, plan);
+  const { downloadedBytes, warnings } = finished
+    ? { downloadedBytes: 0, warnings: finished.warnings }
+    : await forgettingBadDownloads(cache, () =>
+        storeRun(request, plan, inventories.missingSteps, cache, context),
+      );
+  await uploadFinished(request, context.signal);
+  const { removedRuns, failures } = await cleanUp(request, cache);
+  return {
+    stepsHours: plan.steps.map(({ stepHours }) => stepHours),
+    records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
+    downloadedBytes,
+    seconds: (performance.now() - startedMs) / 1000,
+    warnings: [...warnings.map(({ detail }) => detail), ...failures],
+    removedRuns,
+  };
 }
 
 function openCache(request: IngestRequest): Promise<DownloadCache> {
@@ -94,7 +116,10 @@ async function storeRun(
     plan.steps.map(({ stepHours }) => stepHours),
   );
   try {
-    const downloads = downloadSteps(context.source, plan.steps, cache, context.signal);
+    const downloads = downloadSteps(context.source, plan.steps, cache, {
+      signal: context.signal,
+      stepDeadlineMs: context.policy.stepDeadlineMs,
+    });
     const downloadedBytes = await transferSteps(plan.steps, downloads, store, context);
     const warnings = runWarnings(request, missingSteps, plan, await store.findings());
     const laterThanMs = await publishedBeforeMs(request);

@@ -16,7 +16,7 @@ serveJob<IngestJob, IngestNews, IngestSummary>(
       end: () => undefined,
     };
     const source = openSource(baseUrl, networkPolicy);
-    return ingestRun(readRequest(request), { source, progress, signal });
+    return ingestRun(readRequest(request), { source, policy: networkPolicy, progress, signal });
   },
   (reason) => new IngestError('IngestAbortedError', `${reason}; the store is as it was`),
 );

@@ -2,6 +2,9 @@ import { type Model } from '../models/model.js';
 import { latestRun } from '../models/run-times.js';
 import { IngestError } from './ingest-error.js';
 
+/** In place of a run's hour. */
+export const LATEST_RUN = 'latest';
+
 const RUN = /^(\d{4}-\d{2}-\d{2}T\d{2})(?::00(?::00)?)?Z?$/;
 
 /**
@@ -10,7 +13,7 @@ const RUN = /^(\d{4}-\d{2}-\d{2}T\d{2})(?::00(?::00)?)?Z?$/;
  * @throws IngestError (UsageError)
  */
 export function parseRun(text: string, model: Model, now: Date): Date {
-  if (text === 'latest') return latestRun(model, now);
+  if (text === LATEST_RUN) return latestRun(model, now);
   const hour = RUN.exec(text)?.[1];
   const run = new Date(`${hour}:00:00Z`);
   if (Number.isNaN(run.getTime()) || runLabel(run) !== `${hour}Z`) {

@@ -31,6 +31,19 @@ export async function storedRuns({ runsDirectory, sharedStore }: Store): Promise
   }
 }
 
+/** Whether a run is stored with every step of the request; one that was found damaged is not. */
+export async function isStored(request: IngestRequest): Promise<boolean> {
+  const { model, resolution, run, steps, maxStepHours } = request;
+  const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
+  return (await storedRuns(request)).some(
+    (stored) =>
+      stored.model === model.name &&
+      stored.resolution === resolution &&
+      stored.run.getTime() === run.getTime() &&
+      wanted.every((step) => stored.stepsHours.includes(step)),
+  );
+}
+
 /** The time of the newest publication of a run that is in a bucket: a later one must be later by its name, too. */
 export async function publishedBeforeMs({ sharedStore, model, run }: IngestRequest): Promise<number> {
   if (sharedStore?.kind !== 'bucket') return 0;

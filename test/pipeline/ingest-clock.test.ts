@@ -30,7 +30,12 @@ describeWithSharedData('a machine whose clock is two days behind', () => {
     const request = { ...wholeRun(harness.dataDirectory, RUN), clockSkewMs };
     const progress = { begin: () => undefined, step: () => undefined, end: () => undefined };
     const { signal } = new AbortController();
-    return ingestRun(request, { source: new HttpSource(mirror.url, PATIENT), progress, signal });
+    return ingestRun(request, {
+      source: new HttpSource(mirror.url, PATIENT),
+      policy: PATIENT,
+      progress,
+      signal,
+    });
   };
 
   test('takes a run that exists by the clock of the source', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { putAside } from '../../src/model-store/run-directory.js';
 import { latestRun } from '../../src/models/run-times.js';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
@@ -73,6 +74,18 @@ describeWithSharedData('which runs and steps are taken', () => {
     return runs;
   };
 
+  const startMirror = (latest: Date) =>
+    MirrorServer.start({
+      root,
+      redate: {
+        from: { run: RUN, resolution: '0p25' },
+        to: [
+          { run: latest, resolution: '1p00' },
+          { run: new Date('2021-04-01T06:00:00Z'), resolution: '0p50' },
+        ],
+      },
+    });
+
   test('the named steps, without a word of others', async () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12', '--steps', '12,0']);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
@@ -97,23 +110,42 @@ describeWithSharedData('which runs and steps are taken', () => {
 
   test('the newest due run, other resolutions, and only RUNS_KEPT of them stay', async () => {
     const latest = latestRun(gfs, new Date());
-    const other = new Date('2021-04-01T06:00:00Z');
-    mirror = await MirrorServer.start({
-      root,
-      redate: {
-        from: { run: RUN, resolution: '0p25' },
-        to: [
-          { run: latest, resolution: '1p00' },
-          { run: other, resolution: '0p50' },
-        ],
-      },
-    });
+    mirror = await startMirror(latest);
     const first = await harness.run(mirror.url, ['--run', '2021-04-01T06'], { GFS_RESOLUTION: '0p50' });
     expect(first).toMatchObject({ status: 0, stderr: '' });
     const second = await harness.run(mirror.url, ['--run', 'latest'], { GFS_RESOLUTION: '1p00' });
     expect(second).toMatchObject({ status: 0, stderr: '' });
     expect(second.stdout).toContain('removed: gfs_0p25_20200804T1200Z');
     expect(storedRuns()).toEqual([`1p00 ${latest.toISOString().slice(0, 13)}`, '0p50 2021-04-01T06']);
+  });
+
+  test('the newest due run is taken again where it lacks steps, or is damaged, and no more', async () => {
+    const latest = latestRun(gfs, new Date());
+    const takesAgain = async (...steps: string[]) => {
+      mirror = await startMirror(latest);
+      const before = harness.withRun(({ name }) => name);
+      const outcome = await harness.run(mirror.url, ['--run', 'latest', ...steps], {
+        GFS_RESOLUTION: '1p00',
+      });
+      expect(outcome).toMatchObject({ status: 0, stderr: '' });
+      const isTaken = harness.withRun(({ name }) => name) !== before;
+      expect(mirror.requests.length > 0).toBe(isTaken);
+      const label = latest.toISOString().slice(0, 13);
+      if (!isTaken) expect(outcome.stdout).toBe(`gfs 1p00 run ${label}Z is stored already\n`);
+      await mirror.close();
+      mirror = undefined;
+      return isTaken;
+    };
+    expect(await takesAgain('--steps', '0,6')).toBe(false);
+    expect(await takesAgain()).toBe(true);
+    expect(await takesAgain('--steps', '0,6')).toBe(false);
+    putAside(
+      join(harness.dataDirectory, 'runs'),
+      harness.withRun(({ name }) => name),
+    );
+    expect(await takesAgain('--steps', '0,6')).toBe(true);
+    expect(await takesAgain('--steps', '0,6')).toBe(false);
+    expect(await takesAgain('--steps', '0,6,12')).toBe(true);
   });
 
   test('a run older than all that are kept is refused', async () => {

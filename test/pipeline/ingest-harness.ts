@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { main } from '../../src/ingest/ingest.main.js';
-import { type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
+import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
 import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
 import { type StoredRun } from '../../src/model-store/stored-run.js';
 
 /** Waits between retries and for a silent server are short. */
 export const IMPATIENT: NetworkPolicy = {
+  ...DEFAULT_NETWORK_POLICY,
   connections: 8,
   retryDelaysMs: [1, 1],
   stallTimeoutMs: 1_000,
@@ -27,6 +28,8 @@ export interface CommandOutcome {
 
 /** The ingest command with a data directory of its own. */
 export class IngestHarness {
+  networkPolicy = IMPATIENT;
+
   private constructor(readonly dataDirectory: string) {}
 
   static async create(): Promise<IngestHarness> {
@@ -52,7 +55,7 @@ export class IngestHarness {
   ): { stderr: TextSink; ended: Promise<CommandOutcome> } {
     const [stdout, stderr] = [new TextSink(), new TextSink()];
     const base = { DATA_DIR: this.dataDirectory, GFS_BASE_URL: toUrl(source), GFS_RESOLUTION: '0p25' };
-    const context = { stdout, stderr, signal, networkPolicy: IMPATIENT };
+    const context = { stdout, stderr, signal, networkPolicy: this.networkPolicy };
     const ended = main(argv, { ...base, ...environment }, context).then((status) => ({
       status,
       stdout: stdout.text,

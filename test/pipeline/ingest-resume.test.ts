@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
-import { IngestHarness } from './ingest-harness.js';
+import { IMPATIENT, IngestHarness } from './ingest-harness.js';
 
 const RUN = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
 const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
@@ -66,6 +66,26 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     const stdout = await expectPublished();
     expect(fetched()).toEqual([F012]);
     expect(stdout).toContain('f006: 21 records, 0 B');
+  });
+
+  test.each([
+    ['stepDeadlineMs', 'f012'],
+    ['runDeadlineMs', 'the run 2020-08-04T12Z'],
+  ])('keeps what was there when %s passed', async (deadline, what) => {
+    await harness.forgetDownloads();
+    const slow = { ...IMPATIENT, throughputFloor: { bytes: 1, perMs: 60_000 } };
+    harness.networkPolicy = { ...slow, [deadline]: 3_000 };
+    mirror.fault = ({ path }) => (path === F012 ? { kind: 'drip', everyMs: 5 } : undefined);
+    expect(await harness.run(mirror.url, RUN)).toMatchObject({
+      status: 1,
+      stderr: `DownloadTimeoutError: ${what} was not there after 3 s\n`,
+    });
+    expect(await harness.downloads()).toHaveLength(2);
+    harness.networkPolicy = IMPATIENT;
+    mirror.fault = undefined;
+    mirror.requests.length = 0;
+    await expectPublished();
+    expect(fetched()).toEqual([F012]);
   });
 
   test('fetches anew what was uploaded anew', async () => {

@@ -32,7 +32,7 @@ async function take(createThreads, spoil = (record) => record) {
   let threads;
   let writer;
   try {
-    for await (const { records } of downloadSteps(source, plan.steps, undefined, signal)) {
+    for await (const { records } of downloadSteps(source, plan.steps, undefined, { signal, stepDeadlineMs: 60_000 })) {
       for (const downloaded of records) {
         if (!threads) {
           const grid = new StepDecoder(run).gridOf(downloaded);

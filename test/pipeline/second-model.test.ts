@@ -104,7 +104,10 @@ describe('a second model is a folder of facts', () => {
     const scheduler = new IngestScheduler({
       target,
       source,
-      ingest: { ingest: (request, progress, signal) => ingestRun(request, { source, progress, signal }) },
+      ingest: {
+        ingest: (request, progress, signal) =>
+          ingestRun(request, { source, policy: IMPATIENT, progress, signal }),
+      },
       takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
       status: app.app.get(IngestStatuses).of('hill'),
       clock,

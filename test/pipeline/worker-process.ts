@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ForkedIngest } from '../../src/ingest/forked-ingest.js';
 import { type IngestRequest } from '../../src/ingest/ingest-request.js';
-import { type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
+import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 
 export const WORKER = fileURLToPath(new URL('../../src/ingest/ingest.worker.ts', import.meta.url));
@@ -10,6 +10,7 @@ const HOOKS = new URL('../support/register-typescript.mjs', import.meta.url).hre
 export const TYPESCRIPT = ['--no-warnings', '--import', HOOKS];
 
 export const PATIENT: NetworkPolicy = {
+  ...DEFAULT_NETWORK_POLICY,
   connections: 8,
   retryDelaysMs: [1],
   stallTimeoutMs: 20_000,

@@ -34,7 +34,7 @@ describeWithSharedData('over a run of real data', () => {
     const source = new HttpSource(mirror.url, PATIENT);
     const progress = { begin: () => undefined, step: () => undefined, end: () => undefined };
     const { signal } = new AbortController();
-    await ingestRun(wholeRun(app().dataDirectory, RUN), { source, progress, signal });
+    await ingestRun(wholeRun(app().dataDirectory, RUN), { source, policy: PATIENT, progress, signal });
     await mirror.close();
   });
   afterAll(() => browser.close());

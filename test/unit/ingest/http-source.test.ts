@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { LONGEST_TEXT_BYTES } from '../../../src/ingest/source/byte-source.js';
 import { HttpSource } from '../../../src/ingest/source/http-source.js';
+import { DEFAULT_NETWORK_POLICY } from '../../../src/ingest/source/network-policy.js';
 import { MirrorServer, type MirrorFault } from '../../support/mirror-server.js';
 
 const FILE = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
 const policy = {
+  ...DEFAULT_NETWORK_POLICY,
   connections: 2,
   retryDelaysMs: [1, 1],
   stallTimeoutMs: 5_000,
