@@ -657,7 +657,7 @@ export interface components {
              * @description 8 to 256 characters, and not one of the common ones.
              */
             password: string;
-            organization?: string;
+            organization?: string | null;
             /** @description Makes the first account of a service in a container its administrator: the token is in the service's log. */
             setup_token?: string;
         };
@@ -775,8 +775,8 @@ export interface components {
         };
         CreateClient: {
             name: string;
-            description?: string;
-            rate_limits?: components["schemas"]["RateLimitsInput"];
+            description?: string | null;
+            rate_limits?: components["schemas"]["RateLimitsInput"] | null;
         };
         /** @enum {string} */
         ClientScope: "forecast:read" | "forecast:batch" | "usage:read" | "keys:manage";
@@ -828,18 +828,18 @@ export interface components {
             name?: string;
             /** @description Null takes it away. */
             description?: string | null;
+            rate_limits?: components["schemas"]["RateLimitsInput"] | null;
             /** @description For administrators. The keys of the client lose at once what it loses. */
             scopes?: components["schemas"]["ClientScope"][];
             /** @description For administrators. A disabled client is refused at once, with all of its keys. */
             status?: components["schemas"]["ClientStatus"];
-            rate_limits?: components["schemas"]["RateLimitsInput"];
         };
         Rotation: {
             /**
              * @description For how long the old one still works beside the new one; at most a week.
              * @default 0
              */
-            overlap_seconds: number;
+            overlap_seconds: number | null;
         };
         /**
          * @description At most those of the client, which are the default.
@@ -853,12 +853,12 @@ export interface components {
              */
             name?: string;
             /** @description At most those of the client, which are the default. */
-            scopes?: components["schemas"]["KeyScope"][];
+            scopes?: components["schemas"]["KeyScope"][] | null;
             /**
              * Format: date-time
              * @description ISO 8601 with Z or an offset. Default: never.
              */
-            expires_at?: string;
+            expires_at?: string | null;
             /**
              * @description Addresses and ranges from which the key works. Default: from everywhere.
              * @example [
@@ -866,7 +866,7 @@ export interface components {
              *       "2001:db8::/32"
              *     ]
              */
-            allowed_ips?: string[];
+            allowed_ips?: string[] | null;
             /**
              * @description A key with the scope `forecast:read` that ends by itself after 15 minutes and is not listed, for a page that keeps
              *     it in memory. Only with a session, and without other members than `name`.
@@ -3337,7 +3337,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3388,6 +3392,28 @@ export interface operations {
             };
             /** @description `conflict`: The request conflicts with the present state. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3644,7 +3670,11 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordResetLink"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3684,6 +3714,28 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4123,7 +4175,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4148,6 +4204,28 @@ export interface operations {
             };
             /** @description `cross_site_request`: The request came from another site. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4317,7 +4395,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4342,6 +4424,28 @@ export interface operations {
             };
             /** @description `cross_site_request`: The request came from another site. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4414,7 +4518,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4450,6 +4558,28 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4930,7 +5060,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4966,6 +5100,28 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5032,15 +5188,15 @@ export interface operations {
                  * @example {
                  *       "name": "Weather station",
                  *       "description": "Shows the forecast in the hall.",
-                 *       "scopes": [
-                 *         "forecast:read"
-                 *       ],
                  *       "rate_limits": {
                  *         "second": 10,
                  *         "minute": 300,
                  *         "hour": 5000,
                  *         "day": 50000
-                 *       }
+                 *       },
+                 *       "scopes": [
+                 *         "forecast:read"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateClient"];
@@ -5865,7 +6021,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5909,6 +6069,28 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

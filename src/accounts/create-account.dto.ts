@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { IsEmail, IsOptional } from 'class-validator';
-import { IsPassword, IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
+import { IsEmail } from 'class-validator';
+import { IsPassword, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
 
 @ApiSchema({ name: 'CreateAccount' })
 export class CreateAccountDto {
@@ -18,7 +18,7 @@ export class CreateAccountDto {
   @IsPassword()
   password!: string;
 
-  @IsOptional()
+  @OmittableOrNull()
   @Trimmed()
   @IsTextOf(1, 100)
   organization?: string;

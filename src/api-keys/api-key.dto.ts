@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { parseAddressRange } from '../common/address-range.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
+import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
 import { parseInstant, toInstant } from '../common/instant.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 import { KEY_SCOPES, type KeyScope } from './key-scope.types.js';
@@ -65,7 +65,7 @@ export class CreateApiKeyDto {
     isArray: true,
     description: 'At most those of the client, which are the default.',
   })
-  @IsOptional()
+  @OmittableOrNull()
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
@@ -73,7 +73,7 @@ export class CreateApiKeyDto {
   scopes?: KeyScope[];
 
   @ApiPropertyOptional({ format: 'date-time', description: 'ISO 8601 with Z or an offset. Default: never.' })
-  @IsOptional()
+  @OmittableOrNull()
   @IsFutureInstant()
   expires_at?: string;
 
@@ -83,7 +83,7 @@ export class CreateApiKeyDto {
     description: 'Addresses and ranges from which the key works. Default: from everywhere.',
     example: ['203.0.113.7', '2001:db8::/32'],
   })
-  @IsOptional()
+  @OmittableOrNull()
   @IsArray()
   @ArrayMaxSize(50)
   @AreAddressRanges()

@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
+import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
 import { toInstant } from '../common/instant.js';
 import { CLIENT_SCOPES, type ClientScope } from './client-scope.types.js';
 import { type Client, type ClientStatus } from './client.entity.js';
@@ -59,12 +59,12 @@ export class CreateClientDto {
   @IsTextOf(1, 100)
   name!: string;
 
-  @IsOptional()
+  @OmittableOrNull()
   @Trimmed()
   @IsTextOf(0, 500)
   description?: string;
 
-  @IsOptional()
+  @OmittableOrNull()
   @IsObject()
   @ValidateNested()
   @Type(() => RateLimitsInputDto)
@@ -85,7 +85,7 @@ export class UpdateClientDto {
   @IsTextOf(0, 500)
   description?: string | null;
 
-  @IsOptional()
+  @OmittableOrNull()
   @IsObject()
   @ValidateNested()
   @Type(() => RateLimitsInputDto)

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import { IsOptional, IsString, ValidateBy, ValidateIf } from 'class-validator';
 import { isCommonPassword } from '../common-passwords.js';
 
 /** A string of so many code points (not UTF-16 units) that PostgreSQL can hold. */
@@ -31,6 +31,11 @@ export function Trimmed(): PropertyDecorator {
 /** May be left out, but is not null. */
 export function Omittable(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
+}
+
+/** May be left out, for which null stands, too. */
+export function OmittableOrNull(): PropertyDecorator {
+  return applyDecorators(IsOptional(), ApiPropertyOptional({ nullable: true }));
 }
 
 /** A password of 8 to 256 code points that is not among the most used ones, taken verbatim. */

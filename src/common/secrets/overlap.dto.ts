@@ -1,5 +1,6 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, Max, Min } from 'class-validator';
+import { OmittableOrNull } from '../http/text.validators.js';
 
 const LONGEST_OVERLAP_S = 604_800;
 const MESSAGE = `overlap_seconds must be a whole number from 0 to ${LONGEST_OVERLAP_S}`;
@@ -9,7 +10,7 @@ const MESSAGE = `overlap_seconds must be a whole number from 0 to ${LONGEST_OVER
 export class OverlapDto {
   /** For how long the old one still works beside the new one; at most a week. */
   @ApiPropertyOptional({ type: 'integer' })
-  @IsOptional()
+  @OmittableOrNull()
   @IsInt({ message: MESSAGE })
   @Min(0, { message: MESSAGE })
   @Max(LONGEST_OVERLAP_S, { message: MESSAGE })

@@ -1,6 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { composeExample } from './compose-example.js';
-import { completeProblems, otherResponses, responseComponents } from './document-problems.js';
+import {
+  addBodyProblems,
+  completeProblems,
+  otherResponses,
+  responseComponents,
+} from './document-problems.js';
 import { EXAMPLE_VALUES } from './example-values.js';
 import {
   type DocumentedOperation,
@@ -33,11 +38,13 @@ const PATH_PARAMETERS: Record<string, { description: string; prefix: string }> =
 export function completeDocument(document: OpenAPIObject, publicUrl: string): OpenAPIObject {
   simplifyReferences(document);
   const headers = new Set(EARLY_HEADERS);
+  closeBodies(document);
   for (const route of operations(document)) {
     const { operation } = route;
     operation.security ??= [];
     for (const parameter of operation.parameters ?? []) completeParameter(parameter as ParameterObject);
     operation.responses = { ...operation.responses, ...otherResponses() };
+    if (route.method !== 'get') addBodyProblems(operation.responses);
     for (const [status, response] of Object.entries(operation.responses)) {
       if (status === 'default') continue;
       const names = headersOf(route, status);
@@ -84,6 +91,22 @@ function addExamples(document: OpenAPIObject, { requestBody, responses }: Operat
   for (const body of bodies) {
     const { 'application/json': json } = (body as ResponseObject | undefined)?.content ?? {};
     if (json?.schema) json.example = composeExample(document, json.schema);
+  }
+}
+
+/** Unknown members of bodies are refused, at every level. */
+function closeBodies(document: OpenAPIObject): void {
+  const schemas = document.components?.schemas ?? {};
+  const waiting: unknown[] = operations(document).map(({ operation }) => operation.requestBody);
+  const seen = new Set<unknown>();
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+    seen.add(next);
+    const { $ref, type, properties } = next as SchemaObject & { $ref?: string };
+    if ($ref !== undefined) waiting.push(schemas[$ref.split('/').at(-1)!]);
+    if (type === 'object' && properties) Object.assign(next, { additionalProperties: false });
+    waiting.push(...(Object.values(next) as unknown[]));
   }
 }
 

@@ -1,5 +1,5 @@
 import { PROBLEM_TYPE, problemContent, problemList } from '../../common/problems/api-problems.decorator.js';
-import { type ProblemCode } from '../../common/problems/problem-catalogue.js';
+import { type ProblemCode, PROBLEMS } from '../../common/problems/problem-catalogue.js';
 import { problemExample } from '../../common/problems/problem-examples.js';
 import {
   type DocumentedOperation,
@@ -17,6 +17,8 @@ const EARLY_PROBLEMS = [
   'expectation_failed',
   'headers_too_large',
 ] as const;
+
+const BODY_PROBLEMS = ['malformed_body', 'payload_too_large', 'unsupported_media_type'] as const;
 
 const EARLY_REFUSAL = 'EarlyRefusal';
 
@@ -37,6 +39,20 @@ export function responseComponents(publicUrl: string): Record<string, ResponseOb
   };
   giveExamples(response, (code) => problemExample(code, publicUrl));
   return { [EARLY_REFUSAL]: response };
+}
+
+/** What is said of any body, also where none is taken. */
+export function addBodyProblems(responses: OperationObject['responses']): void {
+  for (const code of BODY_PROBLEMS) {
+    const { status } = PROBLEMS[code];
+    const response = (responses[status] ??= { description: '' }) as ResponseObject;
+    const known = Object.keys(response.content?.[PROBLEM_TYPE]?.examples ?? {}) as ProblemCode[];
+    if (known.includes(code)) continue;
+    response.description = [response.description, problemList([code])]
+      .filter((text) => text !== '')
+      .join('\n\n');
+    response.content = problemContent([...known, code]);
+  }
 }
 
 /** Gives each error of the operation an example, as that operation answers it. */

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean;
+}
+interface Operation {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { examples?: object }> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const app = useTestApp();
+let document: Document;
+let operations: [name: string, operation: Operation][];
+beforeAll(async () => {
+  document = (await (await fetch(`${app().url}/openapi.json`)).json()) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  );
+});
+
+const resolve = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!];
+
+describe('the OpenAPI document', () => {
+  it('says what is said of a body, also where none is taken', () => {
+    const problems = ['malformed_body', 'payload_too_large', 'unsupported_media_type'];
+    for (const [name, { responses }] of operations.filter(([name]) => !name.startsWith('get '))) {
+      const codes = Object.values(responses).flatMap(({ content }) =>
+        Object.keys(content?.['application/problem+json']?.examples ?? {}),
+      );
+      expect([name, problems.filter((code) => !codes.includes(code))]).toEqual([name, []]);
+    }
+  });
+
+  it('closes the objects of bodies, as the service refuses unknown members', () => {
+    const bodies = operations.flatMap(([, { requestBody }]) => Object.values(requestBody?.content ?? {}));
+    expect(bodies.length).toBeGreaterThan(10);
+    const check = (schema: Schema): void => {
+      const { properties, additionalProperties } = resolve(schema);
+      if (!properties) return;
+      expect(additionalProperties).toBe(false);
+      Object.values(properties).forEach(check);
+    };
+    bodies.forEach(({ schema }) => check(schema));
+  });
+});
+
+describe('null', () => {
+  let caller: SignedInCaller;
+  let clientId: string;
+  beforeAll(async () => {
+    caller = await signedInCaller(app());
+    clientId = await createClient(caller);
+  });
+
+  const takesNull = (schema: Schema): boolean =>
+    [schema.type].flat().includes('null') || (schema.anyOf ?? []).some(takesNull);
+
+  it.each([
+    ['post', '/v1/clients', { name: 'Null' }],
+    ['patch', '/v1/clients/{clientId}', {}],
+    ['post', '/v1/clients/{clientId}/secret', {}],
+    ['post', '/v1/clients/{clientId}/api-keys', { name: 'Null' }],
+  ])('is taken by %s %s where the document says so, and nowhere else', async (method, path, body) => {
+    const { requestBody } = document.paths[path][method];
+    const { properties } = resolve(requestBody!.content['application/json'].schema);
+    for (const [name, schema] of Object.entries(properties!)) {
+      const { status } = await caller.call(method.toUpperCase(), path.replace('{clientId}', clientId), {
+        body: { ...body, [name]: null },
+      });
+      expect([name, status < 300]).toEqual([name, takesNull(schema)]);
+    }
+  });
+});
