@@ -1,28 +1,31 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsEmail, IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsPassword, IsTextOf, Omittable, Trimmed } from '../common/http/text.validators.js';
+import {
+  IsEmailAddress,
+  IsName,
+  IsPassword,
+  IsTextOf,
+  Omittable,
+  Trimmed,
+} from '../common/http/text.validators.js';
 import { ACCOUNT_ROLES, ACCOUNT_STATUSES, type AccountRole, type AccountStatus } from './account.entity.js';
 import { AccountDto } from './account.types.js';
 
 @ApiSchema({ name: 'UpdateOwnAccount' })
 export class UpdateOwnAccountDto {
   @Omittable()
-  @Trimmed()
-  @IsTextOf(1, 100)
+  @IsName()
   full_name?: string;
 
   /** Compared without regard to case; at most 254 characters. */
   @Omittable()
-  @Trimmed()
-  @IsTextOf(3, 254)
-  @IsEmail({}, { message: 'email must be an email address' })
+  @IsEmailAddress()
   email?: string;
 
   /** Null: none. */
   @IsOptional()
-  @Trimmed()
-  @IsTextOf(1, 100)
+  @IsName()
   organization?: string | null;
 }
 

@@ -14,7 +14,7 @@ const AccountSchema = defineEntity({
     fullName: p.text(),
     /** As its owner writes it. */
     email: p.text(),
-    /** In lower case: two addresses that differ in case only are the same. */
+    /** In lower case and composed form (NFC): two addresses that differ in these only are the same. */
     emailKey: p.text().unique(),
     organization: p.text().nullable(),
     passwordHash: p.text().hidden(),

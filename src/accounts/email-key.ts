@@ -1,4 +1,4 @@
-/** What addresses are compared by: two that differ in case only are the same. */
+/** What addresses are compared by: two that differ in case or in how letters are composed only are the same. */
 export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().toLowerCase().normalize('NFC');
 }

@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { parseAddressRange } from '../common/address-range.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
+import { IsName, Omittable, OmittableOrNull } from '../common/http/text.validators.js';
 import { parseInstant, toInstant } from '../common/instant.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 import { KEY_SCOPES, type KeyScope } from './key-scope.types.js';
@@ -46,8 +46,7 @@ function AreAddressRanges(): PropertyDecorator {
 export class CreateApiKeyDto {
   /** Needed unless the key is ephemeral. */
   @ValidateIf(({ ephemeral, name }: CreateApiKeyDto) => ephemeral !== true || name !== undefined)
-  @Trimmed()
-  @IsTextOf(1, 100)
+  @IsName()
   @ApiPropertyOptional({ example: 'Weather station' })
   name?: string;
 
@@ -93,8 +92,7 @@ export class CreateApiKeyDto {
 @ApiSchema({ name: 'UpdateApiKey', description: 'What is left out stays as it is.' })
 export class UpdateApiKeyDto {
   @Omittable()
-  @Trimmed()
-  @IsTextOf(1, 100)
+  @IsName()
   name?: string;
 
   @ApiPropertyOptional({

@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
+import { IsName, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
 import { toInstant } from '../common/instant.js';
 import { CLIENT_SCOPES, type ClientScope } from './client-scope.types.js';
 import { type Client, type ClientStatus } from './client.entity.js';
@@ -55,8 +55,7 @@ export class RateLimitsInputDto {
 
 @ApiSchema({ name: 'CreateClient' })
 export class CreateClientDto {
-  @Trimmed()
-  @IsTextOf(1, 100)
+  @IsName()
   name!: string;
 
   @OmittableOrNull()
@@ -74,8 +73,7 @@ export class CreateClientDto {
 @ApiSchema({ name: 'UpdateClient', description: 'What is left out stays as it is.' })
 export class UpdateClientDto {
   @Omittable()
-  @Trimmed()
-  @IsTextOf(1, 100)
+  @IsName()
   name?: string;
 
   /** Null takes it away. */

@@ -110,3 +110,15 @@ it('does not cut a password after 72 bytes', async () => {
   expect((await signIn(head)).status).toBe(401);
   expect((await signIn(`${head}y`)).status).toBe(201);
 });
+
+it('is one account however its address composes its letters', async () => {
+  const [composed, decomposed] = ['ren\u00e9@example.com', 'rene\u0301@example.com'];
+  const { status, body } = await register({ email: decomposed, password: PASSWORD });
+
+  expect([status, body.email]).toEqual([201, composed]);
+  expect((await register({ email: composed.toUpperCase() })).body.code).toBe('email_taken');
+  for (const email of [composed, decomposed]) {
+    const answer = await new ApiCaller(app().url).post('/v1/sessions', { email, password: PASSWORD });
+    expect(answer.status).toBe(201);
+  }
+});
