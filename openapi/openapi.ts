@@ -647,10 +647,7 @@ export interface components {
         };
         CreateAccount: {
             full_name: string;
-            /**
-             * Format: email
-             * @description Compared without regard to case; at most 254 characters.
-             */
+            /** @description Compared without regard to case; at most 254 characters. */
             email: string;
             /**
              * Format: password
@@ -678,10 +675,7 @@ export interface components {
         };
         UpdateOwnAccount: {
             full_name?: string;
-            /**
-             * Format: email
-             * @description Compared without regard to case; at most 254 characters.
-             */
+            /** @description Compared without regard to case; at most 254 characters. */
             email?: string;
             /** @description Null: none. */
             organization?: string | null;
@@ -712,10 +706,7 @@ export interface components {
         AccountRole: "member" | "admin";
         UpdateAccount: {
             full_name?: string;
-            /**
-             * Format: email
-             * @description Compared without regard to case; at most 254 characters.
-             */
+            /** @description Compared without regard to case; at most 254 characters. */
             email?: string;
             /** @description Null: none. */
             organization?: string | null;
