@@ -27,7 +27,7 @@ it('accounts of before sign in by either spelling, unless two have the same', as
   const orm = app().app.get(MikroORM);
   const migration = new Migration20261122140000(orm.em.getDriver(), orm.config);
   await migration.up();
-  for (const query of migration.getQueries()) await app().runSql(String(query));
+  for (const query of migration.getQueries()) await app().runSql(query as string);
 
   for (const [index, [before, after]] of rows.entries()) {
     const [row] = await app().runSql('select email, email_key from accounts where id = ?', [ids[index]]);

@@ -1,6 +1,7 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer } from '../../support/api-caller.js';
+import { type Answer, createApiKey } from '../../support/api-caller.js';
 import { askForecast, createKeyedClient, FORECAST, postForecast } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -48,4 +49,29 @@ it('lets the next request pass after Retry-After', async () => {
   await sleep(Number(refused!.headers.get('retry-after')) * 1000);
 
   expect((await askForecast(app(), { apikey: key })).status).toBe(200);
+});
+
+it('takes nothing from others either while many are refused at once, with a key that is used for the first time', async () => {
+  const { owner, clientId } = await createKeyedClient(app(), {
+    rate_limits: { ...limits, second: null, day: 20 },
+  });
+  const { key } = await createApiKey(owner, clientId);
+  const driver = app().app.get(MikroORM).em.getDriver();
+  const findOne = driver.findOne.bind(driver);
+  // All of them wait for the one look-up.
+  const lookUp = jest.spyOn(driver, 'findOne').mockImplementation(async (...parameters) => {
+    await sleep(3_000);
+    return findOne(...parameters);
+  });
+
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, number) =>
+      askForecast(app(), { apikey: key }, number % 25 === 24 ? undefined : 'lat=1000&lon=1'),
+    ),
+  );
+
+  expect(lookUp).toHaveBeenCalledTimes(1);
+  lookUp.mockRestore();
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toEqual(statuses.map((_, number) => (number % 25 === 24 ? 200 : 400)));
 });
