@@ -6,6 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import { ApiKeyGuard } from '../../../src/api-keys/api-key.guard.js';
+import { RequestPaceGuard } from '../../../src/common/access/pace/request-pace.guard.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
@@ -32,6 +33,8 @@ beforeAll(async () => {
     .overrideGuard(ApiKeyGuard)
     .useValue(open)
     .overrideGuard(ClientThrottlerGuard)
+    .useValue(open)
+    .overrideGuard(RequestPaceGuard)
     .useValue(open)
     .compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
