@@ -64,7 +64,6 @@ export class KeyIssuer {
     caller: ManagementCaller,
     clientId: string,
     { name, ...others }: CreateApiKeyDto,
-    actor: Actor,
   ): Promise<IssuedKey> {
     if (caller.clientId !== null)
       throw new Problem('forbidden', { detail: 'Only a session can create ephemeral keys.' });
@@ -76,15 +75,14 @@ export class KeyIssuer {
       // Those that have ended would otherwise wait for the next sweep, however many a page makes.
       await em.nativeDelete(ApiKey, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
       await this.checkEphemeralCount(em, client);
-      const issued = this.issue(em, client, now, {
+      // Not a change to be audited: a page makes one by itself, and usage shows what was done with it.
+      return this.issue(em, client, now, {
         name: name ?? 'Ephemeral key',
         scopes: scopesWithin(client.scopes, ['forecast:read']),
         allowedIps: [],
         expiresAt: new Date(now.getTime() + EPHEMERAL_MS),
         isEphemeral: true,
       });
-      this.record(em, issued.apiKey, 'api_key.created', actor, { ephemeral: true });
-      return issued;
     });
   }
 

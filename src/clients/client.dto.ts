@@ -113,6 +113,12 @@ export class UpdateClientDto {
 
 @ApiSchema({ name: 'ClientPageQuery' })
 export class ClientPageQueryDto extends PageQueryDto {
+  /** Part of a name, in any case; or a client's id. */
+  @Omittable()
+  @Trimmed()
+  @IsTextOf(1, 100)
+  query?: string;
+
   /** For administrators: the clients of this account. */
   @ApiPropertyOptional({ example: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' })
   @IsOptional()
@@ -126,16 +132,16 @@ export class ClientPageQueryDto extends PageQueryDto {
     'Second and minute count requests; hour and day count units, one for each started 10,000 values of an answer. Null: no such window.',
 })
 export class RateLimitsDto {
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true, example: 10 })
   second!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true, example: 300 })
   minute!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true, example: 5000 })
   hour!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The UTC day.' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 50_000, description: 'The UTC day.' })
   day!: number | null;
 }
 

@@ -15,6 +15,7 @@ import {
   ClientPageQueryDto,
   CreateClientDto,
   CreatedClientDto,
+  RateLimitsDto,
   toClientDto,
   UpdateClientDto,
 } from './client.dto.js';
@@ -67,6 +68,14 @@ export class ClientsController {
   @ApiProblems('invalid_parameter', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
     return this.clients.list(account, page);
+  }
+
+  /** What each window that a new client leaves out takes, and the most that a member may ask for. */
+  @Get('default-limits')
+  @RequiresSession()
+  @ApiOperation({ operationId: 'getDefaultLimits', summary: 'Read the default limits' })
+  defaultLimits(): RateLimitsDto {
+    return this.clients.defaultLimits;
   }
 
   @Get(':clientId')

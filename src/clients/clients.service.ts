@@ -1,4 +1,4 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity.js';
 import { AuditLog } from '../audit/audit-log.service.js';
@@ -8,7 +8,8 @@ import { type Page, readPage } from '../common/http/page.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problems/problem.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
-import { Configuration } from '../config/configuration.js';
+import { Configuration, type RateLimits } from '../config/configuration.js';
+import { containing } from '../database/containing.js';
 import { CLIENT_SCOPES } from './client-scope.types.js';
 import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
@@ -25,16 +26,21 @@ export class ClientsService {
     private readonly audit: AuditLog,
   ) {}
 
+  get defaultLimits(): RateLimits {
+    return this.configuration.defaultRateLimits;
+  }
+
   /** The secret is in this answer only; the database holds its keyed hash. */
   async create(
     account: Account,
     { name, description, rate_limits }: CreateClientDto,
     actor: Actor,
   ): Promise<{ client: Client; secret: string }> {
-    const { defaultRateLimits } = this.configuration;
     const asked = givenLimits(rate_limits ?? {});
     const isAdmin = account.role === 'admin';
-    const rateLimits = isAdmin ? { ...defaultRateLimits, ...asked } : withinCeiling(asked, defaultRateLimits);
+    const rateLimits = isAdmin
+      ? { ...this.defaultLimits, ...asked }
+      : withinCeiling(asked, this.defaultLimits);
     const secret = newClientSecret();
     const now = new Date();
     const client = await this.entityManager.fork().transactional(async (em) => {
@@ -74,7 +80,10 @@ export class ClientsService {
   }
 
   /** @throws Problem forbidden where a member asks for another account's. */
-  list(account: Account, { account_id = account.id, ...page }: ClientPageQueryDto): Promise<Page<ClientDto>> {
+  list(
+    account: Account,
+    { account_id = account.id, query, ...page }: ClientPageQueryDto,
+  ): Promise<Page<ClientDto>> {
     if (account_id !== account.id && account.role !== 'admin') {
       throw new Problem('forbidden', {
         detail: "Only administrators can list other accounts' clients.",
@@ -84,7 +93,13 @@ export class ClientsService {
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       em.find(
         Client,
-        { account: account_id, deletedAt: null, ...(before !== undefined && { id: { $lt: before } }) },
+        {
+          $and: [
+            { account: account_id, deletedAt: null },
+            before === undefined ? {} : { id: { $lt: before } },
+            query === undefined ? {} : matching(query),
+          ],
+        },
         { orderBy: { id: 'desc' }, limit },
       );
     return readPage(page, 'cli', find, toClientDto);
@@ -156,4 +171,8 @@ export class ClientsService {
       });
     }
   }
+}
+
+function matching(query: string): FilterQuery<Client> {
+  return { $or: [{ id: query }, { name: { $ilike: containing(query) } }] };
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../common/problems/problem.js';
+import { Problem, type RequestFault } from '../common/problems/problem.js';
 import type { RateLimits } from '../config/configuration.js';
 
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
@@ -10,7 +10,7 @@ export function givenLimits(asked: Partial<RateLimits>): Partial<RateLimits> {
 
 /**
  * The limits that a member asks for; a window that they leave out stays as it is.
- * @throws Problem forbidden where a limit is above its ceiling, or is left out under one.
+ * @throws Problem forbidden that names each limit above its ceiling, or left out under one.
  */
 export function withinCeiling(
   asked: Partial<RateLimits>,
@@ -18,16 +18,19 @@ export function withinCeiling(
   present: RateLimits = ceiling,
 ): RateLimits {
   const limits = { ...present };
+  const errors: RequestFault[] = [];
   for (const window of WINDOWS) {
     const limit = asked[window];
     if (limit === undefined) continue;
     const highest = ceiling[window];
     if (highest !== null && (limit === null || limit > highest)) {
-      throw new Problem('forbidden', {
-        detail: `The limit for a ${window} may be at most ${highest}; only an administrator can raise it.`,
+      errors.push({
+        pointer: `/rate_limits/${window}`,
+        detail: `The limit per ${window} can be at most ${highest}. Only an administrator can raise it.`,
       });
     }
     limits[window] = limit;
   }
+  if (errors.length > 0) throw new Problem('forbidden', { errors });
   return limits;
 }

@@ -82,7 +82,8 @@ async function useClient(succeed: Succeed): Promise<{ clientId: string; key: str
   const rate_limits = { second: 50, minute: null };
   const { client_id: clientId } = await succeed('createClient', { body: { name: 'Station', rate_limits } });
   const path = { clientId };
-  await succeed('listClients', { query: { limit: 1 } });
+  await succeed('getDefaultLimits');
+  await succeed('listClients', { query: { limit: 1, query: 'stat' } });
   await succeed('getClient', { path });
   await succeed('updateClient', { path, body: { description: 'In the hall' } });
   await succeed('rotateClientSecret', { path, body: { overlap_seconds: 60 } });

@@ -77,19 +77,16 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
-const applications = createRoute({
+const clients = createRoute({
   getParentRoute: () => signedIn,
-  path: '/applications',
-  component: lazyRouteComponent(
-    () => import('./pages/applications/applications-page.tsx'),
-    'ApplicationsPage',
-  ),
+  path: '/clients',
+  component: lazyRouteComponent(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
 });
 
-const application = createRoute({
+const client = createRoute({
   getParentRoute: () => signedIn,
-  path: '/applications/$clientId',
-  component: lazyRouteComponent(() => import('./pages/applications/application-page.tsx'), 'ApplicationPage'),
+  path: '/clients/$clientId',
+  component: lazyRouteComponent(() => import('./pages/clients/client-page.tsx'), 'ClientPage'),
 });
 
 const keys = createRoute({
@@ -159,8 +156,8 @@ export const router = createRouter({
     passwordReset,
     signedIn.addChildren([
       overview,
-      applications,
-      application,
+      clients,
+      client,
       keys,
       usage,
       forecast,

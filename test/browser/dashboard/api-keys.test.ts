@@ -18,7 +18,7 @@ const forecast = (key: string) =>
 test('a key is generated with scopes and addresses, works, and is gone with the dialog', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
-  await page.goto(`/applications/${clientId}`);
+  await page.goto(`/clients/${clientId}`);
   await page.getByText('No API keys yet').waitFor();
   await page.getByRole('button', { name: 'Generate API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Generate API key' });
@@ -97,7 +97,7 @@ test('the number of keys is limited, and the dialog says so', async () => {
   const clientId = await createClient(caller);
   await createApiKey(caller, clientId);
   await createApiKey(caller, clientId);
-  await page.goto(`/applications/${clientId}`);
+  await page.goto(`/clients/${clientId}`);
   await page.getByRole('button', { name: 'Generate API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('One too many');
@@ -109,7 +109,7 @@ test('the number of keys is limited, and the dialog says so', async () => {
 test('what a limit that is reached refuses is told with the time to wait', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   const clientId = await createClient(caller, { rate_limits: { day: 1 } });
-  await page.goto(`/applications/${clientId}`);
+  await page.goto(`/clients/${clientId}`);
   await page.getByRole('button', { name: 'Generate API key' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Busy');
   await page.getByRole('dialog').getByRole('button', { name: 'Generate API key' }).click();

@@ -22,8 +22,8 @@ afterAll(() => browser.close());
 
 const PAGES = [
   '/',
-  '/applications',
-  '/applications/:client',
+  '/clients',
+  '/clients/:client',
   '/api-keys',
   '/reference',
   '/account',
@@ -74,7 +74,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
 
   test('the dialogs and the opened operations are accessible', async () => {
     const { page, faults } = await openAs(browser, app(), busy, { colorScheme });
-    await page.goto(`/applications/${clientId}`);
+    await page.goto(`/clients/${clientId}`);
     for (const name of ['Edit', 'Change limits', 'Rotate secret', 'Delete client', 'Generate API key']) {
       await page.getByRole('button', { name }).first().click();
       await page.getByRole('dialog').waitFor();

@@ -27,8 +27,8 @@ test('without a client it leads to one', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/forecast');
   await page.getByText('Create a client first').waitFor();
-  await page.getByRole('link', { name: 'Go to Applications' }).click();
-  await page.waitForURL('**/applications');
+  await page.getByRole('link', { name: 'Go to Clients' }).click();
+  await page.waitForURL('**/clients');
   expect(faults).toEqual([]);
   await page.context().close();
 });

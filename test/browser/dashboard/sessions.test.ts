@@ -38,10 +38,10 @@ test('a session that was ended elsewhere asks to sign in again, and what was typ
 
 test('a tab notices that another one has signed out', async () => {
   const { page } = await openSignedIn(browser, app());
-  await page.goto('/applications');
+  await page.goto('/clients');
   await page.getByText('No clients yet').waitFor();
   const other = await page.context().newPage();
-  await other.goto('/applications');
+  await other.goto('/clients');
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL('**/login');
 

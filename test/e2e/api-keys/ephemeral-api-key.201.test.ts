@@ -55,3 +55,11 @@ it('has nothing of its own', async () => {
 
   expect(status).toBe(400);
 });
+
+it('leaves nothing in the audit trail, which is for what people change', async () => {
+  const before = (await caller.get('/v1/audit')).body;
+
+  await create();
+
+  expect((await caller.get('/v1/audit')).body).toEqual(before);
+});

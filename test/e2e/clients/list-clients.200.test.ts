@@ -97,3 +97,20 @@ it('gives nothing of another account for a cursor of its list', async () => {
   expect((await page(other.caller, `?cursor=${ids[0]}`)).ids).toEqual([]);
   expect((await page(caller, `?cursor=${other.ids[0]}`)).ids).toEqual(ids);
 });
+
+it.each([
+  ['part of a name, in any case', () => 'wEB', [0]],
+  ['an id', (ids: string[]) => ids[1], [1]],
+  ['a percent sign, as itself', () => '%', [2]],
+  ['what is in several, newest first', () => 's', [0, 1]],
+  ['what none has', () => 'nothing', []],
+])('finds by %s', async (_, query, found) => {
+  const caller = await signedInCaller(app());
+  const names = ['Website', 'Harbour display', '100 %'];
+  const ids: string[] = [];
+  for (const name of names.toReversed()) ids.unshift(await createClient(caller, { name }));
+
+  const listed = await page(caller, `?limit=5&query=${encodeURIComponent(query(ids))}`);
+
+  expect(listed.ids).toEqual(found.map((index) => ids[index]));
+});

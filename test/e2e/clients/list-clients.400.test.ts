@@ -28,6 +28,8 @@ it.each([
   [`cursor=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV'`, ['cursor']],
   ['cursor=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV&cursor=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV', ['cursor']],
   ['status=active', ['status']],
+  ['query=', ['query']],
+  ['query=one&query=two', ['query']],
   ['Limit=10', ['Limit']],
   ['constructor=1', ['constructor']],
   ['__proto__=1&toString=2&prototype=3', ['__proto__', 'toString', 'prototype']],

@@ -22,15 +22,16 @@ describe('from other sites', () => {
 });
 
 it.each([
-  { rate_limits: { second: 11 } },
-  { rate_limits: { day: null } },
-  { scopes: ['forecast:read'] },
-  { status: 'active' },
-  { name: 'Changed', status: 'disabled' },
-])('refuses %j of a member', async (body) => {
+  [{ rate_limits: { second: 11 } }, ['/rate_limits/second']],
+  [{ rate_limits: { day: null } }, ['/rate_limits/day']],
+  [{ scopes: ['forecast:read'] }, undefined],
+  [{ status: 'active' }, undefined],
+  [{ name: 'Changed', status: 'disabled' }, undefined],
+])('refuses %j of a member', async (body, pointers) => {
   const path = `/v1/clients/${await createClient(member)}`;
   const { body: before } = await member.get(path);
 
-  expectProblem(await member.call('PATCH', path, { body }), 403, 'forbidden', { instance: path });
+  const answer = await member.call('PATCH', path, { body });
+  expectProblem(answer, 403, 'forbidden', { instance: path, pointers });
   expect((await member.get(path)).body).toEqual(before);
 });

@@ -4,7 +4,7 @@ import type { Client, CreateClient, UpdateClient } from './schemas.ts';
 
 const CLIENTS = ['clients'];
 
-/** The own clients, newest first, in parts. */
+/** Your clients, newest first, in parts. */
 export const clientsQuery = infiniteQueryOptions({
   queryKey: [...CLIENTS, 'list'],
   queryFn: ({ pageParam }) =>
@@ -26,6 +26,33 @@ export const clientsOfQuery = (accountId: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
+
+/** The newest of the clients whose names hold the words. */
+export const clientSearchQuery = (words: string) =>
+  queryOptions({
+    queryKey: [...CLIENTS, 'search', words],
+    queryFn: () =>
+      answerOf(api.GET('/v1/clients', { params: { query: { limit: 20, query: words || undefined } } })),
+  });
+
+/** The client that a page's address names; without one the newest active one, or null where there are none. */
+export const chosenClientQuery = (clientId: string | undefined) =>
+  queryOptions({
+    queryKey: [...CLIENTS, 'chosen', clientId],
+    queryFn: async (): Promise<Client | null> => {
+      if (clientId !== undefined)
+        return answerOf(api.GET('/v1/clients/{clientId}', { params: { path: { clientId } } }));
+      const { data } = await answerOf(api.GET('/v1/clients', { params: { query: { limit: 100 } } }));
+      return data.find(({ status }) => status === 'active') ?? data.at(0) ?? null;
+    },
+  });
+
+/** What a new client takes for the limits that it leaves out. */
+export const defaultLimitsQuery = queryOptions({
+  queryKey: ['default-limits'],
+  queryFn: () => answerOf(api.GET('/v1/clients/default-limits')),
+  staleTime: Infinity,
+});
 
 export const clientQuery = (clientId: string) =>
   queryOptions({

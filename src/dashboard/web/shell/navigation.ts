@@ -12,14 +12,14 @@ import {
 
 export interface NavigationItem {
   title: string;
-  to: '/' | '/applications' | '/api-keys' | '/usage' | '/forecast' | '/reference' | '/account' | '/admin';
+  to: '/' | '/clients' | '/api-keys' | '/usage' | '/forecast' | '/reference' | '/account' | '/admin';
   Icon: LucideIcon;
   isForAdmins?: boolean;
 }
 
 export const NAVIGATION: NavigationItem[] = [
   { title: 'Overview', to: '/', Icon: House },
-  { title: 'Applications', to: '/applications', Icon: Boxes },
+  { title: 'Clients', to: '/clients', Icon: Boxes },
   { title: 'API keys', to: '/api-keys', Icon: KeyRound },
   { title: 'Usage', to: '/usage', Icon: Activity },
   { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun },

@@ -1,35 +1,124 @@
-import { useId } from 'react';
-import type { Client } from '../api/schemas.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronsUpDown } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { clientQuery, clientSearchQuery } from '../api/clients.ts';
+import { classNames } from './class-names.ts';
 import { INPUT } from './fields.tsx';
 
 interface ClientPickerProps {
-  clients: Client[];
   value: string;
   onChange: (clientId: string) => void;
   /** A first entry for all clients together; its value is the empty text. */
   all?: string;
 }
 
-export function ClientPicker({ clients, value, onChange, all }: ClientPickerProps) {
+interface Choice {
+  value: string;
+  title: string;
+}
+
+/** A text field that finds clients by their names, however many there are, and a list to choose from. */
+export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
   const id = useId();
+  const [words, setWords] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const isOpen = words !== null;
+  const { data: client } = useQuery({ ...clientQuery(value), enabled: value !== '' });
+  const { data: found } = useQuery({
+    ...clientSearchQuery(words?.trim() ?? ''),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  const title = value === '' ? (all ?? '') : (client?.name ?? value);
+  const choices: Choice[] = (found?.data ?? []).map(({ client_id, name }) => ({
+    value: client_id,
+    title: name,
+  }));
+  if (all !== undefined && !words?.trim()) choices.unshift({ value: '', title: all });
+
+  const open = () => setWords((before) => before ?? '');
+  const close = () => setWords(null);
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
+    close();
+    onChange(choice.value);
+  };
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => (isOpen ? setActive(Math.min(choices.length - 1, active + 1)) : open()),
+    ArrowUp: () => setActive(Math.max(0, active - 1)),
+    Enter: () => (isOpen ? choose(choices[active]) : open()),
+    Escape: close,
+  };
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (act === undefined || (event.key === 'Escape' && !isOpen)) return;
+    event.preventDefault();
+    act();
+  };
   return (
-    <div className="min-w-0 space-y-1.5">
+    <div className="relative min-w-0 space-y-1.5" onBlur={close}>
       <label htmlFor={id} className="block font-medium">
         Client
       </label>
-      <select
+      <input
         id={id}
-        className={`${INPUT} max-w-xs pr-8`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {all !== undefined && <option value="">{all}</option>}
-        {clients.map(({ client_id, name }) => (
-          <option key={client_id} value={client_id}>
-            {name}
-          </option>
-        ))}
-      </select>
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={isOpen && active < choices.length ? `${id}-${active}` : undefined}
+        className={`${INPUT} truncate pr-8`}
+        value={words ?? title}
+        placeholder={isOpen ? title : undefined}
+        onClick={open}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      <ChevronsUpDown
+        aria-hidden
+        className="pointer-events-none absolute right-2.5 bottom-2.5 size-4 text-muted"
+      />
+      {isOpen && (
+        <div className="absolute inset-x-0 top-full z-30 mt-1 min-w-56 rounded-lg border border-line bg-surface p-1 shadow-raised">
+          <ul id={`${id}-list`} role="listbox" aria-label="Clients" className="max-h-72 overflow-y-auto">
+            {choices.map((choice, i) => (
+              <li
+                key={choice.value}
+                id={`${id}-${i}`}
+                role="option"
+                aria-selected={choice.value === value}
+                ref={(element) => {
+                  if (i === active) element?.scrollIntoView({ block: 'nearest' });
+                }}
+                // The field keeps the focus, which would otherwise close the list before the click.
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => setActive(i)}
+                onClick={() => choose(choice)}
+                className={classNames(
+                  'cursor-pointer rounded-md px-2.5 py-1.5 wrap-anywhere',
+                  i === active && 'bg-sunken',
+                  choice.value === value && 'font-medium text-accent',
+                )}
+              >
+                {choice.title}
+              </li>
+            ))}
+          </ul>
+          <p role="status" className="px-2.5 text-[0.8125rem] text-muted not-empty:py-1.5">
+            {found !== undefined && noteOf(choices.length, found.next_cursor !== null)}
+          </p>
+        </div>
+      )}
     </div>
   );
+}
+
+function noteOf(count: number, hasMore: boolean): string {
+  if (count === 0) return 'No client has this in its name.';
+  return hasMore ? 'Type part of a name to find the others.' : '';
 }

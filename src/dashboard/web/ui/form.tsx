@@ -32,6 +32,7 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
   const show = (named: Record<string, string>) => {
     setFaults(named);
     const first = [...form.current!.elements].find((element) => named[element.getAttribute('name') ?? '']);
+    first?.closest('details')?.setAttribute('open', '');
     if (first instanceof HTMLElement) first.focus();
   };
   useLayoutEffect(() => {

@@ -4,21 +4,26 @@ const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFracti
 
 export const formatCount = (value: number): string => COUNT.format(value);
 
+/** "1 unit", "1,204 units". */
+export const formatAmount = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** "1.2K": where there is little room. */
 export const formatShortCount = (value: number): string => SHORT_COUNT.format(value);
 
 /** Of a share from 0 to 1. */
 export const formatShare = (share: number): string => SHARE.format(share);
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function formatBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  if (bytes < 1000) return `${COUNT.format(Math.round(bytes))} B`;
+  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
   const format = new Intl.NumberFormat(undefined, {
     style: 'unit',
-    unit: UNITS[power],
-    unitDisplay: power === 0 ? 'narrow' : 'short',
-    maximumFractionDigits: power === 0 ? 0 : 1,
+    unit: UNITS[power - 1],
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
   });
   return format.format(bytes / 1000 ** power);
 }

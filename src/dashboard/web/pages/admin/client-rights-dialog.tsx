@@ -5,7 +5,7 @@ import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { CheckboxFields } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { LimitFields, limitsOf } from '../applications/limit-fields.tsx';
+import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
 
 const SCOPES: { value: ClientScope; hint: string }[] = [
   { value: 'forecast:read', hint: 'Forecasts of one point.' },

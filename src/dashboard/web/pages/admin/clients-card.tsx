@@ -10,9 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { formatNumber } from '../../ui/time.tsx';
-import { ClientStatus } from '../applications/client-status.tsx';
-import { WINDOWS } from '../applications/limit-fields.tsx';
+import { ClientStatus } from '../clients/client-status.tsx';
+import { LimitsList } from '../clients/limits-list.tsx';
 import { ClientActions } from './client-actions.tsx';
 import { ClientRightsDialog } from './client-rights-dialog.tsx';
 
@@ -73,7 +72,7 @@ function columnsOf(
       ),
     },
     { title: 'State', cell: (client) => <ClientStatus client={client} /> },
-    { title: 'Limits', cell: ({ rate_limits }) => <Limits limits={rate_limits} /> },
+    { title: 'Limits', cell: ({ rate_limits }) => <LimitsList limits={rate_limits} /> },
     {
       title: 'Scopes',
       cell: ({ scopes }) => (
@@ -95,19 +94,6 @@ function columnsOf(
       ),
     },
   ];
-}
-
-function Limits({ limits }: { limits: Client['rate_limits'] }) {
-  return (
-    <span className="text-[0.8125rem] tabular-nums">
-      {WINDOWS.map((window) => (
-        <span key={window} className="block sm:whitespace-nowrap">
-          {limits[window] === null ? 'no limit' : formatNumber(limits[window])}
-          <span className="text-muted"> / {window}</span>
-        </span>
-      ))}
-    </span>
-  );
 }
 
 function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {

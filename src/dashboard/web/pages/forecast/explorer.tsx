@@ -14,7 +14,7 @@ import { PlaceCard } from './place-card.tsx';
 import { useSettled } from './use-settled.ts';
 
 interface ExplorerProps {
-  clients: Client[];
+  client: Client;
   search: ForecastSearch;
   onChange: (changed: ForecastSearch) => void;
 }
@@ -22,8 +22,7 @@ interface ExplorerProps {
 /** In the United States, and nearly nowhere else, weather is told in Fahrenheit. */
 const OWN_UNITS = navigator.language === 'en-US' ? 'imperial' : 'metric';
 
-export function Explorer({ clients, search, onChange }: ExplorerProps) {
-  const client = clients.find(({ client_id }) => client_id === search.client) ?? clients[0];
+export function Explorer({ client, search, onChange }: ExplorerProps) {
   const request: ForecastRequest = {
     lat: search.lat ?? String(EXAMPLE_POINT.lat),
     lon: search.lon ?? String(EXAMPLE_POINT.lon),
@@ -32,13 +31,7 @@ export function Explorer({ clients, search, onChange }: ExplorerProps) {
   const query = useQuery(forecastQuery(client.client_id, useSettled(request)));
   return (
     <>
-      <PlaceCard
-        clients={clients}
-        clientId={client.client_id}
-        request={request}
-        error={query.error}
-        onChange={onChange}
-      />
+      <PlaceCard client={client} request={request} error={query.error} onChange={onChange} />
       {query.error !== null && !isAboutPoint(query.error) && (
         <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
       )}

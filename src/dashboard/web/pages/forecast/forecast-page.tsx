@@ -1,39 +1,35 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
-import { clientsQuery } from '../../api/clients.ts';
+import { chosenClientQuery } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ClientPicker } from '../../ui/client-picker.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Explorer } from './explorer.tsx';
+import type { ForecastSearch } from './forecast-search.ts';
 
 const route = getRouteApi('/signed-in/forecast');
 
 export function ForecastPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(clientsQuery);
+  const query = useQuery(chosenClientQuery(search.client));
+  const change = (changed: ForecastSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   return (
-    <Page
-      title="Forecast explorer"
-      description="What the API answers for a place, as charts and as a request to copy."
-    >
+    <Page title="Forecast explorer" description="See what the API returns for a place, and copy the request.">
+      {query.data === undefined && search.client !== undefined && (
+        <div className="w-full sm:w-72">
+          <ClientPicker value={search.client} onChange={(client) => change({ client })} />
+        </div>
+      )}
       <Loaded query={query}>
-        {({ pages }) => {
-          const clients = pages.flatMap(({ data }) => data).filter(({ status }) => status === 'active');
-          if (clients.length === 0) return <NoClients />;
-          return (
-            <Explorer
-              clients={clients}
-              search={search}
-              onChange={(changed) =>
-                void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
-              }
-            />
-          );
-        }}
+        {(client) =>
+          client === null ? <NoClients /> : <Explorer client={client} search={search} onChange={change} />
+        }
       </Loaded>
     </Page>
   );
@@ -46,13 +42,13 @@ function NoClients() {
         icon={<MapPin aria-hidden className="size-5" />}
         title="Create a client first"
         action={
-          <ButtonLink to="/applications" look="primary">
-            Go to Applications
+          <ButtonLink to="/clients" look="primary">
+            Go to Clients
           </ButtonLink>
         }
       >
-        The explorer asks with a short-lived key of one of your active clients, whose limits and usage it
-        counts towards.
+        The explorer sends requests with a short-lived key of one of your clients, which count towards its
+        limits and usage.
       </EmptyState>
     </Card>
   );

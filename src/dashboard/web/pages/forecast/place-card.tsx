@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CostNote } from '../clients/cost-note.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
 import { LocateButton } from './locate-button.tsx';
 
@@ -16,17 +17,16 @@ import { LocateButton } from './locate-button.tsx';
 const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
 
 interface PlaceCardProps {
-  clients: Client[];
-  clientId: string;
+  client: Client;
   request: ForecastRequest;
   error: Error | null;
   onChange: (changed: ForecastSearch) => void;
 }
 
 /** Where: as coordinates, on the map, or where the reader is. */
-export function PlaceCard({ clients, clientId, request, error, onChange }: PlaceCardProps) {
+export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
   return (
-    <Card className="overflow-hidden" isFlush>
+    <Card isFlush>
       <div className="grid lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Suspense fallback={<Skeleton className="aspect-2/1 w-full rounded-none" />}>
           <WorldMap lat={Number(request.lat)} lon={Number(request.lon)} onPick={onChange} />
@@ -48,8 +48,9 @@ export function PlaceCard({ clients, clientId, request, error, onChange }: Place
               <option value="metric">Metric (°C, m/s, mm)</option>
               <option value="imperial">Imperial (°F, mph, in)</option>
             </Select>
-            <ClientPicker clients={clients} value={clientId} onChange={(client) => onChange({ client })} />
+            <ClientPicker value={client.client_id} onChange={(id) => onChange({ client: id })} />
           </div>
+          <CostNote client={client} what="Each forecast you look at" />
         </div>
       </div>
     </Card>

@@ -12,7 +12,7 @@ export function KeyOnce({ created: { key, scopes } }: { created: CreatedApiKey }
     <div className="space-y-4">
       <SecretOnce label="API key" secret={key} />
       <Notice tone="warning" title="The key is shown only now">
-        <p>Copy it into your application&apos;s secrets. Lost, it can only be replaced by another.</p>
+        <p>Copy it to a safe place. If you lose it, generate a new one.</p>
       </Notice>
       {scopes.includes('forecast:read') && (
         <>

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { clientsQuery } from '../../api/clients.ts';
+import { chosenClientQuery } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ClientPicker } from '../../ui/client-picker.tsx';
@@ -15,34 +15,31 @@ const route = getRouteApi('/signed-in/api-keys');
 export function KeysPage() {
   const { client: chosen } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(clientsQuery);
+  const query = useQuery(chosenClientQuery(chosen));
+  const clientId = chosen ?? query.data?.client_id;
   return (
-    <Page title="API keys" description="A key belongs to a client, whose limits all of its keys share.">
+    <Page title="API keys" description="Each key belongs to a client and shares its limits.">
+      {clientId !== undefined && (
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <div className="w-full sm:w-72">
+            <ClientPicker
+              value={clientId}
+              onChange={(client_id) => void navigate({ search: { client: client_id } })}
+            />
+          </div>
+          {query.data && (
+            <Link
+              to="/clients/$clientId"
+              params={{ clientId }}
+              className="py-2 text-accent underline underline-offset-4"
+            >
+              Open the client
+            </Link>
+          )}
+        </div>
+      )}
       <Loaded query={query}>
-        {({ pages }) => {
-          const clients = pages.flatMap(({ data }) => data);
-          const client = clients.find(({ client_id }) => client_id === chosen) ?? clients.at(0);
-          if (client === undefined) return <NoClients />;
-          return (
-            <>
-              <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-                <ClientPicker
-                  clients={clients}
-                  value={client.client_id}
-                  onChange={(client_id) => void navigate({ search: { client: client_id } })}
-                />
-                <Link
-                  to="/applications/$clientId"
-                  params={{ clientId: client.client_id }}
-                  className="py-2 text-accent underline underline-offset-4"
-                >
-                  Open the application
-                </Link>
-              </div>
-              <KeysCard key={client.client_id} client={client} />
-            </>
-          );
-        }}
+        {(client) => (client === null ? <NoClients /> : <KeysCard key={client.client_id} client={client} />)}
       </Loaded>
     </Page>
   );
@@ -55,12 +52,12 @@ function NoClients() {
         icon={<KeyRound aria-hidden className="size-5" />}
         title="No keys without a client"
         action={
-          <ButtonLink to="/applications" look="primary">
-            Go to Applications
+          <ButtonLink to="/clients" look="primary">
+            Go to Clients
           </ButtonLink>
         }
       >
-        Create a client first: it stands for the application that will use the key.
+        Create a client first. Its keys share its limits.
       </EmptyState>
     </Card>
   );

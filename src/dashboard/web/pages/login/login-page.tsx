@@ -26,7 +26,7 @@ export function LoginPage() {
   return (
     <StartLayout
       title="Sign in"
-      description="Applications, API keys and usage of your weather forecasts."
+      description="Manage your clients, API keys and usage."
       footer={
         <>
           No account yet?{' '}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
-import { CredentialsOnce } from '../applications/credentials-once.tsx';
+import { CredentialsOnce } from '../clients/credentials-once.tsx';
 import { KeyOnce } from '../keys/key-once.tsx';
 import { Step } from './step.tsx';
 
@@ -24,8 +24,8 @@ export function FirstCall({ onDone }: { onDone: () => void }) {
           >
             <TextField
               name="name"
-              label="Name of your application"
-              defaultValue="My application"
+              label="Name"
+              defaultValue="My client"
               maxLength={100}
               autoComplete="off"
               required

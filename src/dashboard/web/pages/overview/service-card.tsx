@@ -19,8 +19,8 @@ export function ServiceCard() {
             return (
               <Notice tone="info" title="No model run yet">
                 <p>
-                  The service fetches one by itself. Until it is there, long-term means answer, with the
-                  source <span className="font-mono">climatology</span>.
+                  The service is fetching one. Until then, requests return long-term averages, with the source{' '}
+                  <span className="font-mono">climatology</span>.
                 </p>
               </Notice>
             );

@@ -3,14 +3,14 @@ import { ChevronRight } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
 
 const LINKS = [
-  { to: '/forecast', title: 'Forecast explorer', text: 'Look at a place, and copy the request.' },
-  { to: '/reference', title: 'API reference', text: 'Every operation, to be tried from the page.' },
-  { to: '/usage', title: 'Usage', text: 'Who asked what, how often, and how fast it was answered.' },
+  { to: '/forecast', title: 'Forecast explorer', text: 'See the forecast for a place and copy the request.' },
+  { to: '/reference', title: 'API reference', text: 'Browse every operation and try it.' },
+  { to: '/usage', title: 'Usage', text: 'See requests, errors and latency.' },
 ] as const;
 
 export function Shortcuts() {
   return (
-    <Card title="Go on with" isFlush>
+    <Card title="Next steps" isFlush>
       <ul>
         {LINKS.map(({ to, title, text }) => (
           <li key={to} className="border-t border-line">

@@ -1,3 +1,4 @@
+import type { Client } from '../../api/schemas.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 
 /** What every part of an operation is given. */
@@ -5,5 +6,5 @@ export interface OperationProps {
   document: OpenApiDocument;
   operation: Operation;
   /** Whose key it is tried with. */
-  clientId: string | undefined;
+  client: Client | undefined;
 }

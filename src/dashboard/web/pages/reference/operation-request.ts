@@ -9,6 +9,10 @@ export const needsKey = (operation: Operation) => has(operation, 'apiKeyHeader')
 export const needsSession = (operation: Operation) => has(operation, 'session');
 export const takesClient = (operation: Operation) => has(operation, 'clientCredentials');
 
+/** What sending it takes from the limits of its client. */
+export const unitsOf = ({ operationId }: Operation): string =>
+  operationId === 'postForecasts' ? '1 unit for each location' : '1 unit';
+
 /** What the fields hold, as a request. Empty ones are left out; the service says what it misses. */
 export function requestOf(
   { method, path, parameters, requestBody }: Operation,

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { clientsQuery } from '../../api/clients.ts';
+import { chosenClientQuery } from '../../api/clients.ts';
 import { Card } from '../../ui/card.tsx';
 import { ClientPicker } from '../../ui/client-picker.tsx';
 import { INPUT } from '../../ui/fields.tsx';
@@ -13,9 +13,8 @@ const matches = ({ method, path, summary, operationId }: Operation, words: strin
 export function OperationsTab({ document }: { document: OpenApiDocument }) {
   const id = useId();
   const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState('');
-  const clients = useInfiniteQuery(clientsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
-  const clientId = chosen || clients.at(0)?.client_id;
+  const [chosen, setChosen] = useState<string>();
+  const client = useQuery(chosenClientQuery(chosen)).data ?? undefined;
   const groups = operationGroups(document)
     .map(({ tag, operations }) => ({ tag, operations: operations.filter((one) => matches(one, words)) }))
     .filter(({ operations }) => operations.length > 0);
@@ -35,12 +34,16 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
             onChange={(event) => setWords(event.target.value)}
           />
         </div>
-        {clientId !== undefined && <ClientPicker clients={clients} value={clientId} onChange={setChosen} />}
+        {client !== undefined && (
+          <div className="w-full max-w-xs">
+            <ClientPicker value={client.client_id} onChange={setChosen} />
+          </div>
+        )}
       </div>
       <p className="max-w-2xl text-muted">
-        {clientId === undefined
+        {client === undefined
           ? 'Create a client to try the operations that need an API key.'
-          : 'Operations that need an API key are tried with one of this client that ends by itself after 15 minutes. It is kept in memory only; what you try counts towards the limits.'}
+          : 'Operations that need an API key use a temporary one of this client. It expires after 15 minutes and stays in memory.'}
       </p>
       {groups.length === 0 && <p>No operation has “{words}” in it.</p>}
       {groups.map(({ tag, operations }) => (
@@ -51,7 +54,7 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
                 key={operation.operationId}
                 document={document}
                 operation={operation}
-                clientId={clientId}
+                client={client}
               />
             ))}
           </ul>

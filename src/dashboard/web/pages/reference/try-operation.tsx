@@ -10,8 +10,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CostNote } from '../clients/cost-note.tsx';
 import type { OpenApiDocument, Operation, Parameter } from './document.ts';
-import { FIRST_VALUES, firstBody, needsKey, requestOf, sampleOf } from './operation-request.ts';
+import { FIRST_VALUES, firstBody, needsKey, requestOf, sampleOf, unitsOf } from './operation-request.ts';
 import type { OperationProps } from './operation-props.ts';
 import { resolve } from './schemas.ts';
 import { SentAnswer, type Sent } from './sent-answer.tsx';
@@ -34,15 +35,15 @@ async function send(operation: Operation, values: FormData, clientId: string | u
 }
 
 /** The operation's fields, the lines of code that do the same, and the answer. */
-export function TryOperation({ document, operation, clientId }: OperationProps) {
+export function TryOperation({ document, operation, client }: OperationProps) {
   const call = useMutation({
-    mutationFn: (values: FormData) => send(operation, values, clientId),
+    mutationFn: (values: FormData) => send(operation, values, client?.client_id),
     gcTime: 0,
   });
   const [samples, setSamples] = useState(() =>
     samplesOf(sampleOf(operation, firstValues(document, operation), KEY_PLACEHOLDER)),
   );
-  const isBlocked = needsKey(operation) && clientId === undefined;
+  const isBlocked = needsKey(operation) && client === undefined;
   const body = firstBody(document, operation);
   return (
     <div
@@ -70,7 +71,7 @@ export function TryOperation({ document, operation, clientId }: OperationProps) 
           )}
           {isBlocked ? (
             <Notice tone="info">
-              <p>This operation needs an API key, and so a client of yours: create one first.</p>
+              <p>This operation needs an API key. Create a client first.</p>
             </Notice>
           ) : (
             <div className="flex flex-wrap items-center gap-3">
@@ -79,9 +80,12 @@ export function TryOperation({ document, operation, clientId }: OperationProps) 
                 Send
               </Button>
               {operation.method !== 'GET' && !needsKey(operation) && (
-                <span className="text-muted">It is sent for real, in your name.</span>
+                <span className="text-muted">This sends a real request from your account.</span>
               )}
             </div>
+          )}
+          {needsKey(operation) && client !== undefined && (
+            <CostNote client={client} what="Sending this" units={unitsOf(operation)} />
           )}
         </Form>
       </div>

@@ -27,7 +27,7 @@ export function RegisterPage() {
   return (
     <StartLayout
       title="Register"
-      description="An account holds your applications and their API keys."
+      description="Your account holds your clients and their API keys."
       footer={
         <>
           Have an account?{' '}

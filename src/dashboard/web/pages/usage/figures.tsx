@@ -1,5 +1,5 @@
 import type { UsageCounts } from '../../api/schemas.ts';
-import { formatBytes, formatCount, formatMs, formatShare } from '../../ui/format.ts';
+import { formatAmount, formatBytes, formatCount, formatMs, formatShare } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface Figure {
@@ -11,7 +11,7 @@ interface Figure {
 function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: UsageCounts): Figure[] {
   const share = (count: number) => (requests === 0 ? '–' : formatShare(count / requests));
   return [
-    { title: 'Requests', text: formatCount(requests), hint: `${formatCount(units)} units` },
+    { title: 'Requests', text: formatCount(requests), hint: formatAmount(units, 'unit') },
     { title: 'Served', text: share(requests - errors), hint: `${formatCount(errors)} refused or failed` },
     { title: 'Over the limit', text: formatCount(throttled), hint: `${share(throttled)} of all` },
     {

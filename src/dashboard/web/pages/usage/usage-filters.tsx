@@ -1,4 +1,3 @@
-import type { Client } from '../../api/schemas.ts';
 import { ClientPicker } from '../../ui/client-picker.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TimeZoneOptions } from '../../ui/time-zones.tsx';
@@ -8,12 +7,11 @@ import type { UsageSearch } from './usage-search.ts';
 
 interface UsageFiltersProps {
   search: UsageSearch & { period: Period; tz: string };
-  clients: Client[];
   isForAdmin: boolean;
   onChange: (changed: UsageSearch) => void;
 }
 
-export function UsageFilters({ search, clients, isForAdmin, onChange }: UsageFiltersProps) {
+export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps) {
   const { period, tz, client, account } = search;
   const today = dayOf(Date.now(), tz);
   const { from = today, to = today } = search;
@@ -51,7 +49,6 @@ export function UsageFilters({ search, clients, isForAdmin, onChange }: UsageFil
       ) : (
         <div className="w-full sm:w-56">
           <ClientPicker
-            clients={clients}
             value={client ?? ''}
             all="All clients"
             onChange={(value) => onChange({ client: value || undefined })}

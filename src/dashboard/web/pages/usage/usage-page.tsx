@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { clientsQuery } from '../../api/clients.ts';
 import { useAccount } from '../../api/session.ts';
 import type { UsageFilter } from '../../api/usage.ts';
 import { Page } from '../../ui/page.tsx';
@@ -21,7 +19,6 @@ export function UsagePage() {
   const navigate = route.useNavigate();
   const { id, role } = useAccount();
   const [isLive, setIsLive] = useState(true);
-  const clients = useInfiniteQuery(clientsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
   const { client, account, period = 'day', tz = OWN_TIME_ZONE, group = 'status', from, to } = search;
   // An administrator who names no account would be answered everybody's usage.
   const scope = {
@@ -42,7 +39,6 @@ export function UsagePage() {
     >
       <UsageFilters
         search={{ ...search, period, tz }}
-        clients={clients}
         isForAdmin={role === 'admin'}
         onChange={(changed) =>
           void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
@@ -56,7 +52,7 @@ export function UsagePage() {
           void navigate({ search: (before) => ({ ...before, group: grouping }), replace: true })
         }
       />
-      <QuotaCard clients={clients} clientId={client} isOwn={account === undefined} />
+      <QuotaCard clientId={client} isOwn={account === undefined} />
       <RequestsCard key={JSON.stringify(scope)} scope={scope} isLive={isLive} />
     </Page>
   );

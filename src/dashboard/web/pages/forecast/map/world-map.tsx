@@ -54,7 +54,7 @@ export function WorldMap({ lat, lon, onPick }: WorldMapProps) {
     );
   };
   return (
-    <div className="relative bg-map-sea">
+    <div className="relative overflow-hidden rounded-t-lg bg-map-sea lg:rounded-tr-none lg:rounded-bl-lg">
       <svg
         viewBox={viewBoxOf(x, y, scale)}
         role="application"

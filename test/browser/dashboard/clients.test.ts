@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 test('a client is created with its limits, shown once with its secret, and listed', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
-  await page.goto('/applications');
+  await page.goto('/clients');
   await page.getByRole('button', { name: 'Create New Client' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create New Client' });
   await dialog.getByLabel('Name').fill('Harbour display');
@@ -46,7 +46,7 @@ test('the number of clients is limited, and the dialog says so', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await createClient(caller);
   await createClient(caller);
-  await page.goto('/applications');
+  await page.goto('/clients');
   await page.getByRole('button', { name: 'Create New Client' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('One too many');
@@ -59,7 +59,7 @@ test('the number of clients is limited, and the dialog says so', async () => {
 test('a client is renamed, given another secret and other limits, and deleted by typing its name', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const id = await createClient(caller, { name: 'First name' });
-  await page.goto(`/applications/${id}`);
+  await page.goto(`/clients/${id}`);
 
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Second name');
@@ -97,7 +97,7 @@ test('a client is renamed, given another secret and other limits, and deleted by
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill('Second name');
   await confirm.click();
-  await page.waitForURL('**/applications');
+  await page.waitForURL('**/clients');
   await page.getByText('Second name is deleted.').waitFor();
   expect((await caller.get(`/v1/clients/${id}`)).status).toBe(404);
   expect(faults).toEqual([]);
@@ -108,7 +108,7 @@ test("somebody else's client is not there", async () => {
   const { caller } = await openSignedIn(browser, app());
   const id = await createClient(caller);
   const { page } = await openSignedIn(browser, app());
-  await page.goto(`/applications/${id}`);
+  await page.goto(`/clients/${id}`);
   await page.getByRole('alert').getByText('not_found').waitFor();
   await page.context().close();
 });

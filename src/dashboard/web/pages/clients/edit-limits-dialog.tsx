@@ -13,7 +13,7 @@ export function EditLimitsDialog({ client, onClose }: { client: Client; onClose:
   return (
     <Dialog
       title="Change limits"
-      description="They hold from the next request on, for all keys of this client together. Lower ones may refuse what is admitted today."
+      description="They apply from the next request, to all keys of this client together. Lower limits may refuse requests that succeed today."
       onClose={onClose}
     >
       <Form
@@ -23,7 +23,7 @@ export function EditLimitsDialog({ client, onClose }: { client: Client; onClose:
             { rate_limits: limitsOf(values, null) },
             {
               onSuccess: () => {
-                showToast('The limits are changed.');
+                showToast('Limits saved.');
                 void queryClient.invalidateQueries(quotaQuery(client.client_id));
                 onClose();
               },

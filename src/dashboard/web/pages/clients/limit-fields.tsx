@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { defaultLimitsQuery } from '../../api/clients.ts';
 import type { RateLimits } from '../../api/schemas.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { textOf } from '../../ui/form.tsx';
+import { formatNumber } from '../../ui/time.tsx';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 export type Window = (typeof WINDOWS)[number];
@@ -12,8 +15,17 @@ export const WINDOW_TITLES: Record<Window, string> = {
   day: 'Units per day',
 };
 
+/** After a number: "12 today". */
+export const WINDOW_NOW: Record<Window, string> = {
+  second: 'this second',
+  minute: 'this minute',
+  hour: 'this hour',
+  day: 'today',
+};
+
 /** The limits of a client. `limits` are the present ones; without them an empty field takes the default. */
 export function LimitFields({ limits }: { limits?: RateLimits }) {
+  const { data: defaults } = useQuery(defaultLimitsQuery);
   return (
     <div className="space-y-2">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -25,19 +37,25 @@ export function LimitFields({ limits }: { limits?: RateLimits }) {
             inputMode="numeric"
             pattern="[0-9]*"
             autoComplete="off"
-            placeholder={limits === undefined ? 'default' : 'no limit'}
+            placeholder={limits === undefined ? numberOf(defaults?.[window]) : 'no limit'}
+            hint={defaults && `Default: ${numberOf(defaults[window])}`}
             defaultValue={limits?.[window] ?? undefined}
           />
         ))}
       </div>
       <p className="text-[0.8125rem] text-muted">
-        A request is one unit, a batch one for each of its points. An empty field{' '}
-        {limits === undefined ? 'takes the default of this service' : 'means no such limit'}. The day is the
-        UTC day. An administrator can raise what is allowed.
+        {limits === undefined
+          ? 'Leave a field empty to use the default.'
+          : 'Leave a field empty to remove the limit.'}{' '}
+        Only an administrator can go above the default. A forecast usually uses one unit, a batch one for each
+        location. Days are UTC days.
       </p>
     </div>
   );
 }
+
+const numberOf = (limit: number | null | undefined): string | undefined =>
+  limit === null ? 'no limit' : limit === undefined ? undefined : formatNumber(limit);
 
 /** What is not a number is sent as it was typed: the service says what it expects. */
 export function limitsOf(values: FormData, empty: null | undefined): Partial<RateLimits> {

@@ -14,7 +14,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Create New Client"
-      description="For one application, or one of its environments."
+      description="Use one client for each app or environment."
       onClose={onClose}
     >
       <Form
@@ -49,7 +49,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
 function CreatedDialog({ client, onClose }: { client: CreatedClient; onClose: () => void }) {
   const navigate = useNavigate();
   return (
-    <Dialog title={`${client.name} is created`} isDismissible={false} onClose={onClose}>
+    <Dialog title={`${client.name} created`} isDismissible={false} onClose={onClose}>
       <div className="space-y-4">
         <CredentialsOnce client={client} />
         <Actions>
@@ -57,10 +57,10 @@ function CreatedDialog({ client, onClose }: { client: CreatedClient; onClose: ()
           <Button
             look="primary"
             onClick={() =>
-              void navigate({ to: '/applications/$clientId', params: { clientId: client.client_id } })
+              void navigate({ to: '/clients/$clientId', params: { clientId: client.client_id } })
             }
           >
-            Open the application
+            Open the client
           </Button>
         </Actions>
       </div>

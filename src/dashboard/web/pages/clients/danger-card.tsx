@@ -35,7 +35,7 @@ export function DangerCard({ client }: { client: Client }) {
             remove.mutate(undefined, {
               onSuccess: () => {
                 showToast(`${client.name} is deleted.`);
-                void navigate({ to: '/applications' });
+                void navigate({ to: '/clients' });
               },
             })
           }

@@ -14,34 +14,34 @@ import { DangerCard } from './danger-card.tsx';
 import { EditClientDialog } from './edit-client-dialog.tsx';
 import { LimitsCard } from './limits-card.tsx';
 
-const route = getRouteApi('/signed-in/applications/$clientId');
+const route = getRouteApi('/signed-in/clients/$clientId');
 
-export function ApplicationPage() {
+export function ClientPage() {
   const { clientId } = route.useParams();
   const query = useQuery(clientQuery(clientId));
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
-      {(client) => <Application key={client.client_id} client={client} />}
+      {(client) => <ClientDetails key={client.client_id} client={client} />}
     </Loaded>
   );
 }
 
-function Application({ client }: { client: Client }) {
+function ClientDetails({ client }: { client: Client }) {
   const [isEditing, setIsEditing] = useState(false);
   return (
     <Page
       title={client.name}
       description={client.description ?? undefined}
       crumb={
-        <Link to="/applications" className="underline-offset-4 hover:underline">
-          Applications
+        <Link to="/clients" className="underline-offset-4 hover:underline">
+          Clients
         </Link>
       }
       actions={<Button onClick={() => setIsEditing(true)}>Edit</Button>}
     >
       {client.status === 'disabled' && (
         <Notice tone="danger" title="This client is disabled">
-          <p>An administrator disabled it: all of its keys are refused. Ask them to enable it again.</p>
+          <p>An administrator disabled it, so all of its keys are refused. Ask them to enable it again.</p>
         </Notice>
       )}
       <KeysCard client={client} />

@@ -16,7 +16,7 @@ export function LimitsCard({ client }: { client: Client }) {
   return (
     <Card
       title="Limits"
-      description="What is spent now, out of what the client may spend. A refused request costs nothing."
+      description="What the client has used of each limit. A refused request uses nothing."
       actions={
         <Button isSmall onClick={() => setIsEditing(true)}>
           Change limits
@@ -63,5 +63,5 @@ function resetText(seconds: number, remaining: number): string {
       : seconds < 7200
         ? `${Math.round(seconds / 60)} minutes`
         : `${Math.round(seconds / 3600)} hours`;
-  return remaining > 0 ? `Whole again in ${wait}.` : `Spent: the next request is admitted in ${wait}.`;
+  return remaining > 0 ? `Resets in ${wait}.` : `Used up. The next request succeeds in ${wait}.`;
 }

@@ -23,7 +23,7 @@ const COLUMNS: Column<Client>[] = [
     cell: ({ client_id, name, description }) => (
       <>
         <Link
-          to="/applications/$clientId"
+          to="/clients/$clientId"
           params={{ clientId: client_id }}
           className="font-medium text-accent underline-offset-4 hover:underline"
         >
@@ -38,7 +38,7 @@ const COLUMNS: Column<Client>[] = [
   { title: 'Created', cell: ({ created_at }) => <Time instant={created_at} /> },
 ];
 
-export function ApplicationsPage() {
+export function ClientsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const query = useInfiniteQuery(clientsQuery);
   const create = (
@@ -49,8 +49,8 @@ export function ApplicationsPage() {
   );
   return (
     <Page
-      title="Applications"
-      description="A client stands for one application of yours. It has its own API keys, limits and usage."
+      title="Clients"
+      description="Each client has its own API keys, limits and usage. Use one for each app or environment."
       actions={create}
     >
       <Card title="Clients" isFlush>
@@ -75,7 +75,7 @@ export function ApplicationsPage() {
                 title="No clients yet"
                 action={create}
               >
-                Create one for the application that will ask for forecasts, then generate an API key for it.
+                Create a client, then generate an API key for it.
               </EmptyState>
             );
           }}

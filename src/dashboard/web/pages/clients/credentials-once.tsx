@@ -1,0 +1,37 @@
+import type { CreatedClient } from '../../api/schemas.ts';
+import { Code } from '../../ui/badge.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { LimitsList } from './limits-list.tsx';
+
+/** A client's id and secret, the only time that the secret is shown, with what the client may do. */
+export function CredentialsOnce({ client }: { client: CreatedClient }) {
+  return (
+    <div className="space-y-4">
+      <SecretOnce label="client_id" secret={client.client_id} />
+      <SecretOnce label="client_secret" secret={client.client_secret} />
+      <Notice tone="warning" title="The secret is shown only now">
+        <p>
+          With both, a program can manage this client&apos;s API keys and read its usage. Forecast requests
+          use an API key instead. If you lose the secret, rotate it.
+        </p>
+      </Notice>
+      <DefinitionList
+        items={[
+          {
+            title: 'Scopes',
+            value: (
+              <span className="flex flex-wrap gap-1.5">
+                {client.scopes.map((scope) => (
+                  <Code key={scope}>{scope}</Code>
+                ))}
+              </span>
+            ),
+          },
+          { title: 'Limits', value: <LimitsList limits={client.rate_limits} /> },
+        ]}
+      />
+    </div>
+  );
+}

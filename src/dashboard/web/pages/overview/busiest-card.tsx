@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { clientQuery, clientsQuery, quotaQuery } from '../../api/clients.ts';
+import { ProblemError } from '../../api/problem-error.ts';
+import { useAccount } from '../../api/session.ts';
+import { usageQuery } from '../../api/usage.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import { Meter } from '../../ui/meter.tsx';
+import { ClientStatus } from '../clients/client-status.tsx';
+import { WINDOW_NOW } from '../clients/limit-fields.tsx';
+import { busiestToday, type ClientToday } from './busiest-today.ts';
+
+const SHOWN = 5;
+
+/** Your clients that ask the most today, with what each has used of its longest limit, and the totals of all. */
+export function BusiestCard() {
+  const { id, role } = useAccount();
+  const usage = useQuery(
+    usageQuery(
+      {
+        // An administrator who names no account would be answered everybody's usage.
+        account_id: role === 'admin' ? id : undefined,
+        interval: 'day',
+        group_by: 'client',
+        spanMs: 1000,
+      },
+      true,
+    ),
+  ).data;
+  const newest = useInfiniteQuery(clientsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
+  const today = usage && busiestToday(usage, newest);
+  return (
+    <Card
+      title="Busiest clients"
+      description={
+        today === undefined
+          ? 'Today, by requests.'
+          : `Today (UTC), all clients: ${formatAmount(today.totals.requests, 'request')}, ${formatAmount(today.totals.units, 'unit')}, ${formatAmount(today.totals.errors, 'error')}.`
+      }
+      actions={
+        <ButtonLink to="/clients" isSmall>
+          All clients
+        </ButtonLink>
+      }
+      isFlush
+    >
+      <ul>
+        {today?.clients.slice(0, SHOWN).map((client) => (
+          <BusyClient key={client.id} {...client} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function BusyClient({ id, name, requests }: ClientToday) {
+  const { data: client, error } = useQuery(clientQuery(id));
+  const isDeleted = error instanceof ProblemError && error.status === 404;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5">
+      <div className="flex min-w-40 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+        {isDeleted ? (
+          <span className="font-medium wrap-anywhere">{name}</span>
+        ) : (
+          <Link
+            to="/clients/$clientId"
+            params={{ clientId: id }}
+            className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"
+          >
+            {name}
+          </Link>
+        )}
+        <span className="text-muted tabular-nums">{formatAmount(requests, 'request')}</span>
+      </div>
+      <div className="w-full sm:w-64">
+        {isDeleted && <Badge tone="neutral">Deleted</Badge>}
+        {client?.status === 'disabled' && <ClientStatus client={client} />}
+        {client?.status === 'active' && <Standing id={id} name={name} />}
+      </div>
+    </li>
+  );
+}
+
+function Standing({ id, name }: Pick<ClientToday, 'id' | 'name'>) {
+  const { data } = useQuery(quotaQuery(id));
+  const longest = data?.windows.at(-1);
+  if (longest === undefined) return null;
+  const used = longest.limit - longest.remaining;
+  const text = `${formatCount(used)} of ${formatCount(longest.limit)} ${WINDOW_NOW[longest.window]}`;
+  return (
+    <div className="space-y-1">
+      <p className="text-[0.8125rem] text-muted tabular-nums">{text}</p>
+      <Meter name={`Used by ${name}`} value={used} max={longest.limit} text={text} />
+    </div>
+  );
+}
