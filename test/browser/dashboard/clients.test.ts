@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
-import { createClient } from '../../support/api-caller.js';
+import { createClient, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { everythingKept, openSignedIn } from './dashboard-session.js';
@@ -9,6 +9,8 @@ const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '2' });
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
+  // The first account of a service is its administrator, whom no ceiling holds.
+  await signedInCaller(app());
 });
 afterAll(() => browser.close());
 
@@ -26,9 +28,11 @@ test('a client is created with its limits, shown once with its secret, and liste
   await dialog.getByLabel('Units per day').fill('1000');
   await dialog.getByRole('button', { name: 'Create New Client' }).click();
 
-  const created = page.getByRole('dialog', { name: 'Harbour display is created' });
+  const created = page.getByRole('dialog', { name: 'Harbour display created' });
   const id = await created.getByLabel('client_id', { exact: true }).inputValue();
   const secret = await created.getByLabel('client_secret', { exact: true }).inputValue();
+  await created.getByText('usage:read').waitFor();
+  await created.getByText('1,000 / day').waitFor();
   await page.keyboard.press('Escape');
   expect(await created.isVisible()).toBe(true);
   await created.getByRole('button', { name: 'Done' }).click();
@@ -39,6 +43,23 @@ test('a client is created with its limits, shown once with its secret, and liste
     rate_limits: { day: 1000 },
   });
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a limit that is refused opens the folded limits and is named at its field', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Create New Client' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Too fast');
+  await dialog.getByText('Limits', { exact: true }).click();
+  expect(await dialog.getByLabel('Units per day').getAttribute('placeholder')).toMatch(/^50.000$/);
+  await dialog.getByLabel('Requests per second').fill('11');
+  await dialog.getByText('Limits', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create New Client' }).click();
+  await dialog.getByText('The limit per second can be at most 10.', { exact: false }).waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('rate_limits.second');
+  expect(await dialog.getByRole('alert').count()).toBe(0);
   await page.context().close();
 });
 
@@ -71,15 +92,14 @@ test('a client is renamed, given another secret and other limits, and deleted by
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('0 of 3', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Change limits' }).click();
+  await page.getByRole('dialog').getByText('Default: 10', { exact: true }).waitFor();
   await page.getByRole('dialog').getByLabel('Requests per second').fill('1000');
+  await page.getByRole('dialog').getByLabel('Units per day').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-
-  const refusal = page.getByRole('dialog').getByText('forbidden');
-  // The first account of a service is its administrator, whom no ceiling holds.
-  if ((await caller.get<{ role: string }>('/v1/accounts/me')).body.role === 'member') {
-    await refusal.waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-  }
+  for (const name of ['rate_limits.second', 'rate_limits.day'])
+    await page.locator(`[name="${name}"][aria-invalid=true]`).waitFor();
+  await page.getByText('The limit per second can be at most 10.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByText('Programs that sign in with the present secret').waitFor();

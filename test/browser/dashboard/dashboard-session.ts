@@ -61,3 +61,11 @@ export function everythingKept(page: Page): Promise<string> {
     caches.keys().then(JSON.stringify),
   ]).then((kept) => kept.flat().join('\\n'))`);
 }
+
+/** Finds a client by its name in the picker of the page, and takes it. */
+export async function chooseClient(page: Page, name: string): Promise<void> {
+  const picker = page.getByRole('combobox', { name: 'Client', exact: true });
+  await picker.click();
+  await picker.fill(name);
+  await page.getByRole('option', { name, exact: true }).click();
+}

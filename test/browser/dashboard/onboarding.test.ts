@@ -107,7 +107,7 @@ test('three clicks lead from an empty account to an answer, and no secret stays 
   expect((await fetch(url, { headers: { apikey: key } })).status).toBe(200);
 
   await page.getByRole('button', { name: /^Done/ }).click();
-  await page.getByText('My application').waitFor();
+  await page.getByText('My client').waitFor();
   const kept = await everythingKept(page);
   expect(kept).not.toContain(key);
   expect(kept).not.toContain(secret);

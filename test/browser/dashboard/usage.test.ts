@@ -5,7 +5,7 @@ import { createApiKey, createClient } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { accessibilityViolations, openAs, openSignedIn } from './dashboard-session.js';
+import { accessibilityViolations, chooseClient, openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp();
 let browser: Browser;
@@ -102,14 +102,14 @@ test('the chart is read by the keyboard, and as a table', async () => {
 });
 
 test("a client's limits are shown as they stand", async () => {
-  const { page, clientId, faults } = await openUsed();
+  const { page, faults } = await openUsed();
   await page.goto('/usage');
-  await page.getByLabel('Client').selectOption(clientId);
+  await chooseClient(page, 'Harbour display');
   await page.getByRole('meter', { name: 'Units per day' }).waitFor();
   expect(await page.getByRole('meter', { name: 'Units per day' }).getAttribute('aria-valuetext')).toBe(
     '3 of 3',
   );
-  await page.getByText(/Spent: the next request is admitted in \d/).waitFor();
+  await page.getByText(/Used up. The next request succeeds in \d/).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -56,64 +56,66 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
     act();
   };
   return (
-    <div className="relative min-w-0 space-y-1.5" onBlur={close}>
-      <label htmlFor={id} className="block font-medium">
+    <div className="min-w-0" onBlur={close}>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
         Client
       </label>
-      <input
-        id={id}
-        role="combobox"
-        autoComplete="off"
-        spellCheck={false}
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `${id}-list` : undefined}
-        aria-activedescendant={isOpen && active < choices.length ? `${id}-${active}` : undefined}
-        className={`${INPUT} truncate pr-8`}
-        value={words ?? title}
-        placeholder={isOpen ? title : undefined}
-        onClick={open}
-        onChange={(event) => {
-          setWords(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={press}
-      />
-      <ChevronsUpDown
-        aria-hidden
-        className="pointer-events-none absolute right-2.5 bottom-2.5 size-4 text-muted"
-      />
-      {isOpen && (
-        <div className="absolute inset-x-0 top-full z-30 mt-1 min-w-56 rounded-lg border border-line bg-surface p-1 shadow-raised">
-          <ul id={`${id}-list`} role="listbox" aria-label="Clients" className="max-h-72 overflow-y-auto">
-            {choices.map((choice, i) => (
-              <li
-                key={choice.value}
-                id={`${id}-${i}`}
-                role="option"
-                aria-selected={choice.value === value}
-                ref={(element) => {
-                  if (i === active) element?.scrollIntoView({ block: 'nearest' });
-                }}
-                // The field keeps the focus, which would otherwise close the list before the click.
-                onPointerDown={(event) => event.preventDefault()}
-                onPointerMove={() => setActive(i)}
-                onClick={() => choose(choice)}
-                className={classNames(
-                  'cursor-pointer rounded-md px-2.5 py-1.5 wrap-anywhere',
-                  i === active && 'bg-sunken',
-                  choice.value === value && 'font-medium text-accent',
-                )}
-              >
-                {choice.title}
-              </li>
-            ))}
-          </ul>
-          <p role="status" className="px-2.5 text-[0.8125rem] text-muted not-empty:py-1.5">
-            {found !== undefined && noteOf(choices.length, found.next_cursor !== null)}
-          </p>
-        </div>
-      )}
+      <div className="relative">
+        <input
+          id={id}
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-list` : undefined}
+          aria-activedescendant={isOpen && active < choices.length ? `${id}-${active}` : undefined}
+          className={`${INPUT} truncate pr-8`}
+          value={words ?? title}
+          placeholder={isOpen ? title : undefined}
+          onClick={open}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={press}
+        />
+        <ChevronsUpDown
+          aria-hidden
+          className="pointer-events-none absolute top-2.5 right-2.5 size-4 text-muted"
+        />
+        {isOpen && (
+          <div className="absolute inset-x-0 top-full z-30 mt-1 min-w-56 rounded-lg border border-line bg-surface p-1 shadow-raised">
+            <ul id={`${id}-list`} role="listbox" aria-label="Clients" className="max-h-72 overflow-y-auto">
+              {choices.map((choice, i) => (
+                <li
+                  key={choice.value}
+                  id={`${id}-${i}`}
+                  role="option"
+                  aria-selected={choice.value === value}
+                  ref={(element) => {
+                    if (i === active) element?.scrollIntoView({ block: 'nearest' });
+                  }}
+                  // The field keeps the focus, which would otherwise close the list before the click.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onPointerMove={() => setActive(i)}
+                  onClick={() => choose(choice)}
+                  className={classNames(
+                    'cursor-pointer rounded-md px-2.5 py-1.5 wrap-anywhere',
+                    i === active && 'bg-sunken',
+                    choice.value === value && 'font-medium text-accent',
+                  )}
+                >
+                  {choice.title}
+                </li>
+              ))}
+            </ul>
+            <p role="status" className="px-2.5 text-[0.8125rem] text-muted not-empty:py-1.5">
+              {found !== undefined && noteOf(choices.length, found.next_cursor !== null)}
+            </p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
