@@ -1,29 +1,39 @@
 import { editDistance } from '../common/edit-distance.js';
+import { OTHER_SERVICES_NAMES } from './other-services-names.js';
 
 /** Names at most this far from the nearest one are worth naming beside it. */
 const TIE = 1;
 const MOST = 3;
+/** A name that differs in more than a third of its letters is another one, not a misspelt one. */
+const LETTERS_PER_FAULT = 3;
+/** Shorter texts are in too many names by chance. */
+const SHORTEST_PART = 3;
 
 /**
- * The known names that a misspelt one may stand for, nearest first: one at least, three at most. Names that hold the
- * misspelt one (or the other way round) come first, then those that need the fewest letters inserted, dropped or
- * replaced. Upper and lower case count as the same.
+ * The known names that an unknown one may stand for, nearest first: three at most, and none where none is near. What
+ * other services call something of ours stands for that; else names that hold the unknown one (or the other way round)
+ * come first, then those that need the fewest letters inserted, dropped or replaced. Case and separators do not count.
  */
 export function nearestNames(unknown: string, known: readonly string[]): string[] {
-  const distances = known.map((name) => ({
-    name,
-    distance: distance(unknown.toLowerCase(), name.toLowerCase()),
-  }));
-  distances.sort((a, b) => a.distance - b.distance);
-  const nearest = distances[0]?.distance ?? 0;
-  return distances
-    .filter((entry) => entry.distance <= nearest + TIE)
+  const plain = plainName(unknown);
+  const meant = OTHER_SERVICES_NAMES.get(plain);
+  if (meant !== undefined && known.includes(meant)) return [meant];
+  const near = known
+    .map((name) => ({ name, distance: distance(plain, plainName(name)) }))
+    .filter(({ name, distance }) => distance <= Math.max(plain.length, name.length) / LETTERS_PER_FAULT)
+    .sort((a, b) => a.distance - b.distance);
+  return near
+    .filter((entry) => entry.distance <= near[0].distance + TIE)
     .slice(0, MOST)
     .map(({ name }) => name);
 }
 
-function distance(a: string, b: string): number {
-  if (a === b) return 0;
-  if (a.length > 2 && (b.includes(a) || a.includes(b))) return 1;
-  return editDistance(a, b);
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+function distance(unknown: string, known: string): number {
+  if (unknown === known) return 0;
+  const isPart = unknown.length >= SHORTEST_PART && known.includes(unknown);
+  const isMost =
+    known.length * 2 >= unknown.length && known.length >= SHORTEST_PART && unknown.includes(known);
+  return isPart || isMost ? 1 : editDistance(unknown, known);
 }
