@@ -10,6 +10,8 @@ import './styles.css';
 
 applyTheme();
 
+// What the document shows while it loads stays until it is known who is signed in.
+await router.load();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

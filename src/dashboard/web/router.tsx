@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { fetched } from './api/connection.ts';
 import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { parseAccountsSearch } from './pages/admin/accounts-search.ts';
@@ -37,20 +38,26 @@ const login = createRoute({
     notice: notice === 'registered' || notice === 'password-changed' ? notice : undefined,
     email: typeof email === 'string' ? email : undefined,
   }),
-  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/login/login-page.tsx')),
+    'LoginPage',
+  ),
 });
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(() => import('./pages/register/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/register/register-page.tsx')),
+    'RegisterPage',
+  ),
 });
 
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   component: lazyRouteComponent(
-    () => import('./pages/password-reset/password-reset-page.tsx'),
+    fetched(() => import('./pages/password-reset/password-reset-page.tsx')),
     'PasswordResetPage',
   ),
 });
@@ -74,19 +81,28 @@ const signedIn = createRoute({
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/overview/overview-page.tsx')),
+    'OverviewPage',
+  ),
 });
 
 const clients = createRoute({
   getParentRoute: () => signedIn,
   path: '/clients',
-  component: lazyRouteComponent(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/clients/clients-page.tsx')),
+    'ClientsPage',
+  ),
 });
 
 const client = createRoute({
   getParentRoute: () => signedIn,
   path: '/clients/$clientId',
-  component: lazyRouteComponent(() => import('./pages/clients/client-page.tsx'), 'ClientPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/clients/client-page.tsx')),
+    'ClientPage',
+  ),
 });
 
 const keys = createRoute({
@@ -95,58 +111,85 @@ const keys = createRoute({
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } => ({
     client: typeof client === 'string' ? client : undefined,
   }),
-  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/keys/keys-page.tsx')),
+    'KeysPage',
+  ),
 });
 
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
   validateSearch: parseUsageSearch,
-  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/usage/usage-page.tsx')),
+    'UsagePage',
+  ),
 });
 
 const forecast = createRoute({
   getParentRoute: () => signedIn,
   path: '/forecast',
   validateSearch: parseForecastSearch,
-  component: lazyRouteComponent(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/forecast/forecast-page.tsx')),
+    'ForecastPage',
+  ),
 });
 
 const reference = createRoute({
   getParentRoute: () => signedIn,
   path: '/reference',
-  component: lazyRouteComponent(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/reference/reference-page.tsx')),
+    'ReferencePage',
+  ),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/account/account-page.tsx')),
+    'AccountPage',
+  ),
 });
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-layout.tsx'), 'AdminLayout'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/admin/admin-layout.tsx')),
+    'AdminLayout',
+  ),
 });
 
 const adminAccounts = createRoute({
   getParentRoute: () => admin,
   path: '/',
   validateSearch: parseAccountsSearch,
-  component: lazyRouteComponent(() => import('./pages/admin/accounts-page.tsx'), 'AccountsPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/admin/accounts-page.tsx')),
+    'AccountsPage',
+  ),
 });
 
 const adminAccount = createRoute({
   getParentRoute: () => admin,
   path: '/accounts/$accountId',
-  component: lazyRouteComponent(() => import('./pages/admin/account-page.tsx'), 'AdminAccountPage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/admin/account-page.tsx')),
+    'AdminAccountPage',
+  ),
 });
 
 const adminService = createRoute({
   getParentRoute: () => admin,
   path: '/service',
-  component: lazyRouteComponent(() => import('./pages/admin/service-page.tsx'), 'ServicePage'),
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/admin/service-page.tsx')),
+    'ServicePage',
+  ),
 });
 
 export const router = createRouter({
@@ -166,6 +209,13 @@ export const router = createRouter({
       admin.addChildren([adminAccounts, adminAccount, adminService]),
     ]),
   ]),
+  // Texts as they are: by default the router would write the text "52.2" as %2252.2%22, to tell it from a number.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return query === '' ? '' : `?${query}`;
+  },
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: RouteError,

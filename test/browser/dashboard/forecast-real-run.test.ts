@@ -48,7 +48,7 @@ describeWithSharedData('over a run of real data', () => {
     expect(new Date(meta.run)).toEqual(RUN);
 
     await page.goto('/forecast?lat=52.25&lon=21&units=metric');
-    const now = page.locator('section').filter({ hasText: 'On the clocks of the place: Europe/Warsaw' });
+    const now = page.locator('section').filter({ hasText: 'Local time: Europe/Warsaw' });
     await now
       .getByText(`${values.temperature.toFixed(1)} °C`, { exact: true })
       .first()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const now = (page: Page) => page.locator('section').filter({ hasText: 'On the clocks of the place' });
+const now = (page: Page) => page.locator('section').filter({ hasText: 'Local time' });
 
 async function openExplorer(path = '/forecast', limits = {}) {
   const opened = await openSignedIn(browser, app(), { locale: 'en-GB' });
@@ -40,7 +40,7 @@ test('a place is shown in both systems of units, with its source, asked with a k
   expect(key).toMatch(/^wx_/);
   await now(page).getByText('10.0 °C').waitFor();
   await page.getByText('GFS', { exact: true }).waitFor();
-  await page.getByText('warnings come with this answer', { exact: false }).click();
+  await page.getByText(/This forecast has \d warnings/).click();
   await page.getByText('not_in_run', { exact: true }).first().waitFor();
 
   await page.getByLabel('Units').selectOption('imperial');
@@ -148,7 +148,7 @@ test('by the hour, by the day, as a table and as JSON it is the same answer', as
   const chart = days.getByRole('slider', { name: 'Temperature', exact: true });
   await chart.focus();
   await page.keyboard.press('Home');
-  expect(await chart.getAttribute('aria-valuetext')).toContain('Greatest 10.0 °C');
+  expect(await chart.getAttribute('aria-valuetext')).toContain('Max 10.0 °C');
   await page.getByRole('tab', { name: 'JSON' }).click();
   const { meta } = JSON.parse(await page.getByRole('region', { name: 'The answer' }).innerText()) as {
     meta: { source: string };
@@ -175,3 +175,47 @@ test.each(['light', 'dark'] as const)(
     await page.context().close();
   },
 );
+
+test('the page does not move under the pointer, and the address holds plain numbers', async () => {
+  const { page, faults } = await openExplorer('/forecast?units=metric');
+  await page.getByLabel('Latitude').fill('52.23');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.waitForURL(/lat=52\.23(&|$)/);
+  await now(page).getByText('10.0 °C').waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  const chart = page.getByRole('slider', { name: 'Temperature' }).first();
+  await chart.scrollIntoViewIfNeeded();
+  const before = await chart.boundingBox();
+  await chart.hover();
+  await page.locator('figcaption').first().getByText('10.0 °C').last().waitFor();
+  expect(await chart.boundingBox()).toEqual(before);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['2027-06-21T23:00:00Z', 'lucide-moon'],
+  ['2027-06-21T11:00:00Z', 'lucide-sun'],
+])('a clear sky at %s has the icon %s', async (time, icon) => {
+  const { page } = await openExplorer('/clients');
+  await page.route('**/v1/weather/forecast?*', async (route) => {
+    const response = await route.fetch();
+    const forecast = (await response.json()) as {
+      data: { timelines: { hourly: { time: string; values: { weatherCode: number } }[] } };
+    };
+    Object.assign(forecast.data.timelines.hourly[0], { time });
+    forecast.data.timelines.hourly[0].values.weatherCode = 1000;
+    await route.fulfill({ response, json: forecast });
+  });
+  await page.goto('/forecast?lat=52.23&lon=21.01');
+  await now(page).locator(`svg.${icon}`).waitFor();
+  await page.context().close();
+});
+
+test('what a source has no values of is named, without a panel or a question mark', async () => {
+  const { page } = await openExplorer('/forecast');
+  await page.getByText(/^Not available here: .*Wind/).waitFor();
+  expect(await page.getByRole('heading', { name: 'Wind direction' }).count()).toBe(0);
+  expect(await page.locator('[class*=lucide-circle-help], [class*=circle-question]').count()).toBe(0);
+  await page.context().close();
+});

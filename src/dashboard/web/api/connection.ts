@@ -16,6 +16,14 @@ export async function reach(request: Request): Promise<Response> {
   }
 }
 
+/** A part of the page that is fetched when it is needed, or the word that the service is away. */
+export const fetched =
+  <T>(load: () => Promise<T>) =>
+  (): Promise<T> =>
+    load().catch(async (error: unknown) => {
+      throw (await isServiceThere()) ? error : new UnreachableError(error);
+    });
+
 export async function isServiceThere(): Promise<boolean> {
   try {
     return (await fetch('/health/live', { cache: 'no-store' })).ok;

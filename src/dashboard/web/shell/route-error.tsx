@@ -1,19 +1,35 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isServiceThere } from '../api/connection.ts';
 import { UnreachableError } from '../api/unreachable-error.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 
-/** A fault of the page itself, or a part of it that could not be loaded because the service has been updated. */
+const RETRY_MS = 2000;
+
+/** A fault of the page itself, or a part of it that could not be loaded: the service is away, or has been updated. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isAway = error instanceof UnreachableError;
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(
+      () => void isServiceThere().then((isThere) => isThere && location.reload()),
+      RETRY_MS,
+    );
+    return () => clearInterval(timer);
+  }, [isAway]);
   return (
     <div className="mx-auto max-w-xl space-y-4 px-4 py-10">
-      <h1 className="text-2xl font-semibold">{isAway ? 'The service is away' : 'This page does not work'}</h1>
-      <ErrorNotice error={error instanceof Error ? error : new Error(String(error))} />
+      <h1 className="text-2xl font-semibold">{isAway ? 'Service unreachable' : 'Something went wrong'}</h1>
+      {isAway ? (
+        <p role="status">The page loads as soon as the service responds.</p>
+      ) : (
+        <ErrorNotice error={error instanceof Error ? error : new Error(String(error))} />
+      )}
       <div className="flex gap-2">
         <Button look="primary" onClick={() => location.reload()}>
-          Load anew
+          Reload the page
         </Button>
         <Button
           onClick={() => {
@@ -21,7 +37,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
             void router.navigate({ to: '/' });
           }}
         >
-          To the overview
+          Go to Overview
         </Button>
       </div>
     </div>

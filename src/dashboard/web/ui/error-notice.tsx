@@ -45,7 +45,7 @@ function titleOf(error: Error): string {
 
 function adviceOn(error: Error): string {
   if (error instanceof UnreachableError) return 'What you typed is still here. Try again in a moment.';
-  if (!(error instanceof ProblemError)) return 'Load the page anew. If it happens again, tell the operator.';
+  if (!(error instanceof ProblemError)) return 'Reload the page. If it happens again, tell the operator.';
   if (error.retryAfter !== null) return `Try again in ${waitOf(error.retryAfter)}.`;
   if (error.status >= 500) return 'Try again. If it stays, give the request id to the operator.';
   return ADVICE[error.code] ?? 'Change what is named here and try again.';

@@ -8,6 +8,10 @@ export interface Column<T> {
   isNumeric?: boolean;
   /** Sentences: on a narrow screen they stand below the title, over the whole width. */
   isProse?: boolean;
+  /** What the row is about: on a narrow screen it stands on top, without its title. */
+  isHeading?: boolean;
+  /** Left out on a narrow screen. */
+  isWideOnly?: boolean;
   /** The buttons of a row; the title is then only read out. */
   isActions?: boolean;
 }
@@ -69,9 +73,10 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
         'flex justify-between gap-4 py-1 align-middle sm:table-cell sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
         column.isNumeric && 'tabular-nums sm:text-right sm:whitespace-nowrap',
         column.isProse && 'max-sm:flex-col max-sm:gap-0.5',
+        column.isWideOnly && 'max-sm:hidden',
       )}
     >
-      {!column.isActions && (
+      {!column.isActions && !column.isHeading && (
         <span aria-hidden className="shrink-0 text-muted sm:hidden">
           {column.title}
         </span>

@@ -20,7 +20,8 @@ const COLUMNS: Column<Client>[] = [
   {
     title: 'Name',
     isProse: true,
-    cell: ({ client_id, name, description }) => (
+    isHeading: true,
+    cell: ({ client_id, name, description, status }) => (
       <>
         <Link
           to="/clients/$clientId"
@@ -29,13 +30,14 @@ const COLUMNS: Column<Client>[] = [
         >
           {name}
         </Link>
+        {status === 'disabled' && <span className="ml-2 text-danger sm:hidden">Disabled</span>}
         {description !== null && <p className="line-clamp-2 max-w-md text-muted">{description}</p>}
       </>
     ),
   },
-  { title: 'client_id', cell: ({ client_id }) => <ClientId id={client_id} /> },
-  { title: 'State', cell: (client) => <ClientStatus client={client} /> },
-  { title: 'Created', cell: ({ created_at }) => <Time instant={created_at} /> },
+  { title: 'client_id', isWideOnly: true, cell: ({ client_id }) => <ClientId id={client_id} /> },
+  { title: 'State', isWideOnly: true, cell: (client) => <ClientStatus client={client} /> },
+  { title: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time instant={created_at} /> },
 ];
 
 export function ClientsPage() {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { DailyEntry, Field, Forecast } from '../../api/schemas.ts';
 import type { Series } from '../../ui/chart/series.ts';
-import { type MetricFormat, metricFormat } from './metric-format.ts';
-import { CHART_GRID, MetricChart } from './metric-chart.tsx';
+import { metricFormat } from './metric-format.ts';
+import { type MetricChart, MetricCharts } from './metric-charts.tsx';
 import { COLOURS } from './panels.ts';
 
 interface DailyChartsProps {
@@ -13,18 +13,11 @@ interface DailyChartsProps {
 
 type DailyField = Field['daily'][number];
 
-interface DailyChart {
-  title: string;
-  format: MetricFormat;
-  series: Series[];
-  isSum: boolean;
-}
-
 /** What the days hold of each metric. Codes and the times of the sun are in the strip of the days already. */
 const SHOWN_ELSEWHERE: Field['name'][] = ['weatherCode'];
 
 /** How the names of daily values end. */
-const PARTS: Record<string, string> = { Min: 'Least', Max: 'Greatest', Avg: 'Mean', Sum: 'Sum' };
+const PARTS: Record<string, string> = { Min: 'Min', Max: 'Max', Avg: 'Average', Sum: 'Sum' };
 
 export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
   const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
@@ -35,22 +28,7 @@ export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
         .flatMap((field) => chartsOf(field, entries, meta.units)),
     [entries, meta.units, catalogue],
   );
-  return (
-    <div className={CHART_GRID}>
-      {charts.map(({ title, format, series, isSum }) => (
-        <MetricChart
-          key={title}
-          title={title}
-          format={format}
-          times={times}
-          series={series}
-          timeZone={meta.timezone}
-          isFromZero={isSum}
-          isByDay
-        />
-      ))}
-    </div>
-  );
+  return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} isByDay />;
 }
 
 /** The sum of a day has another unit than the intensities that it is of, and is drawn by itself. */
@@ -58,7 +36,7 @@ function chartsOf(
   { title, daily }: Field,
   entries: DailyEntry[],
   units: Forecast['meta']['units'],
-): DailyChart[] {
+): MetricChart[] {
   const isSum = ({ name }: DailyField) => name.endsWith('Sum');
   const seriesOf = (field: DailyField, i: number): Series => ({
     title: PARTS[field.name.slice(-3)] ?? field.title,
@@ -75,6 +53,6 @@ function chartsOf(
     title: part.every(isSum) ? part[0].title : title,
     format: metricFormat(part[0], units),
     series: part.map(seriesOf),
-    isSum: part.every(isSum),
+    isFromZero: part.every(isSum),
   }));
 }

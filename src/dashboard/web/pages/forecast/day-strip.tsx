@@ -45,7 +45,7 @@ function Day({ day: { time, values }, timeZone, formats, nameOf }: DayProps) {
     <li className="min-w-36 flex-1 rounded-lg border border-line bg-surface p-4 shadow-card">
       <p className="font-semibold">{format({ weekday: 'short', day: 'numeric', month: 'short' }, time)}</p>
       <div className="mt-2 flex items-center gap-2.5">
-        <WeatherIcon code={values.weatherCode ?? null} className="size-8 shrink-0" />
+        <WeatherIcon code={values.weatherCode} className="size-8 shrink-0" />
         <div className="tabular-nums">
           <p className="font-semibold">{formats.temperature.text(values.temperatureMax)}</p>
           <p className="text-muted">{formats.temperature.text(values.temperatureMin)}</p>

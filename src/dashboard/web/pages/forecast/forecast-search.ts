@@ -8,9 +8,7 @@ export interface ForecastSearch {
   units?: UnitSystem;
 }
 
-/** The router reads a number out of `lat=52.2`. */
-const textOf = (value: unknown) =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 export function parseForecastSearch({ client, lat, lon, units }: Record<string, unknown>): ForecastSearch {
   return {

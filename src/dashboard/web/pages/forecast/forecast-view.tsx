@@ -24,10 +24,16 @@ export function ForecastView({ forecast }: { forecast: Forecast }) {
       {({ fields: catalogue }) => (
         <>
           <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-            <NowCard entry={hourly.at(0)} meta={forecast.meta} catalogue={catalogue} nameOf={nameOf} />
+            <NowCard
+              entry={hourly.at(0)}
+              location={forecast.location}
+              meta={forecast.meta}
+              catalogue={catalogue}
+              nameOf={nameOf}
+            />
             <SourceCard meta={forecast.meta} />
           </div>
-          <Warnings warnings={forecast.meta.warnings} />
+          <Warnings meta={forecast.meta} />
           <DayStrip days={daily} meta={forecast.meta} catalogue={catalogue} nameOf={nameOf} />
           <Card isFlush className="overflow-hidden">
             <Tabs

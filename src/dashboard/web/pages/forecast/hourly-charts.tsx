@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Field, Forecast, HourlyEntry } from '../../api/schemas.ts';
 import type { Series } from '../../ui/chart/series.ts';
 import { metricFormat } from './metric-format.ts';
-import { CHART_GRID, MetricChart } from './metric-chart.tsx';
+import { MetricCharts } from './metric-charts.tsx';
 import { COLOURS, PANELS } from './panels.ts';
 
 interface HourlyChartsProps {
@@ -23,24 +23,10 @@ export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
           kind: panel.kind,
           values: entries.map(({ values }) => values[name] ?? null),
         }));
-        return { panel, series, format: metricFormat(fields[0], meta.units) };
+        const { title, isFromZero, range } = panel;
+        return { title, isFromZero, range, series, format: metricFormat(fields[0], meta.units) };
       }),
     [entries, meta.units, catalogue],
   );
-  return (
-    <div className={CHART_GRID}>
-      {charts.map(({ panel: { title, isFromZero, range }, series, format }) => (
-        <MetricChart
-          key={title}
-          title={title}
-          format={format}
-          times={times}
-          series={series}
-          timeZone={meta.timezone}
-          isFromZero={isFromZero}
-          range={range}
-        />
-      ))}
-    </div>
-  );
+  return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} />;
 }

@@ -1,10 +1,12 @@
 import type { Field, Forecast, HourlyEntry } from '../../api/schemas.ts';
 import { Card } from '../../ui/card.tsx';
 import { metricFormat } from './metric-format.ts';
+import { isSunUp } from './sun.ts';
 import { WeatherIcon } from './weather-icon.tsx';
 
 interface NowCardProps {
   entry: HourlyEntry | undefined;
+  location: Forecast['location'];
   meta: Forecast['meta'];
   catalogue: Field[];
   nameOf: (code: number | null | undefined) => string;
@@ -20,7 +22,7 @@ const DETAILS = [
 ] as const;
 
 /** The first hour of the answer. */
-export function NowCard({ entry, meta, catalogue, nameOf }: NowCardProps) {
+export function NowCard({ entry, location, meta, catalogue, nameOf }: NowCardProps) {
   if (entry === undefined) return <Card title="No hours">The answer holds no hour.</Card>;
   const textOf = (name: Field['name']) => {
     const field = catalogue.find((known) => known.name === name);
@@ -33,21 +35,22 @@ export function NowCard({ entry, meta, catalogue, nameOf }: NowCardProps) {
     hour: 'numeric',
     minute: '2-digit',
   }).format(new Date(entry.time));
-  const code = entry.values.weatherCode ?? null;
+  const code = entry.values.weatherCode;
+  const isNight = !isSunUp(location.lat, location.lon, Date.parse(entry.time));
   return (
-    <Card title={time} description={`On the clocks of the place: ${meta.timezone}`}>
+    <Card title={time} description={`Local time: ${meta.timezone}`}>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <div className="flex items-center gap-4">
-          <WeatherIcon code={code} className="size-14 stroke-[1.5]" />
+          <WeatherIcon code={code} isNight={isNight} className="size-14 stroke-[1.5]" />
           <div>
             <p className="text-4xl leading-none font-semibold tracking-tight tabular-nums">
               {textOf('temperature')}
             </p>
-            <p className="mt-1.5 text-muted">{code === null ? 'No weather code' : nameOf(code)}</p>
+            {code !== null && code !== undefined && <p className="mt-1.5 text-muted">{nameOf(code)}</p>}
           </div>
         </div>
         <dl className="grid min-w-56 flex-1 grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
-          {DETAILS.map((name) => (
+          {DETAILS.filter((name) => entry.values[name] !== null).map((name) => (
             <div key={name} className="min-w-0">
               <dt className="text-[0.8125rem] text-muted">{titleOf(name)}</dt>
               <dd className="font-medium tabular-nums">{textOf(name)}</dd>

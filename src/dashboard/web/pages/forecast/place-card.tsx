@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { fetched } from '../../api/connection.ts';
 import type { ForecastRequest } from '../../api/forecast.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import type { Client, UnitSystem } from '../../api/schemas.ts';
@@ -14,7 +15,7 @@ import type { ForecastSearch } from './forecast-search.ts';
 import { LocateButton } from './locate-button.tsx';
 
 // The outlines of the continents are loaded beside the forecast, not before it.
-const WorldMap = lazy(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap }));
+const WorldMap = lazy(fetched(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap })));
 
 interface PlaceCardProps {
   client: Client;

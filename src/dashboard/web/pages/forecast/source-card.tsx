@@ -26,7 +26,7 @@ export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
                 { title: 'Run', value: <Time instant={run} isRelative={false} /> },
                 { title: 'Age', value: formatDuration((Date.now() - Date.parse(run)) / 1000) },
               ]
-            : [{ title: 'Age', value: 'Long-term means: no forecast' }]),
+            : [{ title: 'Age', value: 'Long-term averages' }]),
           ...(nextRunExpectedAt === null
             ? []
             : [{ title: 'Next run', value: relativeTime(nextRunExpectedAt) }]),

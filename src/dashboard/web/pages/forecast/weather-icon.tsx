@@ -1,14 +1,15 @@
 import {
-  CircleHelp,
   Cloud,
   CloudDrizzle,
   CloudFog,
   CloudHail,
   CloudLightning,
+  CloudMoon,
   CloudRain,
   CloudSnow,
   CloudSun,
   type LucideIcon,
+  Moon,
   Sun,
 } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
@@ -31,15 +32,26 @@ const BY_CODE: Record<number, LucideIcon> = {
   4000: CloudDrizzle,
 };
 
+const AT_NIGHT: Record<number, LucideIcon> = { 1000: Moon, 1100: CloudMoon, 1101: CloudMoon };
+
 const isSunny = (code: number) => code === 1000 || code === 1100 || code === 1101;
 
-/** Its name stands beside it. */
-export function WeatherIcon({ code, className }: { code: number | null; className: string }) {
-  const Icon = code === null ? CircleHelp : (BY_CODE[code] ?? BY_KIND[Math.floor(code / 1000)] ?? CircleHelp);
+interface WeatherIconProps {
+  code: number | null | undefined;
+  isNight?: boolean;
+  className: string;
+}
+
+/** Its name stands beside it. Nothing where there is no code. */
+export function WeatherIcon({ code, isNight = false, className }: WeatherIconProps) {
+  if (code === null || code === undefined) return null;
+  const byDay = BY_CODE[code] ?? BY_KIND[Math.floor(code / 1000)];
+  const Icon = (isNight && AT_NIGHT[code]) || byDay;
+  if (Icon === undefined) return null;
   return (
     <Icon
       aria-hidden
-      className={classNames(className, code !== null && isSunny(code) ? 'text-warning' : 'text-muted')}
+      className={classNames(className, isSunny(code) && !isNight ? 'text-warning' : 'text-muted')}
     />
   );
 }

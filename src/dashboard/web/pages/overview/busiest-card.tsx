@@ -16,7 +16,7 @@ import { busiestToday, type ClientToday } from './busiest-today.ts';
 const SHOWN = 5;
 
 /** Your clients that ask the most today, with what each has used of its longest limit, and the totals of all. */
-export function BusiestCard() {
+export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
   const { id, role } = useAccount();
   const usage = useQuery(
     usageQuery(
@@ -27,7 +27,7 @@ export function BusiestCard() {
         group_by: 'client',
         spanMs: 1000,
       },
-      true,
+      isLive,
     ),
   ).data;
   const newest = useInfiniteQuery(clientsQuery).data?.pages.flatMap(({ data }) => data) ?? [];

@@ -8,12 +8,13 @@ import { BusiestCard } from '../overview/busiest-card.tsx';
 interface QuotaCardProps {
   clientId: string | undefined;
   isOwn: boolean;
+  isLive: boolean;
 }
 
 /** What is left of the limits: in each window of one client, or in the longest ones of the busiest. */
-export function QuotaCard({ clientId, isOwn }: QuotaCardProps) {
+export function QuotaCard({ clientId, isOwn, isLive }: QuotaCardProps) {
   if (clientId !== undefined) return <ClientQuota clientId={clientId} />;
-  return isOwn ? <BusiestCard /> : null;
+  return isOwn ? <BusiestCard isLive={isLive} /> : null;
 }
 
 function ClientQuota({ clientId }: { clientId: string }) {

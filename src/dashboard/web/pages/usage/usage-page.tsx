@@ -52,7 +52,7 @@ export function UsagePage() {
           void navigate({ search: (before) => ({ ...before, group: grouping }), replace: true })
         }
       />
-      <QuotaCard clientId={client} isOwn={account === undefined} />
+      <QuotaCard clientId={client} isOwn={account === undefined} isLive={isLive} />
       <RequestsCard key={JSON.stringify(scope)} scope={scope} isLive={isLive} />
     </Page>
   );

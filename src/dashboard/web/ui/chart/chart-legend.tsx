@@ -22,10 +22,12 @@ interface ChartLegendProps {
   /** Where the cursor is. */
   time?: string;
   valueOf: (series: Series) => string | undefined;
+  /** The longest text that `valueOf` can give. */
+  widestOf: (series: Series) => string;
 }
 
-/** What the colours mean, and what the cursor points at. The row keeps its height when there is no cursor. */
-export function ChartLegend({ series, time, valueOf }: ChartLegendProps) {
+/** What the colours mean, and what the cursor points at, whose place is kept: nothing moves under the pointer. */
+export function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProps) {
   return (
     <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -33,11 +35,18 @@ export function ChartLegend({ series, time, valueOf }: ChartLegendProps) {
           <li key={one.title} className="inline-flex items-center gap-1.5">
             <Swatch colour={one.colour} />
             <span className="text-muted">{one.title}</span>
-            {time !== undefined && <span className="font-medium tabular-nums">{valueOf(one)}</span>}
+            <span className="inline-grid font-medium whitespace-nowrap tabular-nums *:col-start-1 *:row-start-1">
+              <span aria-hidden className="invisible">
+                {widestOf(one)}
+              </span>
+              <span>{valueOf(one)}</span>
+            </span>
           </li>
         ))}
       </ul>
-      <span className="text-muted tabular-nums">{time ?? <>&nbsp;</>}</span>
+      <span className="ml-auto w-44 text-right whitespace-nowrap text-muted tabular-nums">
+        {time ?? <>&nbsp;</>}
+      </span>
     </figcaption>
   );
 }

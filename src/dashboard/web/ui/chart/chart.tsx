@@ -55,6 +55,10 @@ export function Chart({
     }),
     [series, timeZone, labels, times, isStacked, isFromZero],
   );
+  const widest = useMemo(
+    () => new Map(series.map(({ title, values }) => [title, longest(values, formatValue)])),
+    [series, formatValue],
+  );
   const textOf = (value: number | null) => (value === null ? '–' : formatValue(value));
   const describe = (at: number) =>
     [labels.full(times[at]), ...series.map(({ title, values }) => `${title} ${textOf(values[at])}`)].join(
@@ -66,6 +70,7 @@ export function Chart({
         series={series}
         time={index === null ? undefined : labels.full(times[index])}
         valueOf={({ values }) => (index === null ? undefined : textOf(values[index]))}
+        widestOf={({ title }) => widest.get(title)!}
       />
       <Plot
         name={name}
@@ -79,4 +84,9 @@ export function Chart({
       <ChartTable name={name} times={times} series={series} timeOf={labels.full} textOf={textOf} />
     </figure>
   );
+}
+
+function longest(values: (number | null)[], textOf: (value: number) => string): string {
+  const texts = values.map((value) => (value === null ? '–' : textOf(value)));
+  return texts.reduce((widest, text) => (text.length > widest.length ? text : widest), '–');
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { createClient } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+test('something is shown until the session answers', async () => {
+  const { page, faults } = await openSignedIn(browser, app());
+  let answer = () => {};
+  const isAsked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/v1/sessions/current', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('status').getByText('Loading').waitFor();
+  answer();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(await page.getByText('Loading…').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each(['/reference', '/'])(
+  'what opens offline from %s comes by itself once the service is back',
+  async (path) => {
+    const { page } = await openSignedIn(browser, app());
+    await page.goto(path);
+    await page.locator('h1').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Account settings' }).first().click();
+    await page.getByRole('heading', { name: 'Service unreachable' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Account settings' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/account');
+    await page.context().close();
+  },
+);
+
+test('a start without the service goes on once it is there', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.route('**/v1/sessions/current', (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Service unreachable' }).waitFor();
+  await page.unroute('**/v1/sessions/current');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.context().close();
+});
+
+test('on a phone a client takes two lines', async () => {
+  const { page, caller } = await openSignedIn(browser, app(), { viewport: { width: 390, height: 800 } });
+  await createClient(caller, { name: 'Harbour display', description: 'The screen at the pier' });
+  await page.goto('/clients');
+  const box = await page.getByRole('row').filter({ hasText: 'Harbour display' }).boundingBox();
+  expect(box!.height).toBeLessThan(80);
+  await page.context().close();
+});
