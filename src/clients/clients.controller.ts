@@ -38,7 +38,7 @@ export class ClientsController {
     private readonly changes: ClientChanges,
   ) {}
 
-  /** A client is an application of yours. Its secret is in this answer only. */
+  /** The secret is in this answer only. */
   @Post()
   @RequiresSession()
   @ApiOperation({
@@ -70,10 +70,14 @@ export class ClientsController {
     return this.clients.list(account, page);
   }
 
-  /** What each window that a new client leaves out takes, and the most that a member may ask for. */
   @Get('default-limits')
   @RequiresSession()
-  @ApiOperation({ operationId: 'getDefaultLimits', summary: 'Read the default limits' })
+  @ApiOperation({
+    operationId: 'getDefaultLimits',
+    summary: 'Get the default limits',
+    description:
+      'Returns the limits that a new client gets, and the highest that a member can set without an administrator.',
+  })
   defaultLimits(): RateLimitsDto {
     return this.clients.defaultLimits;
   }
