@@ -260,6 +260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clients/default-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the default limits
+         * @description Returns the limits that a new client gets, and the highest that a member can set without an administrator.
+         */
+        get: operations["getDefaultLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clients/{clientId}": {
         parameters: {
             query?: never;
@@ -775,10 +795,16 @@ export interface components {
         ClientStatus: "active" | "disabled";
         /** @description Second and minute count requests; hour and day count units, one for each started 10,000 values of an answer. Null: no such window. */
         RateLimits: {
+            /** @example 10 */
             second: number | null;
+            /** @example 300 */
             minute: number | null;
+            /** @example 5000 */
             hour: number | null;
-            /** @description The UTC day. */
+            /**
+             * @description The UTC day.
+             * @example 50000
+             */
             day: number | null;
         };
         CreatedClient: {
@@ -4623,6 +4649,8 @@ export interface operations {
             query?: {
                 /** @description How many entries to answer with, 1 to 100. */
                 limit?: number;
+                /** @description Part of a name, in any case; or a client's id. */
+                query?: string;
                 /** @description For administrators: the clients of this account. */
                 account_id?: string;
                 /** @description The `next_cursor` of the answer before. */
@@ -4901,6 +4929,83 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getDefaultLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or what it is after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "second": 10,
+                     *       "minute": 300,
+                     *       "hour": 5000,
+                     *       "day": 50000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateLimits"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -45,7 +45,7 @@ export class ClientsController {
     operationId: 'createClient',
     summary: 'Create a client',
     description:
-      'Creates a client: one application, with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.',
+      'Creates a client with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.',
   })
   @ApiProblems(...BODY_PROBLEMS, 'conflict')
   async create(
