@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 test('something is shown until the session answers', async () => {
   const { page, faults } = await openSignedIn(browser, app());
-  let answer = () => {};
+  let answer: (() => void) | undefined;
   const isAsked = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/v1/sessions/current', async (route) => {
     await isAsked;
@@ -22,7 +22,7 @@ test('something is shown until the session answers', async () => {
   });
   await page.goto('/');
   await page.getByRole('status').getByText('Loading').waitFor();
-  answer();
+  answer?.();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(await page.getByText('Loading…').count()).toBe(0);
   expect(faults).toEqual([]);
