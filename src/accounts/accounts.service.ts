@@ -5,7 +5,7 @@ import type { Actor } from '../common/access/actor.types.js';
 import { announceChange } from '../common/changes/announce-change.js';
 import { type Page, readPage } from '../common/http/page.js';
 import { Problem } from '../common/problems/problem.js';
-import { containing } from '../database/containing.js';
+import { containing } from '../common/containing.js';
 import { AccountDependents } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';

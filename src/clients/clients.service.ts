@@ -9,7 +9,7 @@ import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problems/problem.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { Configuration, type RateLimits } from '../config/configuration.js';
-import { containing } from '../database/containing.js';
+import { containing } from '../common/containing.js';
 import { CLIENT_SCOPES } from './client-scope.types.js';
 import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
