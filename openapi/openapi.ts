@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Create a client
-         * @description Creates a client: one application, with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.
+         * @description Creates a client with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.
          */
         post: operations["createClient"];
         delete?: never;
@@ -5001,11 +5001,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong inside the service. */
+            /** @description `internal_error`: Something went wrong on our end. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
