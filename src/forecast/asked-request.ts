@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { structureFaults } from '../common/problems/request-structure.js';
+import { queryFaults, structureFaults } from '../common/problems/request-structure.js';
 import { type Price } from '../usage/requires-api-key.decorator.js';
 import { unitsOfValues } from './serving/keyed-query.js';
 
@@ -53,7 +53,9 @@ export class RequestReader<T extends { values: number }> {
   private parse(request: FastifyRequest): Asked<T> {
     const nowMs = Date.now();
     // It is refused by its structure alone, once the limits have admitted it.
-    if (structureFaults(request.body).length > 0) return { nowMs, fault: undefined };
+    const { body, query } = request;
+    const faults = [...structureFaults(body), ...queryFaults(query as Record<string, string | string[]>)];
+    if (faults.length > 0) return { nowMs, fault: undefined };
     try {
       return { nowMs, query: this.form.parse(request, nowMs) };
     } catch (fault) {

@@ -42,11 +42,11 @@ const BY_QUERY = new RequestReader({
   place: { parameter: SPAN_END },
 });
 const BY_BODY = new RequestReader({
-  parse: ({ body }, nowMs) => readBody(body as RawBody, new Date(nowMs)),
+  parse: ({ body = {} }, nowMs) => readBody(body as RawBody, new Date(nowMs)),
   place: { pointer: `/${SPAN_END}` },
 });
 const OF_BATCH = new RequestReader({
-  parse: ({ body }, nowMs) => parseBatchBody(body as RawBody, new Date(nowMs)),
+  parse: ({ body = {} }, nowMs) => parseBatchBody(body as RawBody, new Date(nowMs)),
   place: { pointer: '/locations' },
   countPoints: countLocations,
 });

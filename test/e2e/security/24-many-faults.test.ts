@@ -83,3 +83,12 @@ it('does not repeat a long path', async () => {
   expect(status).toBe(404);
   expect(body.detail).toMatch(/^There is nothing at \/v1\/x+…\.$/);
 });
+
+it.each([
+  [FORECAST, ['/lat', '/lon']],
+  [`${FORECAST}s`, ['/locations']],
+])('refuses a POST to %s without a body', async (path, pointers) => {
+  const { errors } = await refusalOf('POST', path);
+
+  expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
+});
