@@ -3355,9 +3355,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -3688,9 +3688,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -4193,9 +4193,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -4413,9 +4413,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -4536,9 +4536,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -4826,9 +4826,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -5169,9 +5169,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -5342,9 +5342,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -5510,9 +5510,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -5832,9 +5832,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -6130,9 +6130,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -6314,9 +6314,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {
@@ -6504,9 +6504,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_parameter`: A parameter is not valid.
+             * @description `malformed_body`: The body is not JSON.
              *
-             *     `malformed_body`: The body is not JSON.
+             *     `invalid_parameter`: A parameter is not valid.
              */
             400: {
                 headers: {

@@ -5,7 +5,7 @@ import type { Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { IdPipe } from '../common/identifier.js';
 import { toInstant } from '../common/instant.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
@@ -91,7 +91,7 @@ export class AccountAdministrationController {
     description:
       "Deletes an account with its clients and keys. This can't be undone. The last administrator can't be deleted. For administrators.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'conflict')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'forbidden', 'not_found', 'conflict')
   async delete(
     @CurrentAccount() viewer: Account,
     @Param('accountId', new IdPipe('acc')) accountId: string,
@@ -110,7 +110,7 @@ export class AccountAdministrationController {
     description:
       'Creates a link with which the account sets a new password. It works once and for one hour. For administrators.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'forbidden', 'not_found')
   async createPasswordReset(
     @CurrentAccount() viewer: Account,
     @Param('accountId', new IdPipe('acc')) accountId: string,

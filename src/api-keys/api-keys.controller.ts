@@ -6,7 +6,7 @@ import { RequiresSessionOrClient } from '../clients/requires-session-or-client.d
 import { type Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { IdPipe } from '../common/identifier.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import {
   ApiKeyDto,
@@ -20,15 +20,13 @@ import {
 import { ApiKeysService } from './api-keys.service.js';
 import { KeyIssuer } from './key-issuer.service.js';
 
-const BODY_PROBLEMS = [
+const CHANGE_PROBLEMS = [
+  ...BODY_PROBLEMS,
   'invalid_parameter',
-  'malformed_body',
   'cross_site_request',
   'forbidden',
   'not_found',
   'conflict',
-  'payload_too_large',
-  'unsupported_media_type',
 ] as const;
 
 const CLIENT_ID = new IdPipe('cli');
@@ -51,7 +49,7 @@ export class ApiKeysController {
     description:
       "Creates a key for a client. The key is returned only in this response; store it now. It works from the next request on. With `ephemeral` the key lasts 15 minutes, isn't listed, and can only read forecasts.",
   })
-  @ApiProblems(...BODY_PROBLEMS)
+  @ApiProblems(...CHANGE_PROBLEMS)
   async create(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
@@ -107,7 +105,7 @@ export class ApiKeysController {
     description:
       "Changes a key's name, scopes, expiry or allowed addresses. Members that you leave out stay as they are. Changes apply to the next request.",
   })
-  @ApiProblems(...BODY_PROBLEMS)
+  @ApiProblems(...CHANGE_PROBLEMS)
   async update(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
@@ -127,7 +125,7 @@ export class ApiKeysController {
     summary: 'Revoke an API key',
     description: 'Ends a key for good. Its next request is refused with `revoked_api_key`.',
   })
-  @ApiProblems('cross_site_request', 'not_found')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'not_found')
   revoke(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
@@ -149,7 +147,7 @@ export class ApiKeysController {
     description:
       'Creates a new key in place of another, with the same settings. The old key stops working at once, or after `overlap_seconds`. The new key is returned only in this response.',
   })
-  @ApiProblems(...BODY_PROBLEMS)
+  @ApiProblems(...CHANGE_PROBLEMS)
   async rotate(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,

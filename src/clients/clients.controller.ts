@@ -6,7 +6,7 @@ import { RequiresSession } from '../common/access/access.decorator.js';
 import { type Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { IdPipe } from '../common/identifier.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import { ClientChanges } from './client-changes.service.js';
 import {
@@ -21,14 +21,7 @@ import {
 } from './client.dto.js';
 import { ClientsService } from './clients.service.js';
 
-const BODY_PROBLEMS = [
-  'invalid_parameter',
-  'malformed_body',
-  'cross_site_request',
-  'forbidden',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const;
+const CHANGE_PROBLEMS = [...BODY_PROBLEMS, 'invalid_parameter', 'cross_site_request', 'forbidden'] as const;
 
 @ApiTags('Clients')
 @Controller('v1/clients')
@@ -47,7 +40,7 @@ export class ClientsController {
     description:
       'Creates a client with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'conflict')
+  @ApiProblems(...CHANGE_PROBLEMS, 'conflict')
   async create(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -109,7 +102,7 @@ export class ClientsController {
     description:
       "Changes a client's name, description, rate limits or status. Members that you leave out stay as they are. Only administrators can change scopes or raise a limit above the client's ceiling.",
   })
-  @ApiProblems(...BODY_PROBLEMS, 'not_found')
+  @ApiProblems(...CHANGE_PROBLEMS, 'not_found')
   async update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -128,7 +121,7 @@ export class ClientsController {
     description:
       'Creates a new client secret. The old one stops working at once, or after `overlap_seconds`. The new secret is returned only in this response.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'not_found')
+  @ApiProblems(...CHANGE_PROBLEMS, 'not_found')
   async rotateSecret(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -149,7 +142,7 @@ export class ClientsController {
     description:
       "Deletes a client and revokes its keys. This can't be undone. The client counts towards the maximum number of clients until the UTC day ends.",
   })
-  @ApiProblems('cross_site_request', 'not_found')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'not_found')
   delete(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

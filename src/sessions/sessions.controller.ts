@@ -7,7 +7,7 @@ import type { Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
 import { IdPipe } from '../common/identifier.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
@@ -75,7 +75,7 @@ export class SessionsController {
     summary: 'Sign out everywhere else',
     description: 'Ends all of your sessions except the one that makes this request.',
   })
-  @ApiProblems('cross_site_request')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request')
   deleteOthers(@CurrentSession() { id, account }: Session, @CurrentActor() actor: Actor): Promise<void> {
     return this.sessions.endOthers(account.id, id, actor);
   }
@@ -99,7 +99,7 @@ export class SessionsController {
     summary: 'Sign out',
     description: 'Ends the session of the cookie and removes the cookie.',
   })
-  @ApiProblems('cross_site_request')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request')
   async deleteCurrent(
     @CurrentSession() { id, account }: Session,
     @CurrentActor() actor: Actor,
@@ -117,7 +117,7 @@ export class SessionsController {
     summary: 'End a session',
     description: 'Ends one of your sessions. Its next request is refused.',
   })
-  @ApiProblems('cross_site_request', 'not_found')
+  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'not_found')
   async delete(
     @CurrentSession() { id, account }: Session,
     @Param('sessionId', new IdPipe('ses')) sessionId: string,

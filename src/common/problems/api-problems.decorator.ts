@@ -5,6 +5,13 @@ import { ProblemDto } from './problem.dto.js';
 const CODES = 'problem-codes';
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/** What any request but GET may be refused with for its body, also where the route takes none. */
+export const BODY_PROBLEMS = [
+  'malformed_body',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ProblemCode[];
+
 /**
  * Documents the errors of a route: one response for each status, which names its codes. Used several times on one route,
  * also by other decorators, the codes add up. The document gives each of them an example.
