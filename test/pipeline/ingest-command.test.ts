@@ -146,6 +146,8 @@ describeWithSharedData('which runs and steps are taken', () => {
     expect(await takesAgain('--steps', '0,6')).toBe(true);
     expect(await takesAgain('--steps', '0,6')).toBe(false);
     expect(await takesAgain('--steps', '0,6,12')).toBe(true);
+    const finer = await harness.run(root, ['--run', 'latest', '--steps', '0,6']);
+    expect(finer).toMatchObject({ status: 1, stderr: expect.stringMatching(/^StepMissingError/) });
   });
 
   test('a run older than all that are kept is refused', async () => {

@@ -32,6 +32,8 @@ export interface MirrorRequest {
   /** Below the root, without a leading slash. */
   path: string;
   range: string | undefined;
+  /** The value of If-Match or If-Unmodified-Since. */
+  precondition?: string;
   /** 1 for the first request of this path and range. */
   attempt: number;
 }
@@ -109,7 +111,8 @@ export class MirrorServer {
     const { range } = message.headers;
     if (message.method === 'HEAD') return this.answerHead(path, response);
     const attempt = this.requests.filter((past) => past.path === path && past.range === range).length + 1;
-    const request = { path, range, attempt };
+    const precondition = message.headers['if-match'] ?? message.headers['if-unmodified-since'];
+    const request = { path, range, attempt, precondition };
     this.requests.push(request);
     this.onRequest?.(request);
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);

@@ -30,3 +30,9 @@ test('a task that fails makes room for the next', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });
+
+test('a place that nobody waits for is free for a later task', async () => {
+  const limit = new ConnectionLimit(1);
+  expect(await limit.run(() => Promise.resolve(1))).toBe(1);
+  expect(await limit.run(() => Promise.resolve(2))).toBe(2);
+});

@@ -72,6 +72,7 @@ describe('the version of a file', () => {
     mirror.versions = versions;
     expect(await source().describe('run/file', signal)).toEqual(expected);
     expect(Buffer.from(await (await read())())).toEqual(Buffer.from(FILE.subarray(10, 20)));
+    expect(mirror.requests[0].precondition).toEqual(expected.tag);
   });
 
   test.each([403, 404, 405, 501])('is not known where HEAD is answered with %d', async (status) => {
@@ -105,6 +106,13 @@ describe('the version of a file', () => {
       message: `${mirror.url}/run/file was replaced after its inventory was read`,
     });
   });
+});
+
+test('a body that comes slowly may take longer than a server may be silent', async () => {
+  mirror.fault = ({ attempt }) => (attempt === 1 ? { kind: 'drip', everyMs: 15 } : { kind: 'html' });
+  const slow = source({ stallTimeoutMs: 1_000 });
+  const bytes = await slow.readRange('run/file', { startBytes: 0, endBytes: 100 }, signal);
+  expect(Buffer.from(bytes)).toEqual(Buffer.from(FILE.subarray(0, 100)));
 });
 
 describe('what goes wrong for good is a named error after one request', () => {

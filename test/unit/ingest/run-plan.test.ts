@@ -111,3 +111,19 @@ describe('the pattern of a variable', () => {
     expect(derivations(inventory(0, 'TCDC:entire atmosphere:anl'))).toEqual(['instant']);
   });
 });
+
+test('a record that stands for a span inside a bucket begins where the one before it ended', () => {
+  const flags = (hours: number) => [
+    `CRAIN:surface:0-${hours} hour ave fcst`,
+    `CRAIN:surface:${hours} hour fcst`,
+  ];
+  const { steps } = planRun(
+    facts('rainFlag'),
+    [1, 2, 3].map((hours) => inventory(hours, ...flags(hours))),
+  );
+  expect(steps.map(({ records: [record] }) => [record.forecast.kind, record.spanStartHours])).toEqual([
+    ['average', undefined],
+    ['instant', 1],
+    ['instant', 2],
+  ]);
+});
