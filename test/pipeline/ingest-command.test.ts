@@ -193,8 +193,8 @@ describeWithSharedData('the process', () => {
   /** Resolves with the first request of f006, which is never answered. */
   function stall(): Promise<void> {
     return new Promise((resolve) => {
-      mirror.fault = ({ path }) => {
-        if (path !== F006) return undefined;
+      mirror.fault = ({ path, range }) => {
+        if (path !== F006 || range === undefined) return undefined;
         resolve();
         return { kind: 'stall' };
       };

@@ -72,8 +72,8 @@ describeWithSharedData("the service's ingest process", () => {
   /** Resolves with the first request of f012, which is never answered. */
   const stall = () =>
     new Promise<void>((resolve) => {
-      mirror.fault = ({ path }) => {
-        if (path !== F012) return undefined;
+      mirror.fault = ({ path, range }) => {
+        if (path !== F012 || range === undefined) return undefined;
         resolve();
         return { kind: 'stall' };
       };

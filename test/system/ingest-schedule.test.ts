@@ -51,11 +51,11 @@ describeWithSharedData('npm start and the schedule', () => {
       ingest: { state: string }[];
     };
 
-  /** Resolves with the first request of the last step's file, which is never answered. */
+  /** Resolves with the first request for bytes of the last step's file, which is never answered. */
   const stall = () =>
     new Promise<void>((resolve) => {
-      mirror.fault = ({ path }) => {
-        if (!path.endsWith('.f012')) return undefined;
+      mirror.fault = ({ path, range }) => {
+        if (!path.endsWith('.f012') || range === undefined) return undefined;
         resolve();
         return { kind: 'stall' };
       };

@@ -36,6 +36,7 @@ const CONTRACT = {
   too_many_attempts: 429,
   forecast_unavailable: 503,
   service_unavailable: 503,
+  overloaded: 503,
   usage_unavailable: 503,
   sign_in_unavailable: 503,
   internal_error: 500,
