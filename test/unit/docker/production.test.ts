@@ -24,7 +24,7 @@ const READ_BY_OTHERS = /^(AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|OTEL_.+)$/;
 describe('docker/compose.production.yaml', () => {
   test('has two API replicas, one ingest and one step that migrates', () => {
     const commandOf = (name: string) => services[name].command!.slice(1);
-    expect(commandOf('api-1')).toEqual(['dist/main.js', 'api']);
+    expect(commandOf('api-1')).toEqual(['--max-old-space-size=448', 'dist/main.js', 'api']);
     expect(commandOf('api-2')).toEqual(commandOf('api-1'));
     expect(readRole(commandOf('ingest').slice(1))).toBe('ingest');
     expect(commandOf('migrate')).toEqual(['dist/database/migrate.command.js']);
