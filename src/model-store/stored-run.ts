@@ -23,9 +23,9 @@ interface RecordRange {
 }
 
 /**
- * One published run, open for reading. Whatever is read of it is verified, each time. Who reads it after the catalogue may have looked at the store again (in a later
- * turn of the event loop) retains it before and releases it afterwards. The file is closed with the last release, so a
- * run that is deleted meanwhile stays readable until then.
+ * One published run, open for reading. Whatever is read of it is verified, each time. Who reads it after the catalogue may
+ * have looked at the store again (in a later turn of the event loop) retains it before and releases it afterwards. The file
+ * is closed with the last release, so a run that is deleted meanwhile stays readable until then.
  */
 export class StoredRun {
   readonly run: Date;
