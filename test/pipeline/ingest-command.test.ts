@@ -190,7 +190,7 @@ describeWithSharedData('the process', () => {
     return status;
   }
 
-  /** Resolves with the first request of f006, which is never answered. */
+  /** Resolves with the first request of f006's bytes, which is never answered. */
   function stall(): Promise<void> {
     return new Promise((resolve) => {
       mirror.fault = ({ path, range }) => {

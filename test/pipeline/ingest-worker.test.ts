@@ -69,7 +69,7 @@ describeWithSharedData("the service's ingest process", () => {
     await harness.remove();
   });
 
-  /** Resolves with the first request of f012, which is never answered. */
+  /** Resolves with the first request of f012's bytes, which is never answered. */
   const stall = () =>
     new Promise<void>((resolve) => {
       mirror.fault = ({ path, range }) => {

@@ -47,7 +47,7 @@ export interface MirrorRun {
 export interface MirrorOptions {
   /** A folder with the bucket's layout. */
   root: string;
-  /** Called for every request; what it returns is done instead of the right answer. */
+  /** Called for every request, HEADs included, which have no range; what it returns is done instead of the right answer. */
   fault?: (request: MirrorRequest) => MirrorFault | undefined;
   /** Serves the files of the run `from` also as those of other runs, with their dates rewritten. */
   redate?: { from: MirrorRun; to: MirrorRun[] };
