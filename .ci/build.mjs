@@ -174,6 +174,8 @@ function replaceDist(folder) {
 /** Brings `stale` parts up to date; the others are taken over from the present dist, as far as it has them. */
 async function build(stale) {
   const started = Date.now();
+  const names = Object.keys(PARTS).filter((name) => stale.includes(PARTS[name]));
+  console.error(`Compiling the ${names.join(' and the ')}, which takes some seconds ...`);
   sweep();
   const folder = join(root, `dist.next-${process.pid}`);
   mkdirSync(folder);

@@ -21,24 +21,10 @@ import { openSource } from './open-source.js';
 import { RepairPauses } from './repair-pauses.js';
 import { failureName, OF_ONE_RUN } from './failure-name.js';
 import { ReplicaLog } from './replica-log.js';
+import { DEFAULT_REPLICA_TIMING, lookDelayMs } from './replica-timing.js';
 import { type RunSource } from './run-source.js';
 import { SharingState } from './sharing-state.js';
 
-/** How patient a replica is; every wait is lengthened at random by up to a half, so that replicas do not ask at once. */
-export interface ReplicaTiming {
-  lookEveryMs: number;
-  longestBackOffMs: number;
-  /** How long a start waits for the runs that are there, before it serves without. */
-  startWaitMs: number;
-}
-
-export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
-  lookEveryMs: 4_000,
-  longestBackOffMs: 60_000,
-  startWaitMs: 60_000,
-};
-
-const JITTER = 0.5;
 const LOCK_FILE = 'run-sharing.lock';
 
 /**
@@ -105,7 +91,7 @@ export class RunReplica {
   private async run(source: RunSource): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.alarm.wait(this.waitMs());
+      await this.alarm.wait(lookDelayMs(this.timing, this.failures, Math.random()));
       if (!signal.aborted) await this.look(source);
     }
   }
@@ -178,11 +164,5 @@ export class RunReplica {
     }
     for (const { name } of damagedRuns(names).filter((run) => !isWanted(run)))
       forgetDamaged(runsDirectory, name);
-  }
-
-  private waitMs(): number {
-    const { lookEveryMs, longestBackOffMs } = this.timing;
-    const waitMs = Math.min(lookEveryMs * 2 ** this.failures, longestBackOffMs);
-    return waitMs * (1 + JITTER * Math.random());
   }
 }

@@ -101,7 +101,7 @@ describeWithSharedData('several services on one database, each with a store of i
     );
     expect(mostAtWork).toBe(1);
     const taken = replicas.map(({ log }) =>
-      log.lines.filter(({ message }) => /is taken|is published/.test(message)),
+      log.lines.filter(({ message }) => /Taking a model run|is published/.test(message)),
     );
     expect(taken.map((lines) => lines.length)).toEqual([2, 2, 2]);
     expect(replicas.flatMap(({ log }) => log.said('warn', 'error'))).toEqual([]);

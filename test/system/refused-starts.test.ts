@@ -75,7 +75,7 @@ describe('npm start refuses', () => {
   test('a data directory that another service has, after having waited; the other one goes on', async () => {
     const first = await ServiceProcess.start(home);
     const second = home.run(['npm', 'start']);
-    await second.line(/Another service has the data directory: waiting for it to end/);
+    await second.line(/Another service uses the data directory; waiting for it to stop/);
     const { code, output } = await second.ended;
     expect(code).toBe(1);
     expect(output).toContain(
@@ -89,7 +89,7 @@ describe('npm start refuses', () => {
   test('nothing when the other service ends in time: the second start takes over', async () => {
     const first = await ServiceProcess.start(home);
     const second = home.run(['npm', 'start']);
-    await second.line(/waiting for it to end/);
+    await second.line(/waiting for it to stop/);
     process.kill(first.nodePid, 'SIGTERM');
     await second.line(/The service is ready/);
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);

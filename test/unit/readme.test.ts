@@ -58,7 +58,7 @@ describe('the README', () => {
     expect(tests.length).toBeGreaterThan(8);
     for (const path of [...links, ...tests])
       expect({ path, exists: existsSync(project(path)) }).toEqual({ path, exists: true });
-    const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    const headings = [...readme.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) => heading);
     const anchors = headings.map((heading) =>
       heading
         .toLowerCase()

@@ -5,7 +5,8 @@ import { createLogger } from '../../../src/common/logger.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { forkedFetch } from '../../../src/run-sharing/forked-fetch.js';
-import { DEFAULT_REPLICA_TIMING, RunReplica } from '../../../src/run-sharing/run-replica.js';
+import { DEFAULT_REPLICA_TIMING } from '../../../src/run-sharing/replica-timing.js';
+import { RunReplica } from '../../../src/run-sharing/run-replica.js';
 
 /** What `sharing.bench.ts` is told. */
 export interface ReplicaFigures {

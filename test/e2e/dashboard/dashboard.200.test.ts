@@ -20,7 +20,7 @@ describe('the page', () => {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-cache');
-      expect(body).toContain('<div id="root"></div>');
+      expect(body).toContain('<div id="root">');
     },
   );
 

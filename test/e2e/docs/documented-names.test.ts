@@ -11,17 +11,22 @@ const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const PAGES = ['/docs/errors', '/docs/methods', '/docs/operation', '/docs/scale', '/docs/versioning'];
 const ROUTE = /\b(?:(GET|POST|PUT|PATCH|DELETE) )?(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
-/** Warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL. */
+/** Warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs. */
 const OTHER_CODES = [
   'missing_records',
   'implausible_values',
   'total_differs',
   'trace_id',
   'pg_stat_activity',
+  'application_name',
+  'channel_binding',
+  'connect_timeout',
+  'target_session_attrs',
 ];
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Of the tests, and of standards that libraries read. */
-const OTHER_SETTINGS = /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FUZZ_\w+)$/;
+const OTHER_SETTINGS =
+  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON)$/;
 
 /** What stands between backticks or in <code>. */
 function codeSpans(text: string): string[] {

@@ -183,6 +183,19 @@ describe('of whom', () => {
     );
     expect(totals.requests).toBe(1);
   });
+
+  it("is a client that of its own, also where it is an administrator's", async () => {
+    const { owner } = await usedClient();
+    const { body } = await admin.post<{ client_id: string; client_secret: string }>('/v1/clients', {
+      name: 'Operations',
+    });
+    const credentials = basic(body.client_id, body.client_secret);
+
+    const own = await readUsage(new ApiCaller(app().url), '', credentials);
+    expect(own.totals.requests).toBe(0);
+    const others = await new ApiCaller(app().url).get(`${USAGE}?account_id=${owner.accountId}`, credentials);
+    expect(others.status).toBe(404);
+  });
 });
 
 it('keeps the span that is asked for, and leaves out what is beyond it', async () => {
