@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { withinCeiling } from '../../../src/clients/rate-limits.js';
-import { Problem } from '../../../src/common/problems/problem.js';
+import { type Problem } from '../../../src/common/problems/problem.js';
 
 const CEILING = { second: 10, minute: null, hour: 5_000, day: 50_000 };
 
@@ -30,7 +30,7 @@ describe('withinCeiling', () => {
   ])('refuses %j, and names each limit with its ceiling', (asked, beyond) => {
     const errors = Object.entries(beyond).map(([window, ceiling]) => ({
       pointer: `/rate_limits/${window}`,
-      detail: expect.stringContaining(`at most ${ceiling}.`) as unknown,
+      detail: expect.stringContaining(`at most ${ceiling}.`),
     }));
     const refused = expect.objectContaining({ code: 'forbidden', options: { errors } }) as Problem;
     expect(() => withinCeiling(asked, CEILING)).toThrow(refused);

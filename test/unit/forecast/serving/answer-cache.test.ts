@@ -18,7 +18,7 @@ function countingCache(maxBytes: number, maxAnswerBytes = maxBytes) {
     cache.getOrMake(key, nowMs, () => {
       made.set(key, (made.get(key) ?? 0) + 1);
       return answer(bytes, untilMs);
-    }) as ServedAnswer;
+    });
   return { cache, made, get };
 }
 
