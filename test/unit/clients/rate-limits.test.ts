@@ -32,7 +32,7 @@ describe('withinCeiling', () => {
       pointer: `/rate_limits/${window}`,
       detail: expect.stringContaining(`at most ${ceiling}.`),
     }));
-    const refused = expect.objectContaining({ code: 'forbidden', options: { errors } }) as Problem;
+    const refused = expect.objectContaining({ code: 'forbidden', options: { errors } }) as unknown as Problem;
     expect(() => withinCeiling(asked, CEILING)).toThrow(refused);
   });
 
