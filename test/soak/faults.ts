@@ -105,7 +105,8 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string,
   };
   return [
     kill('nothing', first),
-    rottenRun(cluster, second, cluster.replicaPorts[1]),
+    // Without a run before it, climatology would answer, and rightly.
+    ...(modelRuns.newest > modelRuns.runs[0] ? [rottenRun(cluster, second, cluster.replicaPorts[1])] : []),
     modelRuns.isNextDue ? release : kill('nothing', ingest),
     kill('limits', redis),
     restart(second),
