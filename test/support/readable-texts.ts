@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ReadableText {
+  /** The file, with the line where there is one. */
+  place: string;
+  text: string;
+}
+
+/** What people read of the project: texts in the sources, in the OpenAPI document, and in the README. */
+export function readableTexts(): ReadableText[] {
+  return [...sourceTexts(), ...documentTexts(), ...readmeTexts()].map(({ place, text }) => ({
+    place,
+    text: withoutCode(text),
+  }));
+}
+
+/** Strings of several words, and the texts of pages, in all sources of the service and the dashboard. */
+function sourceTexts(): ReadableText[] {
+  const files = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('grib'))
+    .flatMap((file) => textsOf(join('src', file)));
+}
+
+function textsOf(file: string): ReadableText[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(PROJECT, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const texts: ReadableText[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      isTemplatePart(node) ||
+      ts.isJsxText(node)
+    ) {
+      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      if (/[a-z]/i.test(node.text)) texts.push({ place: `${file}:${line}`, text: node.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts.filter(({ text }) => /[a-z] |^[A-Z]/.test(text) && !STATEMENT.test(text));
+}
+
+const isTemplatePart = (node: ts.Node): node is ts.TemplateMiddle | ts.TemplateTail =>
+  ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
+
+/** SQL, scripts of the limit store, and class names of styles are for machines. */
+const STATEMENT =
+  /^\s*(select|insert|update|delete|create|alter|drop|with|local|begin|from)\b|redis\.call|(^| )(flex|text-|border|px-|rounded)/;
+
+function documentTexts(): ReadableText[] {
+  const document: unknown = JSON.parse(readFileSync(join(PROJECT, 'openapi/openapi.json'), 'utf8'));
+  const texts: ReadableText[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value === 'string') texts.push({ place: `openapi/openapi.json ${path}`, text: value });
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) visit(member, `${path}/${name}`);
+  };
+  visit(document, '');
+  return texts.filter(({ text }) => text.includes(' '));
+}
+
+/** Blocks of code are left out: their lines are programs. */
+function readmeTexts(): ReadableText[] {
+  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8').replace(/^```[^]*?^```$/gm, (block) =>
+    block.replace(/[^\n]/g, ''),
+  );
+  return readme.split('\n').map((text, i) => ({ place: `README.md:${i + 1}`, text }));
+}
+
+/** Names in code, such as the parameter `timezone`, are spelt as programs spell them. */
+function withoutCode(text: string): string {
+  return text.replace(/`[^`]*`|<code>.*?<\/code>|\b\w+[_/]\w+\b|\]\([^)]*\)/g, '');
+}
