@@ -1,4 +1,4 @@
-import { type IngestReport } from './ingest-report.types.js';
+import { type ModelReport } from './ingest-report.types.js';
 
 /** The channel of PostgreSQL's notifications; their payload is an AnnouncedIngest as JSON. */
 export const INGEST_CHANNEL = 'weather_ingest';
@@ -13,7 +13,7 @@ export const ANNOUNCED_EVERY_MS = 5_000;
 export interface AnnouncedIngest {
   /** Of the process, which no other one has. */
   id: string;
-  reports: IngestReport[];
+  reports: ModelReport[];
   /** Runs that it has published since it started. */
   publications: number;
 }

@@ -11,6 +11,8 @@ export async function namingDiskFull<T>(purpose: string, task: () => Promise<T>)
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     const { message } = error as Error;
-    throw new IngestError('DiskFullError', `there is no space for ${purpose}: ${message}`, { cause: error });
+    throw new IngestError('DiskFullError', `there is no disk space for ${purpose}: ${message}`, {
+      cause: error,
+    });
   }
 }

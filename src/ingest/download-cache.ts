@@ -15,6 +15,7 @@ const BAD: IngestErrorName[] = [
   'MalformedMessageError',
   'UnsupportedMessageError',
   'ForeignMessageError',
+  'ImplausibleValuesError',
   'GridMismatchError',
   'DiskFullError',
 ];
@@ -118,9 +119,9 @@ async function isOfNoUse(downloads: string, other: string, name: string): Promis
   return mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
-function fileName({ stepHours, inventoryDigest }: PlannedStep, ranges: ByteRange[]): string {
+function fileName({ stepHours, digest }: PlannedStep, ranges: ByteRange[]): string {
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([inventoryDigest, ranges]))
+    .update(JSON.stringify([digest, ranges]))
     .digest('hex');
   return `${stepLabel(stepHours)}.${fingerprint.slice(0, 32)}`;
 }

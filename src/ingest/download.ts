@@ -1,8 +1,12 @@
 import { type ByteRange, coalesceRanges, containsRange } from './byte-ranges.js';
 import { namingDiskFull } from './disk-full.js';
 import { type DownloadCache, type RangeBytes } from './download-cache.js';
+import { IngestError } from './ingest-error.js';
+import { digestOf, readFileInventory } from './inventories.js';
 import { type PlannedRecord, type PlannedStep } from './run-plan.js';
 import { type ByteSource } from './source/byte-source.js';
+import { type FileVersion } from './source/file-version.js';
+import { type Mirrors, urlOf } from './source/mirrors.js';
 import { requireWholeInventory } from './whole-inventory.js';
 import { withDeadline } from './source/with-deadline.js';
 import { stepLabel } from './step-list.js';
@@ -24,7 +28,8 @@ export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes'>;
 
 export interface DownloadedStep {
   stepHours: number;
-  path: string;
+  /** Of the file, for messages. */
+  url: string;
   records: DownloadedRecord[];
   /** What was fetched from the source: 0 where an earlier ingest had done so. */
   downloadedBytes: number;
@@ -33,14 +38,15 @@ export interface DownloadedStep {
 }
 
 /**
- * Fetches the planned records step by step, in order, a few steps ahead of the consumer. When the consumer ends early,
- * nothing is under way any more once the generator has returned.
+ * Fetches the planned records step by step, in order, a few steps ahead of the consumer. A step that its source fails to
+ * give is fetched from another one with the same inventory. When the consumer ends early, nothing is under way any more
+ * once the generator has returned.
  *
- * @param cache undefined where the source is as near as a cache would be
- * @throws IngestError (DiskFullError, DownloadTimeoutError); whatever the source throws
+ * @param cache undefined where the sources are as near as a cache would be
+ * @throws IngestError (DiskFullError, DownloadTimeoutError); whatever the sources throw
  */
 export async function* downloadSteps(
-  source: ByteSource,
+  mirrors: Mirrors,
   steps: PlannedStep[],
   cache: DownloadCache | undefined,
   { signal, stepDeadlineMs }: { signal: AbortSignal; stepDeadlineMs: number },
@@ -53,9 +59,7 @@ export async function* downloadSteps(
     for (;;) {
       while (waiting.length > 0 && underWay.length <= STEPS_AHEAD) {
         const [step] = waiting.splice(0, 1);
-        const download = withDeadline(stepLabel(step.stepHours), stepDeadlineMs, combined, (stepSignal) =>
-          downloadStep(source, step, cache, stepSignal),
-        );
+        const download = downloadStep(mirrors, step, cache, { signal: combined, stepDeadlineMs });
         // A failure is thrown when its turn comes; until then it must not count as unhandled.
         download.catch(() => undefined);
         underWay.push(download);
@@ -86,20 +90,27 @@ function rangesOf({ records }: PlannedStep): ByteRange[] {
 }
 
 async function downloadStep(
-  source: ByteSource,
+  mirrors: Mirrors,
   step: PlannedStep,
   cache: DownloadCache | undefined,
-  signal: AbortSignal,
+  { signal, stepDeadlineMs }: { signal: AbortSignal; stepDeadlineMs: number },
 ): Promise<DownloadedStep> {
-  const { stepHours, path, records } = step;
+  const { stepHours, records } = step;
   const ranges = rangesOf(step);
   const kept = await cache?.read(step, ranges);
-  const parts = kept ?? (await fetchStep(source, step, ranges, signal));
+  const fetchFrom = (source: ByteSource) =>
+    withDeadline(stepLabel(stepHours), stepDeadlineMs, signal, async (stepSignal) => {
+      const parts = await fetchStep(source, step, ranges, stepSignal);
+      mirrors.noteStep(source);
+      return parts;
+    });
+  if (kept) mirrors.noteStep(step.source);
+  const parts = kept ?? (await mirrors.find(fetchFrom, signal, step.source))!;
   if (!kept)
     await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
   return {
     stepHours,
-    path,
+    url: urlOf(step.source, step.path),
     records: parts.flatMap((part) => recordsIn(part, records)),
     downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
     release: () => parts.forEach(({ bytes }) => releaseBytes(bytes)),
@@ -112,14 +123,30 @@ async function fetchStep(
   ranges: ByteRange[],
   signal: AbortSignal,
 ): Promise<RangeBytes[]> {
-  const { path, version } = step;
+  const { path } = step;
+  const version = await versionAt(source, step, signal);
   const [parts] = await Promise.all([
     Promise.all(
       ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal, version) })),
     ),
-    requireWholeInventory(source, step, signal),
+    requireWholeInventory(source, step, signal, version),
   ]);
   return parts;
+}
+
+/** The version of the file that the plan was made for, as a source has it. */
+async function versionAt(
+  source: ByteSource,
+  step: PlannedStep,
+  signal: AbortSignal,
+): Promise<FileVersion | undefined> {
+  if (source === step.source) return step.version;
+  const found = await readFileInventory(source, step, signal);
+  if (found && digestOf(found.text) === step.textDigest) return found.version;
+  throw new IngestError(
+    'FileMissingError',
+    `${urlOf(source, step.inventoryPath)} is ${found ? 'another inventory' : 'not there'}`,
+  );
 }
 
 function recordsIn({ range, bytes }: RangeBytes, records: PlannedRecord[]): DownloadedRecord[] {

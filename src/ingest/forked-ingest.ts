@@ -14,7 +14,7 @@ export class ForkedIngest {
   private readonly job: ForkedJob<IngestJob, IngestNews, IngestSummary>;
 
   constructor(
-    private readonly baseUrl: string,
+    private readonly baseUrls: string[],
     private readonly networkPolicy: NetworkPolicy,
     entry = fileURLToPath(new URL('./ingest.worker.js', import.meta.url)),
     execArgv: string[] = [],
@@ -36,8 +36,8 @@ export class ForkedIngest {
     progress: IngestProgress,
     signal: AbortSignal,
   ): Promise<IngestSummary> {
-    const { baseUrl, networkPolicy } = this;
-    const job = { request: writeRequest(request), baseUrl, networkPolicy };
+    const { baseUrls, networkPolicy } = this;
+    const job = { request: writeRequest(request), baseUrls, networkPolicy };
     try {
       return await this.job.run(job, (news) => pass(news, progress), signal);
     } catch (error) {

@@ -11,8 +11,11 @@ export type IngestErrorName =
   | 'FutureRunError'
   | 'RunNotFoundError'
   | 'RunTooOldError'
+  | 'LayoutUnknownError'
+  | 'RunOverdueError'
   | 'StepMissingError'
   | 'RecordMissingError'
+  | 'RecordsChangedError'
   | 'InventoryError'
   | 'ForeignInventoryError'
   | 'FileMissingError'
@@ -28,6 +31,7 @@ export type IngestErrorName =
   | 'MalformedMessageError'
   | 'UnsupportedMessageError'
   | 'ForeignMessageError'
+  | 'ImplausibleValuesError'
   | 'GridMismatchError';
 
 /** Why a run was not taken. The message names the file, the step or the record. */
@@ -44,5 +48,19 @@ export class IngestError extends Error {
     super(message, { cause: options.cause });
     this.name = name;
     this.transient = options.transient ?? false;
+  }
+}
+
+/**
+ * Does something with a file, and names it in what goes wrong.
+ * @throws whatever the task throws
+ */
+export async function namingFile<T>(url: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof IngestError)) throw error;
+    const { name, message, cause, transient } = error;
+    throw new IngestError(name, `${message} (${url})`, { cause, transient });
   }
 }

@@ -42,7 +42,7 @@ async function acquire(path: string, { signal, waits }: IngestWait): Promise<Exc
   } catch (cause) {
     if (!(cause instanceof LockTakenError)) throw cause;
     if (!waits) {
-      throw new IngestError('IngestBusyError', `another ingest is under way (${path} is locked)`, { cause });
+      throw new IngestError('IngestBusyError', `another ingest is running (${path} is locked)`, { cause });
     }
   }
   waits(path);

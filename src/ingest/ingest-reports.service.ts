@@ -3,7 +3,7 @@ import { ChangeFeed } from '../common/changes/change-feed.service.js';
 import { Configuration } from '../config/configuration.js';
 import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
 import { ingestReports } from './ingest-report.js';
-import { type IngestReport } from './ingest-report.types.js';
+import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { IngestStatuses } from './ingest-statuses.js';
 
 /** An ingest that was not heard for so long has ended, or cannot be heard. */
@@ -26,11 +26,22 @@ export class IngestReports {
 
   /** One for each model; `off` where no ingest is known. */
   all(): IngestReport[] {
+    return this.known().map(({ ingest }) => ingest);
+  }
+
+  /** One for each model; without anything where no ingest is known. */
+  feeds(): FeedReport[] {
+    return this.known().map(({ feed }) => feed);
+  }
+
+  private known(): ModelReport[] {
     this.forgetSilent();
     const elsewhere = [...this.announced.values()].flatMap(({ reports }) => reports);
     return ingestReports(this.configuration, this.statuses).map((own) => {
-      if (own.state !== 'off') return own;
-      return elsewhere.find(({ model, state }) => model === own.model && state !== 'off') ?? own;
+      if (own.ingest.state !== 'off') return own;
+      const isOfModel = ({ ingest }: ModelReport) =>
+        ingest.model === own.ingest.model && ingest.state !== 'off';
+      return elsewhere.find(isOfModel) ?? own;
     });
   }
 

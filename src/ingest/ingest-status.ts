@@ -1,3 +1,7 @@
+import { type FeedFault } from './feed-fault.js';
+import { type IngestSummary } from './ingest-summary.js';
+import { type SourceReport } from './source/mirrors.js';
+
 /** What the ingest is doing: `off` without a schedule, `looking` for a run at the source, `waiting` for the next look. */
 export type IngestState = 'off' | 'waiting' | 'looking' | 'ingesting';
 
@@ -19,6 +23,9 @@ export interface NewestStored {
   run: Date;
   publishedAt: Date;
 }
+
+/** Where a run came from. */
+type TakenFrom = Pick<IngestSummary, 'product' | 'sources'>;
 
 export interface IngestFailure {
   /** An IngestErrorName, or the name of another error. */
@@ -44,6 +51,15 @@ export class IngestStatus {
   /** Since the process started: attempts that failed, and runs that were published. */
   failures = 0;
   publications = 0;
+  /** What is wrong with the source; see FeedFault. `runFault` is of a run that could not be taken, `recordsFault` of the last one that was. */
+  runFault: FeedFault | undefined;
+  recordsFault: FeedFault | undefined;
+  /** The product of the model that the last run was taken from. */
+  product: string | undefined;
+  /** As of the last look, or of the last run. */
+  sources: SourceReport[] = [];
+  /** Steps that were read since the process started, by source. */
+  readonly stepsOfSource = new Map<string, number>();
   /** As of the last look, or publication. */
   newestStored: NewestStored | undefined;
   /** When the source was last looked at, or a run taken from it, without a failure. */
@@ -75,9 +91,27 @@ export class IngestStatus {
     this.lastError = { name, message, at, count: (this.lastError?.count ?? 0) + 1 };
   }
 
-  publish(): void {
+  /** @param recordsFault what the run that was taken lacks */
+  publish(run: Date, { product, sources }: TakenFrom, recordsFault: FeedFault | undefined): void {
     this.publications += 1;
+    this.product = product;
+    this.sources = sources;
+    for (const { location, steps } of sources)
+      this.stepsOfSource.set(location, (this.stepsOfSource.get(location) ?? 0) + steps);
+    this.recordsFault = recordsFault;
+    if (!this.runFault?.run || this.runFault.run <= run) this.runFault = undefined;
     this.changed();
+  }
+
+  /** A look reads no steps: those of the last run stay. */
+  noteSources(sources: SourceReport[]): void {
+    const stepsOf = (location: string) =>
+      this.sources.find((known) => known.location === location)?.steps ?? 0;
+    this.sources = sources.map((source) => ({ ...source, steps: stepsOf(source.location) }));
+  }
+
+  get faults(): FeedFault[] {
+    return [this.runFault, this.recordsFault].filter((fault) => fault !== undefined);
   }
 
   succeed(at: Date): void {

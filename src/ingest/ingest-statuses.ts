@@ -35,7 +35,7 @@ export class IngestStatuses {
   /** Of a model that the settings let the service take. */
   of(modelName: string): IngestStatus {
     const status = this.statuses.get(modelName);
-    if (!status) throw new Error(`the settings have no model ${modelName}`);
+    if (!status) throw new Error(`the settings don't include the model ${modelName}`);
     return status;
   }
 }

@@ -1,6 +1,7 @@
 import { formatBytes } from './format.js';
 import { type IngestRequest } from './ingest-request.js';
 import { runLabel } from './run-time.js';
+import { type SourceReport } from './source/mirrors.js';
 import { compressSteps } from './step-list.js';
 
 /** What became of a run that was published. */
@@ -13,6 +14,11 @@ export interface IngestSummary {
   warnings: string[];
   /** Stored runs that were deleted, because RUNS_KEPT newer ones are there. */
   removedRuns: string[];
+  /** The model's product that the run was taken from. */
+  product: string;
+  sources: SourceReport[];
+  /** Records that the model's table names and the run lacks, with where they were looked for. At most one sentence. */
+  changedRecords: string[];
 }
 
 /** Lines for a person. */
@@ -22,7 +28,7 @@ export function describeSummary(request: IngestRequest, summary: IngestSummary):
   const { stepsHours, records, downloadedBytes, seconds } = summary;
   const steps = `${stepsHours.length} steps (${compressSteps(stepsHours, table)})`;
   return [
-    `${model.name} ${resolution} run ${runLabel(run)} is published: ${steps}, ${records} records, ` +
+    `${model.name} ${resolution} run ${runLabel(run)} published: ${steps}, ${records} records, ` +
       `${formatBytes(downloadedBytes)}, ${seconds.toFixed(1)} s`,
     ...summary.warnings.map((warning) => `warning: ${warning}`),
     ...summary.removedRuns.map((name) => `removed: ${name}`),
@@ -31,5 +37,5 @@ export function describeSummary(request: IngestRequest, summary: IngestSummary):
 
 /** The line for a run that was not taken because it is stored already. */
 export function describeStored({ model, resolution, run }: IngestRequest): string {
-  return `${model.name} ${resolution} run ${runLabel(run)} is stored already`;
+  return `${model.name} ${resolution} run ${runLabel(run)} is already stored`;
 }

@@ -10,7 +10,7 @@ export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'clockSkewMs'>;
 export interface SourcedTarget {
   target: IngestTarget;
   /** Without a final slash. */
-  baseUrl: string;
+  baseUrls: string[];
 }
 
 /**
@@ -23,9 +23,9 @@ export function ingestTargets(configuration: Configuration, servesHere: boolean)
   const runsDirectory = writtenTo(configuration);
   const copiesDirectory = servesHere ? configuration.runsDirectory : undefined;
   const store = { dataDirectory, runsDirectory, sharedStore, copiesDirectory, runsKept };
-  return modelTargets(configuration).map(({ model, resolution, maxStepHours, baseUrl }) => ({
+  return modelTargets(configuration).map(({ model, resolution, maxStepHours, baseUrls }) => ({
     target: { model, resolution, maxStepHours, ...store },
-    baseUrl,
+    baseUrls,
   }));
 }
 

@@ -10,7 +10,7 @@ import { type IngestTarget, ingestTargets, type SourcedTarget } from './ingest-t
 import { describeStored, describeSummary } from './ingest-summary.js';
 import { LATEST_RUN, parseRun } from './run-time.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './source/network-policy.js';
-import { openSource } from './source/open-source.js';
+import { openSources } from './source/open-source.js';
 import { parseSteps } from './step-list.js';
 
 export interface CommandContext {
@@ -39,14 +39,14 @@ export async function main(
     const configuration = loadConfiguration(environment);
     for (const warning of configuration.warnings) stderr.write(`${warning}\n`);
     prepareDataDirectory(configuration.dataDirectory);
-    const { target, baseUrl } = chooseTarget(flags, ingestTargets(configuration, false));
+    const { target, baseUrls } = chooseTarget(flags, ingestTargets(configuration, false));
     const request = requestOf(flags, target);
-    const source = openSource(baseUrl, networkPolicy);
+    const sources = openSources(baseUrls, networkPolicy);
     const waits = (lockPath: string) =>
       void stderr.write(
         `Another ingest is under way (${lockPath} is locked): waiting for it to end. Ctrl-C gives up.\n`,
       );
-    const context = { source, policy: networkPolicy, progress: createProgress(stdout), signal, waits };
+    const context = { sources, policy: networkPolicy, progress: createProgress(stdout), signal, waits };
     const take = flags.run === LATEST_RUN ? ingestUnlessStored : ingestRun;
     const summary = await take(request, context);
     const lines = summary ? describeSummary(request, summary) : [describeStored(request)];
@@ -62,7 +62,7 @@ function chooseTarget({ model }: IngestArguments, targets: SourcedTarget[]): Sou
   const chosen = model === undefined ? targets[0] : targets.find(({ target }) => target.model.name === model);
   if (chosen) return chosen;
   const names = targets.map(({ target }) => target.model.name).join(', ');
-  throw new IngestError('UsageError', `--model must be one of ${names}, and is "${model}"`);
+  throw new IngestError('UsageError', `--model must be one of ${names}, not "${model}"`);
 }
 
 function requestOf({ run, steps }: IngestArguments, target: IngestTarget): IngestRequest {

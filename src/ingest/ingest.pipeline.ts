@@ -1,6 +1,7 @@
 import { type RunWarning } from '../model-store/run-manifest.js';
 import { BoundedTasks } from './bounded-tasks.js';
 import { namingDiskFull } from './disk-full.js';
+import { namingFile } from './ingest-error.js';
 import { DownloadCache, forgettingBadDownloads } from './download-cache.js';
 import { downloadSteps, type DownloadedStep, plannedBytes } from './download.js';
 import { withIngestLock } from './ingest-lock.js';
@@ -10,11 +11,13 @@ import { type IngestSummary } from './ingest-summary.js';
 import { readInventories } from './inventories.js';
 import { removeOlderRuns, requireRunKept } from './retention.js';
 import { finishedRun, uploadFinished } from './outgoing-runs.js';
+import { describeAbsences } from './record-absences.js';
 import { planRun, type PlannedStep, type RunPlan } from './run-plan.js';
 import { requirePastRun, runLabel } from './run-time.js';
 import { RunStore } from './run-store.js';
 import { runWarnings } from './run-warnings.js';
 import { type ByteSource } from './source/byte-source.js';
+import { Mirrors } from './source/mirrors.js';
 import { type NetworkPolicy } from './source/network-policy.js';
 import { isStored, publishedBeforeMs } from './stored-runs.js';
 import { stepLabel } from './step-list.js';
@@ -24,7 +27,8 @@ import { withDeadline } from './source/with-deadline.js';
 const RECORDS_UNDER_WAY = 8;
 
 export interface IngestContext {
-  source: ByteSource;
+  /** The preferred one first; see Mirrors. */
+  sources: ByteSource[];
   policy: Pick<NetworkPolicy, 'stepDeadlineMs' | 'runDeadlineMs'>;
   progress: IngestProgress;
   /** Aborted with the error that is to be thrown. */
@@ -34,7 +38,7 @@ export interface IngestContext {
 }
 
 /**
- * Takes one run from a source into the store: download → decode → derive → store → publish (→ upload). Readers see the
+ * Takes one run from its sources into the store: download → decode → derive → store → publish (→ upload). Readers see the
  * run when it is whole; until then, and after any failure, the store is as it was.
  *
  * @throws IngestError, or the signal's reason once it is aborted before the publication
@@ -64,14 +68,15 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
   const startedMs = performance.now();
   requirePastRun(request.run, new Date(Date.now() + (request.clockSkewMs ?? 0)));
   await requireRunKept(request);
-  const inventories = await readInventories(context.source, request, context.signal);
+  const mirrors = new Mirrors(context.sources);
+  const inventories = await readInventories(mirrors, request, context.signal);
   const plan = planRun(request.model.records, inventories.present);
-  const cache = context.source.isRemote ? await openCache(request) : undefined;
+  const cache = mirrors.isRemote ? await openCache(request) : undefined;
   const finished = await finishedRun(request, plan);
   const { downloadedBytes, warnings } = finished
     ? { downloadedBytes: 0, warnings: finished.warnings }
     : await forgettingBadDownloads(cache, () =>
-        storeRun(request, plan, inventories.missingSteps, cache, context),
+        storeRun(request, plan, inventories.missingSteps, downloads(mirrors, plan, cache, context), context),
       );
   await uploadFinished(request, context.signal);
   const { removedRuns, failures } = await cleanUp(request, cache);
@@ -82,11 +87,23 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
     seconds: (performance.now() - startedMs) / 1000,
     warnings: [...warnings.map(({ detail }) => detail), ...failures],
     removedRuns,
+    product: inventories.product.name,
+    sources: mirrors.report(),
+    changedRecords: describeAbsences(plan, request.model),
   };
 }
 
 function openCache(request: IngestRequest): Promise<DownloadCache> {
   return namingDiskFull('downloads', () => DownloadCache.open(request));
+}
+
+function downloads(
+  mirrors: Mirrors,
+  { steps }: RunPlan,
+  cache: DownloadCache | undefined,
+  { signal, policy: { stepDeadlineMs } }: IngestContext,
+): AsyncIterable<DownloadedStep> {
+  return downloadSteps(mirrors, steps, cache, { signal, stepDeadlineMs });
 }
 
 /** What is left of it when it fails is no harm to the run, which is published: the next ingest tries again. */
@@ -108,7 +125,7 @@ async function storeRun(
   request: IngestRequest,
   plan: RunPlan,
   missingSteps: number[],
-  cache: DownloadCache | undefined,
+  downloads: AsyncIterable<DownloadedStep>,
   context: IngestContext,
 ): Promise<{ downloadedBytes: number; warnings: RunWarning[] }> {
   const store = new RunStore(
@@ -116,10 +133,6 @@ async function storeRun(
     plan.steps.map(({ stepHours }) => stepHours),
   );
   try {
-    const downloads = downloadSteps(context.source, plan.steps, cache, {
-      signal: context.signal,
-      stepDeadlineMs: context.policy.stepDeadlineMs,
-    });
     const downloadedBytes = await transferSteps(plan.steps, downloads, store, context);
     const warnings = runWarnings(request, missingSteps, plan, await store.findings());
     const laterThanMs = await publishedBeforeMs(request);
@@ -143,10 +156,12 @@ async function transferSteps(
   let downloadedBytes = 0;
   progress.begin(steps.length, plannedBytes(steps));
   try {
-    for await (const { stepHours, records, downloadedBytes: stepBytes, release } of downloads) {
+    for await (const { stepHours, url, records, downloadedBytes: stepBytes, release } of downloads) {
       for (const downloaded of records) {
         await transfers.start(() =>
-          namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () => store.take(downloaded)),
+          namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () =>
+            namingFile(url, () => store.take(downloaded)),
+          ),
         );
         signal.throwIfAborted();
       }

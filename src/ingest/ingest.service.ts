@@ -14,7 +14,7 @@ import { SYSTEM_CLOCK } from './schedule/clock.js';
 import { IngestScheduler } from './schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from './schedule/schedule-timing.js';
 import { DEFAULT_NETWORK_POLICY } from './source/network-policy.js';
-import { openSource } from './source/open-source.js';
+import { openSources } from './source/open-source.js';
 
 /** The database's lock; see AdvisoryLock. */
 const LOCK_NAME = 'ingest';
@@ -43,11 +43,11 @@ export class IngestService {
   start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
     this.schedulers = ingestTargets(this.configuration, servesHere).map(
-      ({ target, baseUrl }) =>
+      ({ target, baseUrls }) =>
         new IngestScheduler({
           target,
-          source: openSource(baseUrl, DEFAULT_NETWORK_POLICY),
-          ingest: new ForkedIngest(baseUrl, DEFAULT_NETWORK_POLICY),
+          sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
+          ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
           takeTurn: () => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME),
           status: this.statuses.of(target.model.name),
           clock: SYSTEM_CLOCK,

@@ -4,19 +4,19 @@ import { IngestError } from './ingest-error.js';
 import { ingestRun } from './ingest.pipeline.js';
 import { type IngestProgress } from './ingest-progress.js';
 import { type IngestSummary } from './ingest-summary.js';
-import { openSource } from './source/open-source.js';
+import { openSources } from './source/open-source.js';
 import { type IngestJob, type IngestNews, readRequest } from './worker-messages.js';
 
 serveJob<IngestJob, IngestNews, IngestSummary>(
-  ({ request, baseUrl, networkPolicy }, tell, signal) => {
+  ({ request, baseUrls, networkPolicy }, tell, signal) => {
     const progress: IngestProgress = {
       begin: (steps, totalBytes) => tell({ kind: 'begin', steps, totalBytes }),
       step: (stepHours, records, downloadedBytes) =>
         tell({ kind: 'step', stepHours, records, downloadedBytes }),
       end: () => undefined,
     };
-    const source = openSource(baseUrl, networkPolicy);
-    return ingestRun(readRequest(request), { source, policy: networkPolicy, progress, signal });
+    const sources = openSources(baseUrls, networkPolicy);
+    return ingestRun(readRequest(request), { sources, policy: networkPolicy, progress, signal });
   },
   (reason) => new IngestError('IngestAbortedError', `${reason}; the store is as it was`),
 );

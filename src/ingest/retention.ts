@@ -27,7 +27,7 @@ export async function requireRunKept(request: IngestRequest): Promise<void> {
   if (newer.length < runsKept) return;
   throw new IngestError(
     'RunTooOldError',
-    `${newer.length} newer runs of ${model.name} are stored and RUNS_KEPT is ${runsKept}: the run ${runLabel(run)} would be deleted at once`,
+    `${newer.length} newer runs of ${model.name} are stored and RUNS_KEPT is ${runsKept}: the run ${runLabel(run)} would be deleted immediately`,
   );
 }
 

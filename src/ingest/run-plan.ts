@@ -4,7 +4,7 @@ import { type Forecast } from './forecast-text.js';
 import { IngestError } from './ingest-error.js';
 import { type StepInventory } from './inventories.js';
 import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matching.js';
-import { type FileVersion } from './source/file-version.js';
+import { urlOf } from './source/mirrors.js';
 import { stepLabel } from './step-list.js';
 import { type ByteRange } from './byte-ranges.js';
 
@@ -22,13 +22,7 @@ export interface PlannedRecord {
   isRunTotal?: true;
 }
 
-export interface PlannedStep {
-  stepHours: number;
-  path: string;
-  inventoryDigest: string;
-  /** See StepInventory. */
-  version?: FileVersion;
-  lastMessageBytes: number;
+export interface PlannedStep extends Omit<StepInventory, 'records'> {
   records: PlannedRecord[];
 }
 
@@ -46,11 +40,7 @@ export interface RunPlan {
  * @throws IngestError (RecordMissingError)
  */
 export function planRun(sources: SourceRecord[], inventories: StepInventory[]): RunPlan {
-  const steps = inventories.map(({ digest, ...inventory }): PlannedStep => ({
-    ...inventory,
-    inventoryDigest: digest,
-    records: [],
-  }));
+  const steps = inventories.map((inventory): PlannedStep => ({ ...inventory, records: [] }));
   const absences: RunPlan['absences'] = [];
   for (const source of sources) {
     const candidates = source.static ? inventories.slice(0, 1) : inventories;
@@ -136,12 +126,15 @@ function plannedRecord(
   };
 }
 
-function recordMissing({ alternatives }: SourceRecord, { stepHours, path }: StepInventory): IngestError {
+function recordMissing(
+  { alternatives }: SourceRecord,
+  { stepHours, source, inventoryPath }: StepInventory,
+): IngestError {
   const names = alternatives.map(
     ({ parameter, level, derivation }) => `${parameter}:${level} (${derivation})`,
   );
   return new IngestError(
     'RecordMissingError',
-    `${stepLabel(stepHours)}: required record ${names.join(' or ')} is not in the inventory of ${path}`,
+    `${stepLabel(stepHours)}: required record ${names.join(' or ')} is not in the inventory ${urlOf(source, inventoryPath)}`,
   );
 }

@@ -54,9 +54,9 @@ export class RunStore {
 
   private async begin(first: DownloadedRecord): Promise<{ writer: RunWriter; threads: IngestThreads }> {
     const { model, resolution, run, runsDirectory } = this.request;
-    const runGrid = new StepDecoder(run).gridOf(first);
+    const runGrid = new StepDecoder(run).gridOf(first, model.resolutions[resolution].degrees);
     const { stepsHours } = this;
-    const { grid } = runGrid;
+    const { kept: grid } = runGrid;
     const identity = { model: model.name, resolution, run, attribution: model.attribution, grid, stepsHours };
     const threads = chooseThreads(run, runGrid);
     return { writer: await RunWriter.create(runsDirectory, identity, threads), threads };

@@ -37,7 +37,7 @@ export function requirePastRun(run: Date, now: Date): void {
   if (run <= now) return;
   throw new IngestError(
     'FutureRunError',
-    `the run ${runLabel(run)} lies in the future: the clock of this machine says ${now.toISOString().slice(0, 16)}Z`,
+    `the run ${runLabel(run)} is in the future: this machine's clock says ${now.toISOString().slice(0, 16)}Z`,
   );
 }
 

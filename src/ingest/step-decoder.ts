@@ -3,6 +3,7 @@ import { loadPacking } from '../grib/load-packing.js';
 import { readFields, type GribField } from '../grib/message.js';
 import { type StoreGrid } from '../model-store/run-manifest.js';
 import { type RecordBytes } from './download.js';
+import { keptGrid } from './fields/thinning.js';
 import { IngestError } from './ingest-error.js';
 import { type PlannedRecord } from './run-plan.js';
 import { runLabel } from './run-time.js';
@@ -12,6 +13,8 @@ import { requireLatitudeLongitude, sameGrid, toStoreGrid } from './store-grid.js
 export interface RunGrid {
   grid: StoreGrid;
   label: string;
+  /** What is kept of it. */
+  kept: StoreGrid;
 }
 
 export interface DecodedRecord {
@@ -34,16 +37,20 @@ export class StepDecoder {
   /** @param runGrid that of the first record when undefined */
   constructor(
     private readonly run: Date,
-    private runGrid?: RunGrid,
+    private runGrid?: Pick<RunGrid, 'grid' | 'label'>,
   ) {}
 
-  /** The grid of a record, without its values. @throws IngestError as `decode` does */
-  gridOf({ record, bytes }: RecordBytes): RunGrid {
+  /**
+   * The grid of a record, without its values.
+   * @param degrees between the points that are kept of it
+   * @throws IngestError as `decode` does
+   */
+  gridOf({ record, bytes }: RecordBytes, degrees: number): RunGrid {
     const field = this.findField(record, bytes);
-    return attempt(record, () => ({
-      grid: toStoreGrid(requireLatitudeLongitude(field.grid)),
-      label: record.label,
-    }));
+    return attempt(record, () => {
+      const grid = toStoreGrid(requireLatitudeLongitude(field.grid));
+      return { grid, label: record.label, kept: keptGrid(grid, degrees) };
+    });
   }
 
   /**

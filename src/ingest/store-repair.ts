@@ -59,7 +59,7 @@ export class StoreRepair {
       // The ingest knows by it that the run is to be taken again.
       await mkdir(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true });
       await source.remove(name);
-      logger.warn({ run: name, reason: reason.message }, 'A shared model run is damaged and is taken again');
+      logger.warn({ run: name, reason: reason.message }, 'A shared model run is damaged; ingesting it again');
       removed();
     } finally {
       source.close();

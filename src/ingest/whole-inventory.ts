@@ -2,6 +2,8 @@ import { INDICATOR_BYTES, readIndicator } from '../grib/sections/indicator-secti
 import { IngestError } from './ingest-error.js';
 import { type PlannedStep } from './run-plan.js';
 import { type ByteSource } from './source/byte-source.js';
+import { type FileVersion } from './source/file-version.js';
+import { urlOf } from './source/mirrors.js';
 import { stepLabel } from './step-list.js';
 
 /**
@@ -12,8 +14,9 @@ import { stepLabel } from './step-list.js';
  */
 export async function requireWholeInventory(
   source: ByteSource,
-  { stepHours, path, version, lastMessageBytes }: PlannedStep,
+  { stepHours, path, lastMessageBytes }: PlannedStep,
   signal: AbortSignal,
+  version: FileVersion | undefined,
 ): Promise<void> {
   if (!version) return;
   const range = { startBytes: lastMessageBytes, endBytes: lastMessageBytes + INDICATOR_BYTES };
@@ -22,7 +25,7 @@ export async function requireWholeInventory(
   if (endBytes === version.sizeBytes) return;
   throw new IngestError(
     'InventoryError',
-    `the last message that the inventory of ${path} names ends at byte ${endBytes}, and the file at ${version.sizeBytes}`,
+    `the last message that the inventory of ${urlOf(source, path)} names ends at byte ${endBytes}, and the file at ${version.sizeBytes}`,
     { transient: true },
   );
 }

@@ -5,7 +5,7 @@ import { type NetworkPolicy } from './source/network-policy.js';
 /** What the service asks of its ingest process; all of it can be written as JSON. */
 export interface IngestJob {
   request: Omit<IngestRequest, 'model' | 'run'> & { model: ModelName; run: string };
-  baseUrl: string;
+  baseUrls: string[];
   networkPolicy: NetworkPolicy;
 }
 

@@ -8,21 +8,21 @@ export interface ModelTarget {
   resolution: string;
   /** The last step, in hours after the run. */
   maxStepHours: number;
-  /** Without a final slash. */
-  baseUrl: string;
+  /** Without a final slash; the preferred one first, then its mirrors. */
+  baseUrls: string[];
 }
 
 /** The settings that say so, as the configuration holds them. */
 export interface ModelSettings {
-  gfsBaseUrl: string;
+  gfsBaseUrls: string[];
   gfsResolution: string;
   gfsMaxStepHours: number;
 }
 
 /** Every model that the settings let the service take, in the order in which the models are preferred. */
-export function modelTargets({ gfsBaseUrl, gfsResolution, gfsMaxStepHours }: ModelSettings): ModelTarget[] {
+export function modelTargets({ gfsBaseUrls, gfsResolution, gfsMaxStepHours }: ModelSettings): ModelTarget[] {
   return [
-    { model: MODELS.gfs, resolution: gfsResolution, maxStepHours: gfsMaxStepHours, baseUrl: gfsBaseUrl },
+    { model: MODELS.gfs, resolution: gfsResolution, maxStepHours: gfsMaxStepHours, baseUrls: gfsBaseUrls },
   ];
 }
 

@@ -56,10 +56,26 @@ export interface SourceRecord {
   factor?: number;
 }
 
+/** One of the forms in which a source publishes runs: files of one grid, one for each step, under names of their own. */
+export interface Product {
+  /** For messages. */
+  name: string;
+  /** The file of a step below the base URL. */
+  filePath(this: void, run: Date, stepHours: number): string;
+  /** What stands behind the file's path in that of its inventory, which is one as wgrib2 writes them. */
+  inventorySuffix: string;
+}
+
+/** A grid that may be kept of a model. */
 export interface Resolution {
   degrees: number;
-  /** The steps that the source publishes, in hours after the run, up to and including a maximum. */
+  /** The steps that are taken, in hours after the run, up to and including a maximum. */
   steps(maxStepHours: number): number[];
+  /**
+   * What the grid can be had from, the preferred one first: a run is taken from the first product that has all of it, so
+   * that a source may change its layout between two runs. Those on a finer grid are thinned (see Thinning).
+   */
+  products: Product[];
 }
 
 /** A weather model as a source of runs: nothing but facts. */
@@ -74,9 +90,5 @@ export interface Model {
   /** From the run's hour until its first and last step are usually there. */
   firstStepDelayMinutes: number;
   lastStepDelayMinutes: number;
-  /** The file of a step below the base URL. */
-  filePath(run: Date, resolution: string, stepHours: number): string;
-  /** What stands behind the file's path in that of its inventory, which is one as wgrib2 writes them. */
-  inventorySuffix: string;
   records: SourceRecord[];
 }

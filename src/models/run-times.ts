@@ -2,10 +2,16 @@ import { type Model } from './model.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const OVERDUE_AFTER_MS = 2 * HOUR_MS;
 
 /** When the last step of a run is usually there. */
 export function runDueAt(model: Model, run: Date): Date {
   return new Date(run.getTime() + model.lastStepDelayMinutes * MINUTE_MS);
+}
+
+/** Whether a run should have been whole for so long that the source is rather to blame than the day. */
+export function isOverdue(model: Model, run: Date, now: Date): boolean {
+  return now.getTime() >= runDueAt(model, run).getTime() + OVERDUE_AFTER_MS;
 }
 
 /** From when on a run is stale: even the run after the next one is usually there. */

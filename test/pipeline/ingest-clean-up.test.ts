@@ -53,7 +53,7 @@ describeWithSharedData('a run that is published, when what is no longer needed c
     stuck = /downloads\/gfs_[^/]+$|\.removed$/;
     const outcome = await harness.run(mirror.url, newer, { RUNS_KEPT: '1' });
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
-    expect(outcome.stdout).toContain('gfs 0p25 run 2020-08-04T12Z is published');
+    expect(outcome.stdout).toContain('gfs 0p25 run 2020-08-04T12Z published');
     expect(outcome.stdout).toContain(
       'warning: The run is published, but its downloads could not be deleted: EIO: i/o error, rm.\n' +
         'warning: The run is published, but older runs could not be deleted: EIO: i/o error, rename.\n',

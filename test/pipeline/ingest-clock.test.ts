@@ -31,7 +31,7 @@ describeWithSharedData('a machine whose clock is two days behind', () => {
     const progress = { begin: () => undefined, step: () => undefined, end: () => undefined };
     const { signal } = new AbortController();
     return ingestRun(request, {
-      source: new HttpSource(mirror.url, PATIENT),
+      sources: [new HttpSource(mirror.url, PATIENT)],
       policy: PATIENT,
       progress,
       signal,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { pgrb2 } from '../../src/models/gfs/gfs.products.js';
 import { putAside } from '../../src/model-store/run-directory.js';
 import { latestRun } from '../../src/models/run-times.js';
 import { MirrorServer } from '../support/mirror-server.js';
@@ -16,7 +17,7 @@ const root = join(sharedData ?? '', 'gfs');
 const RUN = new Date('2020-08-04T12:00:00Z');
 const WAITING =
   /^Another ingest is under way \([^\n]+ingest\.lock is locked\): waiting for it to end\. Ctrl-C gives up\.\n/;
-const F006 = gfs.filePath(RUN, '0p25', 6);
+const F006 = pgrb2('0p25').filePath(RUN, 6);
 
 let harness: IngestHarness;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ describe('usage', () => {
     const outcome = await harness.run('/nowhere', ['--run', '2020-08-04T12']);
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toMatch(
-      /^RunNotFoundError: file:\/\/\/nowhere has no step of the gfs 0p25 run 2020-08-04T12Z/,
+      /^RunNotFoundError: there is no step of the gfs 0p25 run 2020-08-04T12Z; looked for file:\/\/\/nowhere\/gfs\.20200804/,
     );
   });
 });
@@ -131,7 +132,7 @@ describeWithSharedData('which runs and steps are taken', () => {
       const isTaken = harness.withRun(({ name }) => name) !== before;
       expect(mirror.requests.length > 0).toBe(isTaken);
       const label = latest.toISOString().slice(0, 13);
-      if (!isTaken) expect(outcome.stdout).toBe(`gfs 1p00 run ${label}Z is stored already\n`);
+      if (!isTaken) expect(outcome.stdout).toBe(`gfs 1p00 run ${label}Z is already stored\n`);
       await mirror.close();
       mirror = undefined;
       return isTaken;
@@ -154,7 +155,7 @@ describeWithSharedData('which runs and steps are taken', () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toBe(
-      'RunTooOldError: 2 newer runs of gfs are stored and RUNS_KEPT is 2: the run 2020-08-04T12Z would be deleted at once\n',
+      'RunTooOldError: 2 newer runs of gfs are stored and RUNS_KEPT is 2: the run 2020-08-04T12Z would be deleted immediately\n',
     );
   });
 });
@@ -239,7 +240,7 @@ describeWithSharedData('the process', () => {
     first.child.kill('SIGTERM');
     expect(await firstEnded).toBe(1);
     expect(await secondEnded).toBe(0);
-    expect(second.output.stdout).toContain('gfs 0p25 run 2020-08-04T12Z is published');
+    expect(second.output.stdout).toContain('gfs 0p25 run 2020-08-04T12Z published');
     expect(second.output.stderr).toMatch(new RegExp(`${WAITING.source}$`));
   });
 

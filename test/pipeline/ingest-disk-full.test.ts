@@ -101,7 +101,7 @@ describeWithSharedData('a full disk', () => {
     full = { path, afterBytes };
     const outcome = await harness.run(mirror.url, RUN);
     expect(outcome.status).toBe(1);
-    expect(outcome.stderr).toMatch(/^DiskFullError: there is no space for [^\n]+ENOSPC[^\n]+\n$/);
+    expect(outcome.stderr).toMatch(/^DiskFullError: there is no disk space for [^\n]+ENOSPC[^\n]+\n$/);
     expect(outcome.stderr).toContain(purpose);
     expect(await harness.listing()).toEqual(before);
     expect(await harness.downloads()).toEqual([]);
@@ -139,7 +139,7 @@ describeWithSharedData('a full disk', () => {
         },
       },
     );
-    expect(child.stderr).toMatch(/^DiskFullError: there is no space for [^\n]+EFBIG[^\n]+\n$/);
+    expect(child.stderr).toMatch(/^DiskFullError: there is no disk space for [^\n]+EFBIG[^\n]+\n$/);
     expect(child.status).toBe(1);
     expect(await harness.listing()).toEqual(before);
   });

@@ -62,7 +62,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     );
     await expectFailure(
       'RecordMissingError',
-      `f006: required record APCP:surface (accumulated) is not in the inventory of ${F006}`,
+      `f006: required record APCP:surface (accumulated) is not in the inventory ${mirror.url}/${F006}.idx`,
     );
   });
 
@@ -79,7 +79,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     const size = file(F006).length;
     await expectFailure(
       'InventoryError',
-      `the inventory of ${F006} names ends at byte `,
+      `the inventory of ${mirror.url}/${F006} names ends at byte `,
       `the file at ${size}`,
     );
   });
@@ -114,7 +114,7 @@ describeWithSharedData('a run that cannot be taken', () => {
 
   test('an inventory is forbidden', async () => {
     mirror.fault = only(`${F006}.idx`, { kind: 'status', status: 403 });
-    await expectFailure('HttpStatusError', `${F006}.idx: the server answered 403 Forbidden`);
+    await expectFailure('HttpStatusError', `${F006}.idx: the server returned 403 Forbidden`);
   });
 
   test('the file is shorter than its inventory says', async () => {
@@ -167,6 +167,24 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('GridMismatchError', 'f012 TMP:2 m above ground', '49 × 33 from 57, 13 by 0.25°');
   });
 
+  test('a message has another unit', async () => {
+    const bytes = file(F006);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const [, offset] = /:(\d+):d=2020080412:TMP:2 m above ground:/.exec(file(`${F006}.idx`).toString()) ?? [];
+    let section = Number(offset) + 16;
+    while (view.getUint8(section + 4) !== 5) section += view.getUint32(section);
+    // Octets 12 and 18 of section 5 in template 5.0: the reference value, and the decimal scale. °C for K.
+    const reference = view.getFloat32(section + 11) - 273.15 * 10 ** view.getUint16(section + 17);
+    view.setFloat32(section + 11, reference);
+    mirror.fault = only(F006, content(bytes));
+    await expectFailure(
+      'ImplausibleValuesError',
+      'f006 TMP:2 m above ground:6 hour fcst: the mean of its values is 1',
+      'K, and cannot be beyond 180 to 330',
+      `${mirror.url}/${F006}`,
+    );
+  });
+
   test('a message is damaged inside', async () => {
     const bytes = file(F006);
     const [, offset] = /:(\d+):d=2020080412:TMP:2 m above ground:/.exec(file(`${F006}.idx`).toString()) ?? [];
@@ -193,13 +211,13 @@ describeWithSharedData('a run that cannot be taken', () => {
   test('the run lies in the future', async () => {
     const outcome = await harness.run(mirror.url, ['--run', '2099-08-04T12']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
-    expect(outcome.stderr).toMatch(/^FutureRunError: the run 2099-08-04T12Z lies in the future: [^\n]+\n$/);
+    expect(outcome.stderr).toMatch(/^FutureRunError: the run 2099-08-04T12Z is in the future: [^\n]+\n$/);
     expect(mirror.requests).toEqual([]);
   });
 
   test('the server has errors', async () => {
     mirror.fault = only(F012, { kind: 'status', status: 500 });
-    await expectFailure('HttpStatusError', 'answered 500');
+    await expectFailure('HttpStatusError', 'returned 500');
   });
 
   test('the server does not know ranges', async () => {
@@ -216,7 +234,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     const outcome = await harness.run(mirror.url, [...RUN, '--steps', '0,3,6,9']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^StepMissingError: f003, f009: no inventory [^\n]+\.f003\.idx at [^\n]+\n$/,
+      /^StepMissingError: f003, f009: no inventory; looked for http:[^\n ]+\.pgrb2\.0p25\.f003\.idx, http:[^\n ]+\.pres_a\.0p25\.f003\.grib2\.idx\n$/,
     );
     expect(await harness.listing()).toEqual(before);
   });
@@ -225,7 +243,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     const outcome = await harness.run(mirror.url, ['--run', '2020-08-05T00']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^RunNotFoundError: [^\n]+ has no step of the gfs 0p25 run 2020-08-05T00Z/,
+      /^RunNotFoundError: there is no step of the gfs 0p25 run 2020-08-05T00Z; looked for http:/,
     );
     expect(await harness.listing()).toEqual(before);
   });

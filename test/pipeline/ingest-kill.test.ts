@@ -92,7 +92,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
 
   test('leaves the old run or the new one, and the next start goes on', async () => {
     const request = writeRequest(wholeRun(harness.dataDirectory, NEW));
-    const job: IngestJob = { request, baseUrl: mirror.url, networkPolicy: PATIENT };
+    const job: IngestJob = { request, baseUrls: [mirror.url], networkPolicy: PATIENT };
     let killed = 0;
     for (let i = 0; i < KILLS; i++) {
       const child = fork(WORKER, { execArgv: TYPESCRIPT, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

@@ -48,7 +48,7 @@ describeWithSharedData('several services on one database, each with a store of i
     const forked = forkedIngest(mirror.url);
     const scheduler = new IngestScheduler({
       target: wholeRun(harness.dataDirectory, RUN),
-      source: new HttpSource(mirror.url, PATIENT),
+      sources: [new HttpSource(mirror.url, PATIENT)],
       ingest: {
         async ingest(...parameters) {
           mostAtWork = Math.max(mostAtWork, ++atWork);
@@ -101,7 +101,7 @@ describeWithSharedData('several services on one database, each with a store of i
     );
     expect(mostAtWork).toBe(1);
     const taken = replicas.map(({ log }) =>
-      log.lines.filter(({ message }) => /Taking a model run|is published/.test(message)),
+      log.lines.filter(({ message }) => /Downloading a model run|run published/.test(message)),
     );
     expect(taken.map((lines) => lines.length)).toEqual([2, 2, 2]);
     expect(replicas.flatMap(({ log }) => log.said('warn', 'error'))).toEqual([]);

@@ -15,6 +15,7 @@ const { readInventories } = await import(parameters.inventories);
 const { planRun } = await import(parameters.runPlan);
 const { downloadSteps } = await import(parameters.download);
 const { StepDecoder } = await import(parameters.stepDecoder);
+const { Mirrors } = await import(parameters.mirrors);
 const { OwnThread } = await import(parameters.ownThread);
 const { WorkerThreads } = await import(parameters.workerThreads);
 const { RunWriter } = await import(parameters.runWriter);
@@ -22,22 +23,22 @@ const { gfs } = await import(parameters.gfs);
 
 const run = new Date('2020-08-04T12:00:00Z');
 const { signal } = new AbortController();
-const source = new FileSource(parameters.root);
+const mirrors = new Mirrors([new FileSource(parameters.root)]);
 const request = { model: gfs, run, resolution: '0p25', steps: [0, 6, 12], maxStepHours: 12 };
-const { present } = await readInventories(source, request, signal);
+const { present } = await readInventories(mirrors, request, signal);
 const plan = planRun(gfs.records, present);
 
-async function take(createThreads, spoil = (record) => record) {
+async function take(createThreads, degrees = 0.25, spoil = (record) => record) {
   const directory = await mkdtemp(join(tmpdir(), 'threads-'));
   let threads;
   let writer;
   try {
-    for await (const { records } of downloadSteps(source, plan.steps, undefined, { signal, stepDeadlineMs: 60_000 })) {
+    for await (const { records } of downloadSteps(mirrors, plan.steps, undefined, { signal, stepDeadlineMs: 60_000 })) {
       for (const downloaded of records) {
         if (!threads) {
-          const grid = new StepDecoder(run).gridOf(downloaded);
+          const grid = new StepDecoder(run).gridOf(downloaded, degrees);
           threads = createThreads(grid);
-          const identity = { model: 'gfs', resolution: '0p25', run, attribution: 'test', grid: grid.grid, stepsHours: [0, 6, 12] };
+          const identity = { model: 'gfs', resolution: '0p25', run, attribution: 'test', grid: grid.kept, stepsHours: [0, 6, 12] };
           writer = await RunWriter.create(directory, identity, threads);
         }
         const { source: { variable, static: isStatic }, forecast, isRunTotal } = downloaded.record;
@@ -45,8 +46,8 @@ async function take(createThreads, spoil = (record) => record) {
           await threads.note(downloaded);
           continue;
         }
-        await writer.fill(variable, isStatic ? 'static' : forecast.stepHours, (codes) =>
-          threads.take(spoil(downloaded), codes));
+        await writer.fill(variable, isStatic ? 'static' : forecast.stepHours, (...room) =>
+          threads.take(spoil(downloaded), ...room));
       }
     }
     const { publishedAt, checksum, ...manifest } = await writer.publish();
@@ -65,7 +66,9 @@ const byWorkers = (grid) => new WorkerThreads(run, grid, 3, new URL(parameters.e
 console.log(JSON.stringify({
   alone: await take((grid) => new OwnThread(run, grid)),
   together: await take(byWorkers),
-  spoiled: await take(byWorkers, ({ record, bytes }) => ({ record, bytes: bytes.slice(0, 300) })),
+  thinnedAlone: await take((grid) => new OwnThread(run, grid), 1),
+  thinnedTogether: await take(byWorkers, 1),
+  spoiled: await take(byWorkers, 0.25, ({ record, bytes }) => ({ record, bytes: bytes.slice(0, 300) })),
 }));
 `;
 
@@ -74,6 +77,7 @@ describeWithSharedData('threads of the ingest', () => {
     const program = await ChildProgram.start(TAKE, {
       root: `file://${join(sharedData ?? '', 'gfs')}`,
       fileSource: sourceUrl('ingest/source/file-source.ts'),
+      mirrors: sourceUrl('ingest/source/mirrors.ts'),
       inventories: sourceUrl('ingest/inventories.ts'),
       runPlan: sourceUrl('ingest/run-plan.ts'),
       download: sourceUrl('ingest/download.ts'),
@@ -89,6 +93,9 @@ describeWithSharedData('threads of the ingest', () => {
     const outcome = JSON.parse(program.firstLine) as Record<string, string>;
     expect(outcome.alone).toMatch(/^[0-9a-f]{64}$/);
     expect(outcome.together).toBe(outcome.alone);
+    expect(outcome.thinnedAlone).toMatch(/^[0-9a-f]{64}$/);
+    expect(outcome.thinnedTogether).toBe(outcome.thinnedAlone);
+    expect(outcome.thinnedAlone).not.toBe(outcome.alone);
     expect(outcome.spoiled).toMatch(/^MalformedMessageError: f000 /);
   });
 });

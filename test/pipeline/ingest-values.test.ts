@@ -35,9 +35,7 @@ describeWithSharedData.each(['http', 'file'])('the run of 2020-08-04T12 over %s'
 
   test('succeeds and says what it took, and what the source lacked', () => {
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
-    expect(outcome.stdout).toContain(
-      'gfs 0p25 run 2020-08-04T12Z is published: 3 steps (0, 6, 12), 60 records',
-    );
+    expect(outcome.stdout).toContain('gfs 0p25 run 2020-08-04T12Z published: 3 steps (0, 6, 12), 60 records');
     expect(outcome.stdout).toContain('warning: The source had no steps 1-5, 7-11, 13-384 of this run.');
   });
 

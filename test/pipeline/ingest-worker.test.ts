@@ -22,7 +22,7 @@ const SERVICE = `
   const { MODELS } = await import(parameters.models);
   const { request, url, policy, worker, execArgv } = parameters;
   const none = { begin: () => console.log('begun'), step: () => undefined, end: () => undefined };
-  await new ForkedIngest(url, policy, worker, execArgv).ingest(
+  await new ForkedIngest([url], policy, worker, execArgv).ingest(
     { ...request, model: MODELS.gfs, run: new Date(request.run) }, none, new AbortController().signal);
 `;
 
@@ -91,7 +91,7 @@ describeWithSharedData("the service's ingest process", () => {
     const catalogue = harness.catalogue();
     const [old] = catalogue.runs();
     old.retain();
-    const record = [...old.readCell(10, 10)];
+    const record = [...old.readCell(5, 5)];
     const request = { ...wholeRun(harness.dataDirectory, NEW), runsKept: 1 };
     const { removedRuns } = await forkedIngest(mirror.url).ingest(
       request,
@@ -101,7 +101,7 @@ describeWithSharedData("the service's ingest process", () => {
     expect(removedRuns).toEqual([old.name]);
     expect(storedRuns()).toEqual([NEW]);
     while (catalogue.runs()[0].run.getTime() === OLD.getTime()) await sleep(10);
-    expect([...old.readCell(10, 10)]).toEqual(record);
+    expect([...old.readCell(5, 5)]).toEqual(record);
     old.release();
     catalogue.close();
   });
@@ -169,7 +169,7 @@ describeWithSharedData("the service's ingest process", () => {
 
   test('that cannot start is named', async () => {
     const { ForkedIngest } = await import('../../src/ingest/forked-ingest.js');
-    const broken = new ForkedIngest(mirror.url, PATIENT, `${WORKER}.missing`);
+    const broken = new ForkedIngest([mirror.url], PATIENT, `${WORKER}.missing`);
     const { signal } = new AbortController();
     await expect(broken.ingest(wholeRun(harness.dataDirectory, NEW), progress, signal)).rejects.toMatchObject(
       {

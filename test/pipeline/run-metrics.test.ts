@@ -34,7 +34,7 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
   test.each(places)('are those of an independent computation: $name', (place) =>
     harness.withRun((run) => {
       const { latitude, longitude, elevation } = place;
-      const point = StoredPoint.read(run, latitude, longitude)!;
+      const point = StoredPoint.at(run, latitude, longitude)!;
       const hours = { firstHourMs: run.run.getTime(), hours: 13 };
       const request = { run, point, latitude, longitude, elevation, ...hours, earlierRuns: [] };
       const series = new RunSeries({ ...request }, new AnswerWarnings());
@@ -57,7 +57,7 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
   test('have hourly amounts that add up to what falls between the steps', () =>
     harness.withRun((run) => {
       for (const { latitude, longitude } of places) {
-        const point = StoredPoint.read(run, latitude, longitude)!;
+        const point = StoredPoint.at(run, latitude, longitude)!;
         const hours = { firstHourMs: run.run.getTime(), hours: 13 };
         const request = { run, point, latitude, longitude, ...hours, earlierRuns: [] };
         const intensity = new RunSeries(request, new AnswerWarnings()).values('precipitationIntensity');

@@ -19,9 +19,9 @@ const steps = ({ model, resolution, maxStepHours }: ModelTarget) =>
 jest.unstable_mockModule('../../src/models/models.js', () => ({ MODELS: { gfs, hill } }));
 jest.unstable_mockModule('../../src/models/model-targets.js', () => ({
   stepsOf: steps,
-  modelTargets: ({ gfsBaseUrl, gfsResolution, gfsMaxStepHours }: ModelSettings): ModelTarget[] => [
-    { model: gfs, resolution: gfsResolution, maxStepHours: gfsMaxStepHours, baseUrl: gfsBaseUrl },
-    { model: hill, resolution: 'fine', maxStepHours: 8, baseUrl },
+  modelTargets: ({ gfsBaseUrls, gfsResolution, gfsMaxStepHours }: ModelSettings): ModelTarget[] => [
+    { model: gfs, resolution: gfsResolution, maxStepHours: gfsMaxStepHours, baseUrls: gfsBaseUrls },
+    { model: hill, resolution: 'fine', maxStepHours: 8, baseUrls: [baseUrl] },
   ],
 }));
 const { startTestApp } = await import('../support/test-app.js');
@@ -90,23 +90,23 @@ describe('a second model is a folder of facts', () => {
     );
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(outcome.stdout).toContain(
-      `hill fine run ${earlier.toISOString().slice(0, 13)}Z is published: 9 steps (0-8)`,
+      `hill fine run ${earlier.toISOString().slice(0, 13)}Z published: 9 steps (0-8)`,
     );
     const other = await harness.run(root, ['--model', 'valley', '--run', 'latest']);
-    expect(other.stderr).toBe('UsageError: --model must be one of gfs, hill, and is "valley"\n');
+    expect(other.stderr).toBe('UsageError: --model must be one of gfs, hill, not "valley"\n');
     await harness.remove();
   });
 
   test('the schedule takes its newest run when it is due', async () => {
     const [, { target }] = ingestTargets(app.app.get(Configuration), false);
-    const source = new HttpSource(mirror.url, IMPATIENT);
+    const sources = [new HttpSource(mirror.url, IMPATIENT)];
     const [clock, log] = [new TestClock(new Date()), new LogRecorder()];
     const scheduler = new IngestScheduler({
       target,
-      source,
+      sources,
       ingest: {
         ingest: (request, progress, signal) =>
-          ingestRun(request, { source, policy: IMPATIENT, progress, signal }),
+          ingestRun(request, { sources, policy: IMPATIENT, progress, signal }),
       },
       takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
       status: app.app.get(IngestStatuses).of('hill'),

@@ -8,6 +8,7 @@ import { type MetricName } from '../../src/meteo/metrics.js';
 import { servedIn } from '../../src/meteo/served-values.js';
 import { StoredPoint } from '../../src/model-store/stored-point.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { pgrb2, PRES_A } from '../../src/models/gfs/gfs.products.js';
 import { writeMessage } from '../support/grib-writer.js';
 import { IngestHarness } from './ingest-harness.js';
 
@@ -80,7 +81,7 @@ function writeStep(root: string, stepHours: number, layout: 'v16' | 'v17'): void
       offset += message.length;
     }
   }
-  const path = join(root, gfs.filePath(RUN, '0p25', stepHours));
+  const path = join(root, (layout === 'v17' ? PRES_A : pgrb2('0p25')).filePath(RUN, stepHours));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.concat(messages));
   writeFileSync(`${path}.idx`, `${lines.join('\n')}\n`);
@@ -116,7 +117,7 @@ describe.each(['v16', 'v17'] as const)('a run over snow, with the records of GFS
     (place) =>
       harness.withRun((run) => {
         const where = { latitude: LATITUDE, longitude: LONGITUDES[place] };
-        const point = StoredPoint.read(run, where.latitude, where.longitude)!;
+        const point = StoredPoint.at(run, where.latitude, where.longitude)!;
         const hours = { firstHourMs: RUN.getTime(), hours: 16 };
         const series = new RunSeries(
           { run, point, ...where, ...hours, earlierRuns: [] },

@@ -19,7 +19,7 @@ export const PATIENT: NetworkPolicy = {
 
 /** The service's ingest process, of the sources instead of the build. */
 export function forkedIngest(baseUrl: string): ForkedIngest {
-  return new ForkedIngest(baseUrl, PATIENT, WORKER, TYPESCRIPT);
+  return new ForkedIngest([baseUrl], PATIENT, WORKER, TYPESCRIPT);
 }
 
 /** A whole run as the scheduler asks for it: 1p00 up to 12 hours. */

@@ -1,23 +1,40 @@
-import { quantise, type Quantisation, writeCodes, writeSplitCodes } from '../../model-store/quantise.js';
+import { VARIABLES, type Variable } from '../../meteo/variables.js';
+import {
+  quantise,
+  quantiseFinely,
+  type Quantisation,
+  writeCodes,
+  writeSplitCodes,
+} from '../../model-store/quantise.js';
 import { type FilledPlane } from '../../model-store/run-writer.js';
 import { type RecordBytes } from '../download.js';
 import { isTakenAsItIs, SpanDeriver } from '../span-deriver.js';
-import { type RunGrid, StepDecoder } from '../step-decoder.js';
+import { type DecodedRecord, type RunGrid, StepDecoder } from '../step-decoder.js';
+import { requirePlausible } from './plausibility.js';
+import { Thinning } from './thinning.js';
 
 /** What the values of a run had that cannot be: sentences by the code of their warning. */
 export type Findings = Record<'implausible_values' | 'total_differs', string[]>;
+
+interface CodesOfPlane {
+  quantisation: Quantisation;
+  remainder?: Quantisation;
+}
 
 /** Turns records of a run into planes of codes. Records of one variable come in the order of their steps. */
 export class RecordTaker {
   private readonly decoder: StepDecoder;
   private readonly deriver = new SpanDeriver();
+  private readonly thinning: Thinning | undefined;
 
   /** For the values of the next record. Most are needed no longer once they are codes. */
   private room: Float64Array;
 
-  constructor(run: Date, grid: RunGrid) {
-    this.room = new Float64Array(grid.grid.ni * grid.grid.nj);
-    this.decoder = new StepDecoder(run, grid);
+  constructor(run: Date, runGrid: RunGrid) {
+    const { grid, kept } = runGrid;
+    this.room = new Float64Array(grid.ni * grid.nj);
+    this.decoder = new StepDecoder(run, runGrid);
+    this.thinning = Thinning.between(grid, kept);
   }
 
   /**
@@ -30,24 +47,50 @@ export class RecordTaker {
     codes: SharedArrayBuffer,
     remainders?: SharedArrayBuffer,
   ): Promise<FilledPlane> {
-    const { record } = downloaded;
     const target = new Uint16Array(codes);
+    const plane = await this.fill(downloaded, target, remainders && new Uint16Array(remainders));
+    requirePlausible(plane.variable, downloaded.record.label, target, plane.quantisation);
+    return plane;
+  }
+
+  private async fill(
+    downloaded: RecordBytes,
+    target: Uint16Array,
+    rest: Uint16Array | undefined,
+  ): Promise<FilledPlane> {
+    const { record } = downloaded;
     if (isTakenAsItIs(record))
-      return {
-        ...this.deriver.identify(record),
-        ...(await this.codesOf(downloaded, target, remainders && new Uint16Array(remainders))),
-      };
-    const decoded = await this.decoder.decode(downloaded, this.room);
+      return { ...this.deriver.identify(record), ...(await this.codesOf(downloaded, target, rest)) };
+    const decoded = await this.decode(downloaded, this.room);
     this.deriver.totals.note(decoded);
     const { values, quantisation, ...plane } = this.deriver.derive(decoded);
-    this.room = this.deriver.released ?? new Float64Array(this.room.length);
-    return { ...plane, quantisation: quantise(values, quantisation, target) };
+    if (!this.thinning) this.room = this.deriver.released ?? new Float64Array(this.room.length);
+    const fine = this.isAveraged(record) && rest ? quantiseFinely(values, target, rest) : undefined;
+    return { ...plane, ...(fine ?? { quantisation: quantise(values, quantisation, target) }) };
   }
 
   /** Takes note of a record that becomes no plane. @throws IngestError as StepDecoder does */
   async note(downloaded: RecordBytes): Promise<void> {
     const { totals } = this.deriver;
-    totals.note(await this.decoder.decode(downloaded, totals.roomFor(downloaded.record.source.variable)));
+    const room = this.thinning ? this.room : totals.roomFor(downloaded.record.source.variable);
+    totals.note(await this.decode(downloaded, room));
+  }
+
+  /** A record on the grid that is kept. Without thinning its values are those of the room. */
+  private async decode(downloaded: RecordBytes, room: Float64Array | undefined): Promise<DecodedRecord> {
+    const decoded = await this.decoder.decode(downloaded, room);
+    if (!this.thinning) return decoded;
+    const { values, record } = decoded;
+    return {
+      ...decoded,
+      values: this.isAveraged(record) ? this.thinning.average(values) : this.thinning.sample(values),
+    };
+  }
+
+  /** Whether its values are means over cells of the grid that is kept. */
+  private isAveraged({ source }: DecodedRecord['record']): boolean {
+    const { isAmount }: Variable = VARIABLES[source.variable];
+    return this.thinning !== undefined && isAmount === true;
   }
 
   /** Most numbers of the source are codes as they are. */
@@ -55,13 +98,15 @@ export class RecordTaker {
     downloaded: RecordBytes,
     codes: Uint16Array,
     remainders: Uint16Array | undefined,
-  ): Promise<{ quantisation: Quantisation; remainder?: Quantisation }> {
-    const { numbers, quantisation } = await this.decoder.decodeNumbers(downloaded, this.room);
+  ): Promise<CodesOfPlane> {
+    const decoded = await this.decoder.decodeNumbers(downloaded, this.room);
+    const { quantisation } = decoded;
+    const numbers = this.thinning?.sample(decoded.numbers) ?? decoded.numbers;
     const { reference, quantum } = quantisation;
     if (quantum > 0 && writeCodes(numbers, codes)) return { quantisation: { reference, scale: quantum } };
     const split = quantum > 0 && remainders && writeSplitCodes(numbers, quantisation, codes, remainders);
-    if (split) return { quantisation: split.plane, remainder: split.remainder };
-    const { values } = await this.decoder.decode(downloaded, this.room);
+    if (split) return split;
+    const { values } = await this.decode(downloaded, this.room);
     return { quantisation: quantise(values, quantisation, codes) };
   }
 

@@ -1,8 +1,10 @@
 import { type Logger } from 'pino';
+import { type FeedFault } from '../feed-fault.js';
 import { type IngestProgress } from '../ingest-progress.js';
 import { type IngestStatus } from '../ingest-status.js';
 import { type IngestSummary } from '../ingest-summary.js';
 import { runLabel } from '../run-time.js';
+import { type SourceReport, type SourceState } from '../source/mirrors.js';
 
 /** The shares of a run, in percent, after which its progress is logged. */
 const PROGRESS_PERCENT = 10;
@@ -11,6 +13,8 @@ const PROGRESS_PERCENT = 10;
 export class IngestLog {
   private failing: string | undefined;
   private isSkewed = false;
+  private readonly faults = new Set<string>();
+  private readonly states = new Map<string, SourceState>();
   /** The run that was last said to be incomplete. */
   private incompleteMs: number | undefined;
 
@@ -20,7 +24,7 @@ export class IngestLog {
   ) {}
 
   begins(run: Date): void {
-    this.logger.info({ run: runLabel(run), source: this.source }, 'Taking a model run');
+    this.logger.info({ run: runLabel(run), source: this.source }, 'Downloading a model run');
   }
 
   /** Keeps the status up to date and logs every tenth of a run. */
@@ -41,7 +45,7 @@ export class IngestLog {
         const { run, stepsDone, steps } = progress;
         this.logger.info(
           { run: runLabel(run), percent, stepsDone, steps, downloadedBytes: progress.downloadedBytes },
-          'A model run is on its way',
+          'Model run in progress',
         );
       },
       end: () => undefined,
@@ -49,7 +53,8 @@ export class IngestLog {
   }
 
   published(run: Date, summary: IngestSummary): void {
-    const { stepsHours, records, downloadedBytes, seconds, warnings, removedRuns } = summary;
+    const { stepsHours, records, downloadedBytes, seconds, warnings, removedRuns, product } = summary;
+    const served = summary.sources.filter(({ steps }) => steps > 0);
     this.logger.info(
       {
         run: runLabel(run),
@@ -59,13 +64,15 @@ export class IngestLog {
         seconds: Math.round(seconds * 10) / 10,
         warnings,
         removedRuns,
+        product,
+        sources: Object.fromEntries(served.map(({ location, steps }) => [location, steps])),
       },
-      'A model run is published',
+      'Model run published',
     );
   }
 
   awaited(run: Date, nextLookAt: Date): void {
-    this.logger.debug({ run: runLabel(run), nextLookAt }, 'A model run is due and not complete yet');
+    this.logger.debug({ run: runLabel(run), nextLookAt }, 'A model run is due but not complete yet');
   }
 
   /** Says once of a run what it lacks. */
@@ -74,19 +81,19 @@ export class IngestLog {
     this.incompleteMs = run.getTime();
     this.logger[isNew ? 'info' : 'debug'](
       { run: runLabel(run), reason: message },
-      'A model run has its last step and lacks another; it is waited for',
+      'A model run has its last step but lacks another; waiting for it',
     );
   }
 
   late(run: Date): void {
     this.logger.warn(
       { run: runLabel(run), source: this.source },
-      'A model run was not complete when the next one was due; whichever is complete first is taken',
+      'A model run was not complete when the next one was due; ingesting whichever is complete first',
     );
   }
 
   busy(nextLookAt: Date): void {
-    this.logger.debug({ nextLookAt }, 'Another process takes a model run');
+    this.logger.debug({ nextLookAt }, 'Another process is ingesting a model run');
   }
 
   failed(error: unknown, nextLookAt: Date, backOffMs: number): void {
@@ -95,7 +102,7 @@ export class IngestLog {
     this.failing = name;
     this.logger[isNew ? 'warn' : 'debug'](
       { error: name, reason: message, nextLookAt, backOffSeconds: Math.round(backOffMs / 1000) },
-      'No model run could be taken; the service goes on with what is stored. Further failures of this kind are not logged',
+      'No model run could be ingested; the service keeps serving stored runs. Further failures of this kind are not logged',
     );
   }
 
@@ -105,13 +112,48 @@ export class IngestLog {
     this.failing = undefined;
   }
 
+  /** Says once of each kind what is wrong with the source. */
+  fault({ name, message }: Error): void {
+    const isNew = !this.faults.has(name);
+    this.faults.add(name);
+    this.logger[isNew ? 'warn' : 'debug'](
+      { error: name, reason: message },
+      'The source of a model is not as it is known to be: new runs may not come',
+    );
+  }
+
+  /** Says which faults are no more. */
+  well(remaining: FeedFault[]): void {
+    for (const name of this.faults) {
+      if (remaining.some(({ code }) => code === name)) continue;
+      this.faults.delete(name);
+      this.logger.info({ after: name }, 'The source of a model is as it is known to be again');
+    }
+  }
+
+  /** Says once that a source fails or lags, and that it is well again. */
+  sources(sources: SourceReport[]): void {
+    for (const { location, state, error } of sources) {
+      const before = this.states.get(location) ?? 'well';
+      this.states.set(location, state);
+      if (state === before) continue;
+      const reason = error === null ? {} : { error };
+      if (state === 'well') this.logger.info({ source: location }, 'A source of a model is well again');
+      else
+        this.logger.warn(
+          { source: location, ...reason },
+          `A source of a model ${state === 'failing' ? 'fails' : 'lacks what the next one has'}; those after it stand in`,
+        );
+    }
+  }
+
   /** Warns once, and again after the clocks have agreed in between. */
   skew(skewMs: number, toleranceMs: number): void {
     const isSkewed = Math.abs(skewMs) > toleranceMs;
     if (isSkewed && !this.isSkewed) {
       this.logger.warn(
         { source: this.source, differenceSeconds: Math.round(skewMs / 1000) },
-        `The clock of this machine is ${skewMs > 0 ? 'behind' : 'ahead of'} that of the model source, by which runs are looked for; answers go by the clock of this machine`,
+        `This machine's clock is ${skewMs > 0 ? 'behind' : 'ahead of'} the model source's. The schedule follows the source's clock; forecasts follow this machine's`,
       );
     }
     this.isSkewed = isSkewed;

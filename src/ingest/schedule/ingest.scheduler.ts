@@ -1,9 +1,11 @@
 import { type Logger } from 'pino';
 import { stepsOf } from '../../models/model-targets.js';
-import { nextRun, latestRun, runDueAt } from '../../models/run-times.js';
+import { isOverdue, nextRun, latestRun, runDueAt } from '../../models/run-times.js';
 import { type ForkedIngest } from '../forked-ingest.js';
-import { IngestError } from '../ingest-error.js';
+import { feedFault, isOfTheSource } from '../feed-fault.js';
+import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestStatus } from '../ingest-status.js';
+import { type IngestSummary } from '../ingest-summary.js';
 import { type IngestTarget } from '../ingest-target.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { BackOff, lengthen } from './back-off.js';
@@ -21,7 +23,8 @@ export interface IngestTurn {
 
 export interface SchedulerParts {
   target: IngestTarget;
-  source: ByteSource;
+  /** The preferred one first. */
+  sources: ByteSource[];
   ingest: Pick<ForkedIngest, 'ingest'>;
   /** Undefined when another process has the turn. */
   takeTurn(): Promise<IngestTurn | undefined>;
@@ -48,9 +51,9 @@ export class IngestScheduler {
   private nextDamageLookMs = -Infinity;
 
   constructor(private readonly parts: SchedulerParts) {
-    const { target, source, timing, random, logger } = parts;
-    this.finder = new RunFinder(target, source);
-    this.log = new IngestLog(logger, source.location);
+    const { target, sources, timing, random, logger } = parts;
+    this.finder = new RunFinder(target, sources);
+    this.log = new IngestLog(logger, sources[0].location);
     this.failures = new BackOff(timing.failure, random);
     this.patience = new BackOff(timing.incomplete, random);
   }
@@ -95,8 +98,10 @@ export class IngestScheduler {
     let tried: Date | undefined;
     try {
       status.look();
-      const { take, awaited, late, isMoreToTake } = await this.find(signal);
+      const finding = await this.find(signal);
+      const { take, awaited, late, isMoreToTake } = finding;
       for (const run of late) this.log.late(run);
+      this.judge(finding);
       tried = take;
       if (take && !(await this.take(take, signal))) return this.afterBusy();
       this.succeed();
@@ -108,18 +113,22 @@ export class IngestScheduler {
       if (error instanceof IngestError && error.name === 'IngestBusyError') return this.afterBusy();
       if (tried && isIncomplete(error)) return this.afterIncomplete(tried, error);
       if (tried) this.finder.noteFailure(tried, error);
+      if (isOfTheSource(error)) this.noteFault(tried, error);
       return this.afterFailure(error);
     }
   }
 
   /** Only an answer tells that our clock is wrong: then it is looked for once more, by the clock of the source. */
   private async find(signal: AbortSignal): Promise<Finding> {
-    const { source, timing } = this.parts;
+    const { timing } = this.parts;
     const assumedMs = this.skewMs();
     const finding = await this.finder.find(this.sourceTime(), signal);
     this.parts.status.clockSkewMs = this.skewMs();
     this.parts.status.newestStored = finding.newestStored;
-    if (source.clockSkewMs !== undefined) this.log.skew(source.clockSkewMs, timing.clockSkewMs);
+    this.parts.status.noteSources(finding.sources);
+    this.log.sources(finding.sources);
+    const saidMs = this.saidSkewMs();
+    if (saidMs !== undefined) this.log.skew(saidMs, timing.clockSkewMs);
     const isWrong = Math.abs(this.skewMs() - assumedMs) > timing.clockSkewMs;
     return isWrong ? this.finder.find(this.sourceTime(), signal) : finding;
   }
@@ -136,13 +145,41 @@ export class IngestScheduler {
       const interrupted = AbortSignal.any([signal, turn.lost]);
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
       this.log.published(run, summary);
-      status.publish();
+      this.log.sources(summary.sources);
+      this.notePublished(run, summary);
       // The run is published whatever becomes of this; the next look asks again.
       status.newestStored = await this.finder.newestStored().catch(() => status.newestStored);
       return true;
     } finally {
       turn.release();
     }
+  }
+
+  /** What a look that succeeded tells of the source: a run that has long been due, or that all is well again. */
+  private judge({ overdue, take, awaited }: Finding): void {
+    const { status } = this.parts;
+    const { runFault } = status;
+    if (overdue) {
+      this.noteFault(overdue.run, overdue.error);
+      this.log.fault(overdue.error);
+    } else if (!runFault?.run || OF_ABSENCE.includes(runFault.code) || (!take && !awaited)) {
+      status.runFault = undefined;
+      this.log.well(status.faults);
+    }
+  }
+
+  private notePublished(run: Date, summary: IngestSummary): void {
+    const { status, clock } = this.parts;
+    const [changed] = summary.changedRecords;
+    const error = changed === undefined ? undefined : new IngestError('RecordsChangedError', changed);
+    status.publish(run, summary, error && feedFault(error, run, clock.now(), status.recordsFault));
+    if (error) this.log.fault(error);
+    this.log.well(status.faults);
+  }
+
+  private noteFault(run: Date | undefined, error: IngestError): void {
+    const { status, clock } = this.parts;
+    status.runFault = feedFault(error, run, clock.now(), status.runFault);
   }
 
   private succeed(): void {
@@ -156,6 +193,10 @@ export class IngestScheduler {
     this.finder.noteIncomplete(run);
     this.succeed();
     this.log.incomplete(run, error);
+    if (isOverdue(this.parts.target.model, run, this.sourceTime())) {
+      this.noteFault(run, error);
+      this.log.fault(error);
+    }
     return this.afterAwaited(run);
   }
 
@@ -198,15 +239,22 @@ export class IngestScheduler {
 
   /** By how much our clock is behind that of the source; 0 while they agree, and before the source has answered. */
   private skewMs(): number {
-    const { source, timing } = this.parts;
-    const { clockSkewMs = 0 } = source;
-    return Math.abs(clockSkewMs) > timing.clockSkewMs ? clockSkewMs : 0;
+    const saidMs = this.saidSkewMs() ?? 0;
+    return Math.abs(saidMs) > this.parts.timing.clockSkewMs ? saidMs : 0;
+  }
+
+  /** As the first source says that has answered. */
+  private saidSkewMs(): number | undefined {
+    return this.parts.sources.find(({ clockSkewMs }) => clockSkewMs !== undefined)?.clockSkewMs;
   }
 
   private after(waitMs: number): Date {
     return new Date(this.parts.clock.now().getTime() + waitMs);
   }
 }
+
+/** Faults that are over as soon as what was looked for is there. */
+const OF_ABSENCE: string[] = ['LayoutUnknownError', 'RunOverdueError'] satisfies IngestErrorName[];
 
 /** Whether a step is missing of a run whose last one is there. */
 function isIncomplete(error: unknown): error is IngestError {

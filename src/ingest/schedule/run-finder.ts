@@ -1,13 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { stepsOf } from '../../models/model-targets.js';
 import { damagedRuns, parseRunName, startOf } from '../../model-store/run-directory.js';
-import { latestRun, previousRun } from '../../models/run-times.js';
+import { isOverdue, latestRun, previousRun, runDueAt } from '../../models/run-times.js';
 import { type NewestStored } from '../ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../ingest-target.js';
-import { readInventories } from '../inventories.js';
+import { hasStep, lookedFor } from '../inventories.js';
+import { runLabel } from '../run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
+import { Mirrors, type SourceReport } from '../source/mirrors.js';
+import { stepLabel } from '../step-list.js';
 import { storedRuns } from '../stored-runs.js';
+
+const HOUR_MS = 3_600_000;
 
 /** A store without a run is filled with one of these many last runs. */
 const RUNS_BACK = 4;
@@ -35,6 +40,9 @@ export interface Finding {
   late: Date[];
   /** Whether another one is to be taken after this one. */
   isMoreToTake: boolean;
+  sources: SourceReport[];
+  /** Why the newest run that should have been there for long is not. */
+  overdue: { run: Date; error: IngestError } | undefined;
 }
 
 interface StoredOfModel {
@@ -54,7 +62,7 @@ export class RunFinder {
 
   constructor(
     private readonly target: IngestTarget,
-    private readonly source: ByteSource,
+    private readonly sources: ByteSource[],
   ) {}
 
   /**
@@ -67,6 +75,7 @@ export class RunFinder {
    */
   async find(now: Date, signal: AbortSignal): Promise<Finding> {
     const newest = latestRun(this.target.model, now);
+    const mirrors = new Mirrors(this.sources);
     const stored = await this.stored();
     const { newestStored } = stored;
     const candidates = this.candidates(newest, stored);
@@ -76,15 +85,18 @@ export class RunFinder {
     const inTurn = [...all.filter((run) => !isFaulty(run)), ...all.filter(isFaulty)];
     let take: Date | undefined;
     for (const run of inTurn) {
-      if (!(await this.isComplete(run, signal))) continue;
+      if (!(await this.isComplete(mirrors, run, signal))) continue;
       take = run;
       break;
     }
     const isMoreToTake = take !== undefined && this.damaged(stored, [take]).some((run) => run < take);
+    const missing = candidates.filter((run) => !take || run > take);
+    const overdue = await this.overdue(mirrors, missing, now, signal);
+    const found = { take, newestStored, late, isMoreToTake, overdue, sources: mirrors.report() };
     if (candidates.length === 0 || take?.getTime() === newest.getTime())
-      return { take, awaited: undefined, newestStored, late, isMoreToTake };
+      return { ...found, awaited: undefined };
     this.awaited.add(newest.getTime());
-    return { take, awaited: newest, newestStored, late, isMoreToTake };
+    return { ...found, awaited: newest };
   }
 
   /** @throws IngestError where the store cannot be read */
@@ -104,7 +116,7 @@ export class RunFinder {
       this.faulty.add(run.getTime());
   }
 
-  /** Newest first: down to the newest whole run that is stored, and none that would be deleted at once. */
+  /** Newest first: down to the newest whole run that is stored, and none that would be deleted immediately. */
   private candidates(newest: Date, { newestWholeMs, runsMs }: StoredOfModel): Date[] {
     const { model, runsKept } = this.target;
     const candidates: Date[] = [];
@@ -125,16 +137,32 @@ export class RunFinder {
       .map((runMs) => new Date(runMs));
   }
 
+  /** What is wrong with the newest of these runs that should be there for long: none of its files is where any is looked for, or not the last one. */
+  private async overdue(
+    mirrors: Mirrors,
+    runs: Date[],
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<Finding['overdue']> {
+    const run = runs.find((missing) => isOverdue(this.target.model, missing, now));
+    if (!run) return undefined;
+    const wanted = { ...this.target, run };
+    const steps = stepsOf(this.target);
+    const [first, last] = [steps[0], steps[steps.length - 1]];
+    const hasBegun = await hasStep(mirrors, wanted, first, signal);
+    const hours = Math.floor((now.getTime() - runDueAt(this.target.model, run).getTime()) / HOUR_MS);
+    const found = hasBegun ? `has ${stepLabel(first)} and not ${stepLabel(last)}` : 'has no file';
+    const error = new IngestError(
+      hasBegun ? 'RunOverdueError' : 'LayoutUnknownError',
+      `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be whole${hasBegun ? '' : ': the source is late, or its layout is another one'}; looked for ${lookedFor(mirrors, wanted, hasBegun ? last : first)}`,
+    );
+    return { run, error };
+  }
+
   /** The files of a run come in order, so that its last step tells. The ingest itself looks at each. */
-  private async isComplete(run: Date, signal: AbortSignal): Promise<boolean> {
-    const steps = stepsOf(this.target).slice(-1);
-    try {
-      await readInventories(this.source, { ...this.target, run, steps }, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof IngestError && error.name === 'StepMissingError') return false;
-      throw error;
-    }
+  private isComplete(mirrors: Mirrors, run: Date, signal: AbortSignal): Promise<boolean> {
+    const [lastStep] = stepsOf(this.target).slice(-1);
+    return hasStep(mirrors, { ...this.target, run }, lastStep, signal);
   }
 
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */

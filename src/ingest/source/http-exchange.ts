@@ -97,7 +97,7 @@ export class HttpExchange {
     const ending = cause === undefined ? '' : ` (${reasonOf(cause)})`;
     return new IngestError(
       'TruncatedDownloadError',
-      `${this.url}: the answer ended after ${received} of ${expected ?? 'its'} bytes${ending}`,
+      `${this.url}: the response ended after ${received} of ${expected ?? 'its'} bytes${ending}`,
       { cause, transient: true },
     );
   }
@@ -105,7 +105,7 @@ export class HttpExchange {
   private tooLong(expected: number): IngestError {
     return new IngestError(
       'ContentRangeError',
-      `${this.url}: the answer is longer than the ${expected} bytes it announced`,
+      `${this.url}: the response is longer than the ${expected} bytes it announced`,
     );
   }
 }

@@ -121,7 +121,7 @@ export class HttpSource implements ByteSource {
     }
     return new IngestError(
       'HttpStatusError',
-      `${url}: the server answered ${status} ${statusText}`.trimEnd(),
+      `${url}: the server returned ${status} ${statusText}`.trimEnd(),
       {
         transient: TRANSIENT_STATUSES.includes(status),
       },

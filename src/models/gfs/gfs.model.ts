@@ -1,7 +1,8 @@
 import { type Model } from '../model.js';
+import { pgrb2, PRES_A } from './gfs.products.js';
 import { GFS_RECORDS } from './gfs.records.js';
 
-/** NCEP's Global Forecast System in the layout of NOAA's public bucket, with the directory `atmos` (since March 2021). */
+/** NCEP's Global Forecast System, in NOAA's public bucket or a mirror of it. */
 export const gfs: Model = {
   name: 'gfs',
   title: 'NOAA/NCEP Global Forecast System',
@@ -10,25 +11,27 @@ export const gfs: Model = {
   existsSince: new Date('2002-01-01T00:00:00Z'),
   runHoursUtc: [0, 6, 12, 18],
   resolutions: {
-    '1p00': { degrees: 1, steps: (maxStepHours) => everyHours(3, 0, Math.min(maxStepHours, 384)) },
-    '0p50': { degrees: 0.5, steps: (maxStepHours) => everyHours(3, 0, Math.min(maxStepHours, 384)) },
+    '1p00': {
+      degrees: 1,
+      steps: (maxStepHours) => everyHours(3, 0, Math.min(maxStepHours, 384)),
+      products: [pgrb2('1p00'), pgrb2('0p25'), PRES_A],
+    },
+    '0p50': {
+      degrees: 0.5,
+      steps: (maxStepHours) => everyHours(3, 0, Math.min(maxStepHours, 384)),
+      products: [pgrb2('0p50'), pgrb2('0p25'), PRES_A],
+    },
     '0p25': {
       degrees: 0.25,
       steps: (maxStepHours) => [
         ...everyHours(1, 0, Math.min(maxStepHours, 120)),
         ...everyHours(3, 123, Math.min(maxStepHours, 384)),
       ],
+      products: [pgrb2('0p25'), PRES_A],
     },
   },
   firstStepDelayMinutes: 210,
   lastStepDelayMinutes: 300,
-  filePath(run, resolution, stepHours) {
-    const date = run.toISOString().slice(0, 10).replaceAll('-', '');
-    const hour = run.toISOString().slice(11, 13);
-    const step = String(stepHours).padStart(3, '0');
-    return `gfs.${date}/${hour}/atmos/gfs.t${hour}z.pgrb2.${resolution}.f${step}`;
-  },
-  inventorySuffix: '.idx',
   records: GFS_RECORDS,
 };
 

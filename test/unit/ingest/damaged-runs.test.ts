@@ -59,7 +59,7 @@ describe('a stored run that is damaged', () => {
     expect(harness.ingested).toEqual([EVENING]);
   });
 
-  test('is one of several, of which the newest comes first and none that would be deleted at once', async () => {
+  test('is one of several, of which the newest comes first and none that would be deleted immediately', async () => {
     await startWith(NOON, EVENING, MIDNIGHT);
     damage(NOON, EVENING, MIDNIGHT);
     await hurry();

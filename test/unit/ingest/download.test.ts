@@ -3,38 +3,37 @@ import { expect, test } from '@jest/globals';
 import { downloadSteps } from '../../../src/ingest/download.js';
 import { planRun } from '../../../src/ingest/run-plan.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
+import { Mirrors } from '../../../src/ingest/source/mirrors.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { inventoryRecords } from './inventory-records.js';
+import { stepInventory } from './inventory-records.js';
+
+let underWay = 0;
+const source: ByteSource = {
+  location: 'http://mirror',
+  isRemote: true,
+  readText: () => Promise.reject(new Error('nothing is to be read')),
+  describe: () => Promise.resolve(undefined),
+  readRange: async (path, _range, signal) => {
+    if (path === 'file.f0') return new Uint8Array(100);
+    underWay++;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await setImmediate();
+    underWay--;
+    throw signal.reason;
+  },
+};
 
 const { steps } = planRun(
   gfs.records.filter(({ variable }) => variable === 'temperature2m'),
   [0, 3].map((stepHours) => ({
-    stepHours,
-    path: `f${stepHours}`,
-    digest: '',
-    lastMessageBytes: 0,
-    records: inventoryRecords(`TMP:2 m above ground:${stepHours === 0 ? 'anl' : '3 hour fcst'}`, 'X:y:anl'),
+    ...stepInventory(stepHours, `TMP:2 m above ground:${stepHours === 0 ? 'anl' : '3 hour fcst'}`, 'X:y:anl'),
+    source,
   })),
 );
 
 test('nothing is under way once a consumer has ended early', async () => {
-  let underWay = 0;
-  const source: ByteSource = {
-    location: 'http://mirror',
-    isRemote: true,
-    readText: () => Promise.reject(new Error('nothing is to be read')),
-    describe: () => Promise.resolve(undefined),
-    readRange: async (path, _range, signal) => {
-      if (path === 'f0') return new Uint8Array(100);
-      underWay++;
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      await setImmediate();
-      underWay--;
-      throw signal.reason;
-    },
-  };
   const { signal } = new AbortController();
-  for await (const { stepHours } of downloadSteps(source, steps, undefined, {
+  for await (const { stepHours } of downloadSteps(new Mirrors([source]), steps, undefined, {
     signal,
     stepDeadlineMs: 60_000,
   })) {

@@ -122,7 +122,7 @@ describe('what goes wrong for good is a named error after one request', () => {
       '403',
       { kind: 'status', status: 403 },
       'HttpStatusError',
-      'run/file: the server answered 403 Forbidden',
+      'run/file: the server returned 403 Forbidden',
     ],
     [
       '416',
@@ -181,8 +181,8 @@ describe('what goes wrong for good is a named error after one request', () => {
 
 describe('what may pass is tried again', () => {
   const faults: [string, MirrorFault, string, string][] = [
-    ['500', { kind: 'status', status: 500 }, 'HttpStatusError', 'answered 500'],
-    ['503', { kind: 'status', status: 503 }, 'HttpStatusError', 'answered 503'],
+    ['500', { kind: 'status', status: 500 }, 'HttpStatusError', 'returned 500'],
+    ['503', { kind: 'status', status: 503 }, 'HttpStatusError', 'returned 503'],
     [
       'a broken connection',
       { kind: 'cut', afterBytes: 40 },

@@ -25,13 +25,13 @@ describe('a run that is complete', () => {
     expect(
       harness.log.lines.map(({ level, message, fields }) => [level, message, fields.percent ?? fields.steps]),
     ).toEqual([
-      ['info', 'Taking a model run', undefined],
+      ['info', 'Downloading a model run', undefined],
       ...[18, 27, 36, 45, 54, 63, 72, 81, 90, 100].map((percent) => [
         'info',
-        'A model run is on its way',
+        'Model run in progress',
         percent,
       ]),
-      ['info', 'A model run is published', 11],
+      ['info', 'Model run published', 11],
     ]);
     expect(harness.log.lines.at(-1)?.fields).toMatchObject({
       run: '2026-11-21T00Z',
@@ -177,7 +177,7 @@ describe('clocks', () => {
     harness.skewMs = -7_200_000;
     await waits(3);
     const message =
-      'The clock of this machine is ahead of that of the model source, by which runs are looked for; answers go by the clock of this machine';
+      "This machine's clock is ahead of the model source's. The schedule follows the source's clock; forecasts follow this machine's";
     expect(harness.log.said('warn', 'differenceSeconds').filter(([, value]) => value !== undefined)).toEqual([
       [message, -7200],
     ]);

@@ -1,4 +1,6 @@
 import { type InventoryRecord } from '../../../src/grib/inventory.js';
+import { type StepInventory } from '../../../src/ingest/inventories.js';
+import { FileSource } from '../../../src/ingest/source/file-source.js';
 
 /** Records of an inventory, given as `parameter:level:forecast`, of 100 bytes each. */
 export function inventoryRecords(...lines: string[]): InventoryRecord[] {
@@ -14,4 +16,19 @@ export function inventoryRecords(...lines: string[]): InventoryRecord[] {
       forecast,
     };
   });
+}
+
+/** The inventory of a step's file with these records. */
+export function stepInventory(stepHours: number, ...lines: string[]): StepInventory {
+  const path = `file.f${stepHours}`;
+  return {
+    stepHours,
+    source: new FileSource('http://mirror'),
+    path,
+    inventoryPath: `${path}.idx`,
+    textDigest: '',
+    digest: '',
+    lastMessageBytes: 0,
+    records: inventoryRecords(...lines),
+  };
 }

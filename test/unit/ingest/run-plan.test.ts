@@ -3,15 +3,7 @@ import { planRun } from '../../../src/ingest/run-plan.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { type SourceRecord } from '../../../src/models/model.js';
 import { type VariableName } from '../../../src/meteo/variables.js';
-import { inventoryRecords } from './inventory-records.js';
-
-const inventory = (stepHours: number, ...lines: string[]) => ({
-  stepHours,
-  path: `file.f${stepHours}`,
-  digest: '',
-  lastMessageBytes: 0,
-  records: inventoryRecords(...lines),
-});
+import { stepInventory as inventory } from './inventory-records.js';
 
 function facts(...variables: VariableName[]): SourceRecord[] {
   return gfs.records.filter(({ variable }) => variables.includes(variable));
@@ -49,7 +41,7 @@ describe('the plan of a run', () => {
   test('a missing required record is an error that names step, record and file', () => {
     const inventories = [inventory(0, 'X:y:anl'), inventory(6, 'X:y:6 hour fcst')];
     expect(() => planRun(facts('precipitation'), inventories)).toThrow(
-      'f006: required record APCP:surface (accumulated) is not in the inventory of file.f6',
+      'f006: required record APCP:surface (accumulated) is not in the inventory http://mirror/file.f6.idx',
     );
   });
 

@@ -10,6 +10,7 @@ import { type IngestTarget } from '../../../src/ingest/ingest-target.js';
 import { IngestScheduler, type IngestTurn } from '../../../src/ingest/schedule/ingest.scheduler.js';
 import { type ScheduleTiming } from '../../../src/ingest/schedule/schedule-timing.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
+import { type SourceReport } from '../../../src/ingest/source/mirrors.js';
 import { RunWriter } from '../../../src/model-store/run-writer.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { LogRecorder } from '../../support/log-recorder.js';
@@ -41,6 +42,8 @@ export class SchedulerHarness {
   readonly log = new LogRecorder();
   /** The labels, like `2026112100`, of runs that are complete at the source. */
   readonly complete = new Set<string>();
+  /** Those that have all files but the last. */
+  readonly begun = new Set<string>();
   /** Thrown by the source. */
   outage: Error | undefined;
   skewMs: number | undefined;
@@ -51,6 +54,11 @@ export class SchedulerHarness {
   readonly target: IngestTarget;
   /** Done instead of an ingest. */
   ingest: ((request: IngestRequest, signal: AbortSignal) => Promise<IngestSummary>) | undefined;
+  /** What an ingest does unless the test has another one. */
+  takeAsUsual: () => Promise<IngestSummary> = () => Promise.reject(new Error('nothing is taken'));
+  /** Of the next ingest's summary. */
+  changedRecords: string[] = [];
+  sourceReports: SourceReport[] = [];
   /** What another process leaves. */
   turn: (IngestTurn & { released?: boolean }) | undefined = freeTurn();
   readonly scheduler: IngestScheduler;
@@ -71,7 +79,7 @@ export class SchedulerHarness {
     };
     this.scheduler = new IngestScheduler({
       target: this.target,
-      source: this.source(),
+      sources: [this.source()],
       ingest: { ingest: (request, progress, signal) => this.take(request, progress, signal) },
       takeTurn: () => Promise.resolve(this.turn),
       status: this.status,
@@ -126,7 +134,11 @@ export class SchedulerHarness {
   ): Promise<IngestSummary> {
     this.ingested.push(request.run.toISOString());
     this.requests.push(request);
-    if (this.ingest) return this.ingest(request, signal);
+    this.takeAsUsual = () => this.publishAll(request, progress);
+    return this.ingest ? this.ingest(request, signal) : this.takeAsUsual();
+  }
+
+  private async publishAll(request: IngestRequest, progress: IngestProgress): Promise<IngestSummary> {
     const stepsHours = request.steps as number[];
     progress.begin(stepsHours.length, 11_000);
     for (const step of stepsHours) progress.step(step, 20, 1000);
@@ -138,6 +150,9 @@ export class SchedulerHarness {
       seconds: 1.23,
       warnings: [],
       removedRuns: [],
+      product: 'pgrb2.1p00',
+      sources: this.sourceReports,
+      changedRecords: this.changedRecords,
     };
   }
 
@@ -153,7 +168,8 @@ export class SchedulerHarness {
         this.asked.push(path);
         if (this.outage) return Promise.reject(this.outage);
         const [, date, hour] = /gfs\.(\d{8})\/(\d{2})/.exec(path) ?? [];
-        const isThere = this.complete.has(date + hour);
+        const label = date + hour;
+        const isThere = this.complete.has(label) || (this.begun.has(label) && !path.includes('.f030'));
         return Promise.resolve(
           isThere ? `1:0:d=${date}${hour}:TMP:2 m above ground:30 hour fcst:\n` : undefined,
         );

@@ -56,7 +56,7 @@ describeWithSharedData('a message', () => {
   test('gives its values from the north-west, with their lattice', async () => {
     const downloaded = { record: planned('windV10m'), bytes: windV };
     const { values, quantisation } = await new StepDecoder(RUN).decode(downloaded);
-    const { grid } = new StepDecoder(RUN).gridOf(downloaded);
+    const { grid } = new StepDecoder(RUN).gridOf(downloaded, 1);
     const [field] = readFields(windV);
     expect(grid).toMatchObject({
       ni: 360,
@@ -121,7 +121,7 @@ test('a message in JPEG 2000 is decoded with the library that it needs', async (
   const bytes = readFileSync(new URL('../../fixtures/grib/tmp.jpeg.grib2', import.meta.url));
   const decoder = new StepDecoder(new Date('2020-08-04T12:00:00Z'));
   const downloaded = { record: planned('temperature2m'), bytes };
-  const { grid } = decoder.gridOf(downloaded);
+  const { grid } = decoder.gridOf(downloaded, 0.25);
   const { values } = await decoder.decode(downloaded);
   expect(values).toHaveLength(grid.ni * grid.nj);
   // Within a packed number of what test/fixtures/grib/fields.txt has from ecCodes.

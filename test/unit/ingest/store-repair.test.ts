@@ -67,7 +67,7 @@ describe('a bucket', () => {
     expect(await bucket.list()).toEqual([]);
     expect(await readdir(outgoing)).toEqual([`${name}.damaged`]);
     expect(removed).toBe(1);
-    expect(log.said('warn', 'run')).toEqual([['A shared model run is damaged and is taken again', name]]);
+    expect(log.said('warn', 'run')).toEqual([['A shared model run is damaged; ingesting it again', name]]);
   });
 
   it('loses a run that lacks a file', async () => {

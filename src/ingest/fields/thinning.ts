@@ -1,0 +1,149 @@
+import { type StoreGrid } from '../../model-store/run-manifest.js';
+import { IngestError } from '../ingest-error.js';
+
+/** Of a grid's increment: what rounding may come to. */
+const TOLERANCE = 1e-4;
+
+const RADIANS_PER_DEGREE = Math.PI / 180;
+
+/**
+ * The grid that is kept of a finer one: its points at whole multiples of a number of degrees.
+ * @throws IngestError (GridMismatchError) where the finer grid does not have them
+ */
+export function keptGrid(grid: StoreGrid, degrees: number): StoreGrid {
+  const { ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement, longitudeIncrement, wrapsLongitude } =
+    grid;
+  const [rows, columns] = [degrees / latitudeIncrement, degrees / longitudeIncrement];
+  if (Math.abs(rows - 1) < TOLERANCE && Math.abs(columns - 1) < TOLERANCE) return grid;
+  const north = Math.floor(latitudeFirst / degrees + TOLERANCE) * degrees;
+  // Not -0, which is another number to some comparisons.
+  const west = Math.ceil(longitudeFirst / degrees - TOLERANCE) * degrees + 0;
+  const firstRow = (latitudeFirst - north) / latitudeIncrement;
+  const firstColumn = (west - longitudeFirst) / longitudeIncrement;
+  const turn = wrapsLongitude ? ni / columns : 0;
+  if (![rows, columns, firstRow, firstColumn, turn].every(isWhole) || firstRow >= nj || firstColumn >= ni) {
+    const shape = `${ni} × ${nj} from ${latitudeFirst}, ${longitudeFirst} by ${latitudeIncrement}°`;
+    throw new IngestError(
+      'GridMismatchError',
+      `the grid ${shape} has no points at whole multiples of ${degrees}°`,
+    );
+  }
+  const count = (points: number, first: number, stride: number) =>
+    Math.floor((points - 1 - Math.round(first)) / Math.round(stride)) + 1;
+  return {
+    ni: wrapsLongitude ? Math.round(turn) : count(ni, firstColumn, columns),
+    nj: count(nj, firstRow, rows),
+    latitudeFirst: north,
+    longitudeFirst: west,
+    latitudeIncrement: degrees,
+    longitudeIncrement: degrees,
+    wrapsLongitude,
+  };
+}
+
+/**
+ * Brings fields from a source's grid to the coarser one that is kept of it (see keptGrid).
+ *
+ * The cell of a kept point reaches half an increment to each side, up to the poles, across the meridian where the grid
+ * begins, and to the edge of a regional grid. Each point of the finer grid has a cell of the same kind, and counts by the
+ * area (on the sphere) that its cell has in common with the kept one: with an even number of points to an increment those on
+ * the border count by half in each of the two cells. At a pole all points of the kept grid are one: their cell is the cap.
+ */
+export class Thinning {
+  private readonly rowStride: number;
+  private readonly columnStride: number;
+  private readonly firstRow: number;
+  private readonly firstColumn: number;
+  private readonly columnWeights: number[];
+
+  private constructor(
+    private readonly grid: StoreGrid,
+    private readonly kept: StoreGrid,
+  ) {
+    this.rowStride = Math.round(kept.latitudeIncrement / grid.latitudeIncrement);
+    this.columnStride = Math.round(kept.longitudeIncrement / grid.longitudeIncrement);
+    this.firstRow = Math.round((grid.latitudeFirst - kept.latitudeFirst) / grid.latitudeIncrement);
+    this.firstColumn = Math.round((kept.longitudeFirst - grid.longitudeFirst) / grid.longitudeIncrement);
+    this.columnWeights = offsets(this.columnStride).map((offset) =>
+      2 * Math.abs(offset) === this.columnStride ? 0.5 : 1,
+    );
+  }
+
+  /** Undefined where the whole grid is kept. */
+  static between(grid: StoreGrid, kept: StoreGrid): Thinning | undefined {
+    return kept.latitudeIncrement === grid.latitudeIncrement ? undefined : new Thinning(grid, kept);
+  }
+
+  /** The values at the kept points. Rows run from north to south, each from west to east. */
+  sample(values: Float64Array): Float64Array {
+    const { kept, firstRow, firstColumn, rowStride, columnStride } = this;
+    const sampled = new Float64Array(kept.ni * kept.nj);
+    for (let y = 0, i = 0; y < kept.nj; y++) {
+      let from = (firstRow + y * rowStride) * this.grid.ni + firstColumn;
+      for (let x = 0; x < kept.ni; x++, from += columnStride) sampled[i++] = values[from];
+    }
+    return sampled;
+  }
+
+  /** The means over the cells of the kept points. Missing values (NaN) do not count; where all are, the mean is missing. */
+  average(values: Float64Array): Float64Array {
+    const { kept, rowStride } = this;
+    const means = new Float64Array(kept.ni * kept.nj);
+    for (let y = 0; y < kept.nj; y++) {
+      const latitude = kept.latitudeFirst - y * kept.latitudeIncrement;
+      const rows = offsets(rowStride)
+        .map((offset) => ({
+          y: this.firstRow + y * rowStride + offset,
+          weight: this.rowWeight(latitude, offset),
+        }))
+        .filter(({ y: row, weight }) => row >= 0 && row < this.grid.nj && weight > 0);
+      const meansOfRow = means.subarray(y * kept.ni, (y + 1) * kept.ni);
+      for (let x = 0; x < kept.ni; x++) meansOfRow[x] = this.meanOf(values, rows, x);
+      if (kept.wrapsLongitude && Math.abs(latitude) === 90) meansOfRow.fill(meanOfPresent(meansOfRow));
+    }
+    return means;
+  }
+
+  private meanOf(values: Float64Array, rows: { y: number; weight: number }[], x: number): number {
+    const { grid, columnWeights } = this;
+    const west = this.firstColumn + x * this.columnStride - (columnWeights.length - 1) / 2;
+    let [sum, total] = [0, 0];
+    for (const { y, weight } of rows) {
+      for (let i = 0; i < columnWeights.length; i++) {
+        let column = west + i;
+        if (grid.wrapsLongitude) column = (column + grid.ni) % grid.ni;
+        else if (column < 0 || column >= grid.ni) continue;
+        const value = values[y * grid.ni + column];
+        if (value !== value) continue;
+        sum += weight * columnWeights[i] * value;
+        total += weight * columnWeights[i];
+      }
+    }
+    return sum / total;
+  }
+
+  /** What a row of the source's cells has in common with those at a kept latitude; areas go by the sine of the latitude. */
+  private rowWeight(latitude: number, offset: number): number {
+    const { latitudeIncrement } = this.grid;
+    const half = this.kept.latitudeIncrement / 2;
+    const centre = latitude - offset * latitudeIncrement;
+    const north = Math.min(centre + latitudeIncrement / 2, latitude + half, 90);
+    const south = Math.max(centre - latitudeIncrement / 2, latitude - half, -90);
+    return Math.sin(north * RADIANS_PER_DEGREE) - Math.sin(south * RADIANS_PER_DEGREE);
+  }
+}
+
+/** Of the points whose cells reach into that of a kept one, counted from it: for 4, from -2 to 2. */
+function offsets(stride: number): number[] {
+  const reach = Math.floor(stride / 2);
+  return Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach);
+}
+
+function meanOfPresent(values: Float64Array): number {
+  const present = values.filter((value) => !Number.isNaN(value));
+  return present.reduce((sum, value) => sum + value, 0) / present.length;
+}
+
+function isWhole(count: number): boolean {
+  return Number.isFinite(count) && Math.abs(count - Math.round(count)) < TOLERANCE * Math.max(1, count);
+}

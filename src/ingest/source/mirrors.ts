@@ -1,0 +1,109 @@
+import { IngestError, type IngestErrorName } from '../ingest-error.js';
+import { type ByteSource } from './byte-source.js';
+
+/** `lagging`: it lacked what a later source had. */
+export type SourceState = 'well' | 'lagging' | 'failing';
+
+/** What became of one source in an attempt at a run, or a look for one. */
+export interface SourceReport {
+  /** Without credentials. */
+  location: string;
+  state: SourceState;
+  /** Of the failure; null while it does not fail. */
+  error: IngestErrorName | null;
+  /** That were read from it. */
+  steps: number;
+}
+
+/** Failures after which a source is not asked again: others of its files would fail the same way. */
+const OF_THE_SOURCE: IngestErrorName[] = ['ConnectionError', 'DownloadTimeoutError', 'HttpStatusError'];
+
+/**
+ * The sources of a model for one attempt at a run, or one look for runs: the first, and its mirrors in their order. The
+ * next attempt begins with the first again.
+ */
+export class Mirrors {
+  private readonly failures = new Map<ByteSource, IngestError>();
+  private readonly lagging = new Set<ByteSource>();
+  private readonly steps = new Map<ByteSource, number>();
+
+  constructor(private readonly sources: readonly ByteSource[]) {}
+
+  /** Whether reading again costs a transfer. */
+  get isRemote(): boolean {
+    return this.sources.some(({ isRemote }) => isRemote);
+  }
+
+  /** Where a file would be, at each source. */
+  urls(path: string): string[] {
+    return this.sources.map((source) => urlOf(source, path));
+  }
+
+  /**
+   * Asks one source after the other until one has an answer.
+   *
+   * @param ask what comes of a source; undefined where it has nothing
+   * @param preferred asked before the others
+   * @throws IngestError, the first one, where a source fails and no other one has an answer, or says that there is none;
+   * the signal's reason once it is aborted
+   */
+  async find<T>(
+    ask: (source: ByteSource) => Promise<T | undefined>,
+    signal: AbortSignal,
+    preferred?: ByteSource,
+  ): Promise<T | undefined> {
+    const without: ByteSource[] = [];
+    let failure: IngestError | undefined;
+    for (const source of this.inOrder(preferred)) {
+      const known = this.failures.get(source);
+      failure ??= known;
+      if (known) continue;
+      try {
+        const found = await ask(source);
+        if (found !== undefined) {
+          without.forEach((earlier) => this.lagging.add(earlier));
+          return found;
+        }
+        without.push(source);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof IngestError)) throw error;
+        failure ??= error;
+        if (OF_THE_SOURCE.includes(error.name)) this.failures.set(source, error);
+      }
+    }
+    const isDenied = without.length > 0 && (!failure || OF_THE_SOURCE.includes(failure.name));
+    if (failure && !isDenied) throw failure;
+    return undefined;
+  }
+
+  /** Notes that a step was read from a source. */
+  noteStep(source: ByteSource): void {
+    this.steps.set(source, (this.steps.get(source) ?? 0) + 1);
+  }
+
+  report(): SourceReport[] {
+    return this.sources.map((source) => {
+      const failure = this.failures.get(source);
+      return {
+        location: publicLocation(source),
+        state: failure ? 'failing' : this.lagging.has(source) ? 'lagging' : 'well',
+        error: failure?.name ?? null,
+        steps: this.steps.get(source) ?? 0,
+      };
+    });
+  }
+
+  private inOrder(preferred: ByteSource | undefined): readonly ByteSource[] {
+    return preferred ? [preferred, ...this.sources.filter((source) => source !== preferred)] : this.sources;
+  }
+}
+
+/** Of a file at a source, for messages. */
+export function urlOf(source: ByteSource, path: string): string {
+  return `${publicLocation(source)}/${path}`;
+}
+
+function publicLocation({ location }: ByteSource): string {
+  return location.replace(/^(\w+:\/\/)[^/]*@/, '$1');
+}

@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Configuration } from '../../src/config/configuration.js';
+import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
+import { IngestStatuses } from '../../src/ingest/ingest-statuses.js';
+import { ingestTargets } from '../../src/ingest/ingest-target.js';
+import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
+import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
+import { HttpSource } from '../../src/ingest/source/http-source.js';
+import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
+import { startWholeRunMirror } from '../support/gfs-steps.js';
+import { LogRecorder } from '../support/log-recorder.js';
+import { type MirrorServer } from '../support/mirror-server.js';
+import { describeWithSharedData, sharedData } from '../support/shared-data.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { TestClock } from '../support/test-clock.js';
+import { IMPATIENT } from './ingest-harness.js';
+
+const DAY = '2026-09-01';
+const time = (clock: string, day = DAY) => new Date(`${day}T${clock}:00Z`);
+const NEXT_DAY = '2026-09-02';
+
+/**
+ * When the bucket has which files of a run: under which names, and by step. Runs have the steps 0, 3, 6, 9 and 12; they should
+ * be whole five hours after their hour.
+ */
+const PUBLICATIONS: { run: Date; names: string; at: (step: number) => Date }[] = [
+  { run: time('00:00'), names: '1p00', at: () => time('04:50') },
+  // Step by step, and the last one seven minutes late.
+  {
+    run: time('06:00'),
+    names: '1p00',
+    at: (step) => (step === 12 ? time('11:07') : new Date(time('09:30').getTime() + step * 8 * 60_000)),
+  },
+  // GFS v17 from 12 UTC on: all at once, and half an hour late.
+  { run: time('12:00'), names: 'pres_a', at: () => time('17:30') },
+  // One step comes after the last.
+  { run: time('18:00'), names: 'pres_a', at: (step) => (step === 6 ? time('23:25') : time('22:50')) },
+  // Nobody knows where, until the operator puts it where it belongs.
+  { run: time('00:00', NEXT_DAY), names: 'pres_a', at: () => time('09:00', NEXT_DAY) },
+];
+
+interface Seen {
+  at: Date;
+  newest: string | undefined;
+  /** Of a forecast from three hours after that run on. */
+  forecast: { status: number; run?: string; resolution?: number; temperature?: number | null };
+  faults: { code: string; detail: string }[];
+}
+
+describeWithSharedData('a day on which the bucket changes its layout', () => {
+  let mirror: MirrorServer;
+  let app: TestApp;
+  let key: string;
+  const log = new LogRecorder();
+  const clock = new TestClock(time('10:50'));
+  const seen: Seen[] = [];
+
+  beforeAll(async () => {
+    mirror = await startWholeRunMirror(
+      join(sharedData ?? '', 'gfs'),
+      PUBLICATIONS.map(({ run }) => run),
+      (run) => PUBLICATIONS.find((publication) => publication.run.getTime() === run.getTime())!.names,
+    );
+    mirror.fault = ({ path }) => (isPublished(path) ? undefined : { kind: 'status', status: 404 });
+    app = await startTestApp({ GFS_MAX_STEP: '12', DEFAULT_RATE_LIMITS: 'day=1000000' });
+    const owner = await signedInCaller(app);
+    ({ key } = await createApiKey(owner, await createClient(owner)));
+    await passDay();
+  });
+  afterAll(async () => {
+    await app.close();
+    await mirror.close();
+  });
+
+  function isPublished(path: string): boolean {
+    const [, date, hour] = /^gfs\.(\d{8})\/(\d{2})\//.exec(path) ?? [];
+    const step = Number(/\.f(\d{3})/.exec(path)?.[1]);
+    return PUBLICATIONS.some(
+      ({ run, at }) =>
+        run.toISOString().slice(0, 13).replace(/[-T]/g, '') === date + hour && clock.now() >= at(step),
+    );
+  }
+
+  /** Lets the schedule look for 24 hours, and asks as callers do after each look: in between nothing changes. */
+  async function passDay(): Promise<void> {
+    const [{ target }] = ingestTargets(app.app.get(Configuration), false);
+    const sources = [new HttpSource(mirror.url, { ...IMPATIENT, stallTimeoutMs: 30_000 })];
+    const scheduler = new IngestScheduler({
+      target,
+      sources,
+      ingest: {
+        ingest: (request, progress, signal) =>
+          ingestRun(request, { sources, policy: IMPATIENT, progress, signal }),
+      },
+      takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
+      status: app.app.get(IngestStatuses).of('gfs'),
+      clock,
+      timing: DEFAULT_SCHEDULE_TIMING,
+      random: () => 0,
+      logger: log,
+    });
+    scheduler.start();
+    while ((await clock.awaited()) < time('09:30', NEXT_DAY)) {
+      await clock.pass();
+      seen.push(await look());
+    }
+    await scheduler.stop();
+  }
+
+  async function look(): Promise<Seen> {
+    const ask = async (path: string) => fetch(`${app.url}${path}`, { headers: { apikey: key } });
+    const { runs } = (await (await ask('/v1/weather/runs')).json()) as { runs: { run: string }[] };
+    const ready = (await (await ask('/health/ready')).json()) as { feeds: { faults: Seen['faults'] }[] };
+    const newest = runs.at(0)?.run;
+    const start = Date.parse(newest ?? '') + 3 * 3_600_000;
+    const hours = [start, start + 3_600_000].map((ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`);
+    const span = `startTime=${hours[0]}&endTime=${hours[1]}`;
+    const answer = await ask(`/v1/weather/forecast?lat=52&lon=21&source=gfs&fields=temperature&${span}`);
+    const { meta, data } = (await answer.json()) as {
+      meta?: { run: string; grid: { resolution: number } };
+      data?: { timelines: { hourly: { values: { temperature: number | null } }[] } };
+    };
+    return {
+      at: clock.now(),
+      newest,
+      forecast: {
+        status: answer.status,
+        run: meta?.run,
+        resolution: meta?.grid.resolution,
+        temperature: data?.timelines.hourly[0].values.temperature,
+      },
+      faults: ready.feeds.flatMap(({ faults }) => faults),
+    };
+  }
+
+  /** What callers see at a minute: what they saw after the look before it. */
+  const at = (minute: Date) => seen.filter((moment) => moment.at <= minute).at(-1)!;
+
+  test('callers have a whole run in every minute, at the grid that is kept', () => {
+    for (
+      let minute = time('10:51');
+      minute < time('09:30', NEXT_DAY);
+      minute = new Date(minute.getTime() + 60_000)
+    ) {
+      const { newest, forecast } = at(minute);
+      // 3 hours after each run the mirror has the temperature of the shared run's f006.
+      expect(forecast).toEqual({ status: 200, run: newest, resolution: 1, temperature: expect.any(Number) });
+    }
+    expect(new Set(seen.map(({ forecast: { temperature } }) => temperature)).size).toBe(1);
+  });
+
+  test.each([
+    ['10:51', `${DAY}T00:00:00Z`],
+    // While the last step is missing, the run is looked for 1, 2, 4, 8 and 10 minutes after another.
+    ['11:06', `${DAY}T00:00:00Z`],
+    ['11:08', `${DAY}T06:00:00Z`],
+    ['17:29', `${DAY}T06:00:00Z`],
+    ['17:40', `${DAY}T12:00:00Z`],
+    ['23:24', `${DAY}T12:00:00Z`],
+    ['23:36', `${DAY}T18:00:00Z`],
+  ])('at %s the newest run is that of %s', (minute, run) => {
+    expect(at(time(minute)).newest).toBe(run);
+  });
+
+  test('each run is taken within ten minutes after it is whole', () => {
+    for (const { run, at: publishedAt } of PUBLICATIONS.slice(1)) {
+      const wholeAt = Math.max(...[0, 3, 6, 9, 12].map((step) => publishedAt(step).getTime()));
+      const first = seen.find(({ newest }) => newest === `${run.toISOString().slice(0, 19)}Z`)!;
+      expect(first.at.getTime()).toBeGreaterThanOrEqual(wholeAt);
+      expect(first.at.getTime()).toBeLessThanOrEqual(wholeAt + 10 * 60_000);
+    }
+  });
+
+  test('a run that is nowhere is named two hours after it should be whole, and no more once it is there', () => {
+    const codesAt = (clockTime: string, day = NEXT_DAY) =>
+      at(time(clockTime, day)).faults.map(({ code }) => code);
+    expect(codesAt('18:00', DAY)).toEqual([]);
+    expect(codesAt('06:59')).toEqual([]);
+    expect(codesAt('07:15')).toEqual(['LayoutUnknownError']);
+    expect(codesAt('08:59')).toEqual(['LayoutUnknownError']);
+    expect(at(time('08:59', NEXT_DAY)).newest).toBe(`${DAY}T18:00:00Z`);
+    const [{ detail }] = at(time('08:00', NEXT_DAY)).faults;
+    expect(detail).toContain(
+      `${mirror.url}/gfs.20260902/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f000.grib2.idx`,
+    );
+    expect(detail).toContain(`${mirror.url}/gfs.20260902/00/atmos/gfs.t00z.pgrb2.1p00.f000.idx`);
+    expect(codesAt('09:15')).toEqual([]);
+    expect(at(time('09:15', NEXT_DAY)).newest).toBe(`${NEXT_DAY}T00:00:00Z`);
+  });
+
+  test('the log says of each run what it was taken from', () => {
+    expect(log.said('info', 'product').filter(([, product]) => product !== undefined)).toEqual(
+      ['pgrb2.1p00', 'pgrb2.1p00', 'pres_a.0p25', 'pres_a.0p25', 'pres_a.0p25'].map((product) => [
+        'Model run published',
+        product,
+      ]),
+    );
+  });
+});

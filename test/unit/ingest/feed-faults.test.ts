@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { IngestError } from '../../../src/ingest/ingest-error.js';
+import { SchedulerHarness } from './scheduler-harness.js';
+
+let harness: SchedulerHarness;
+afterEach(() => harness.remove());
+
+async function start(now: string, ...complete: string[]): Promise<void> {
+  harness = await SchedulerHarness.create(now);
+  for (const run of complete) harness.complete.add(run);
+  harness.scheduler.start();
+}
+
+const warnings = () => harness.log.said('warn', 'error').map(([, error]) => error);
+const codes = () => harness.status.faults.map(({ code }) => code);
+/** Lets looks pass until a time. */
+async function passUntil(time: string): Promise<void> {
+  while ((await harness.clock.awaited()) <= new Date(time)) await harness.clock.pass();
+}
+
+describe('a run of which no file is where any is looked for', () => {
+  // The run of 00 UTC should be whole at 05:00.
+  test('is a fault two hours after it should be whole, which names every place', async () => {
+    await start('2026-11-21T06:30:00Z', '2026112018');
+    await passUntil('2026-11-21T06:59:59Z');
+    expect(codes()).toEqual([]);
+    await passUntil('2026-11-21T07:10:00Z');
+    const [fault] = harness.status.faults;
+    expect(fault).toMatchObject({ code: 'LayoutUnknownError', run: new Date('2026-11-21T00:00:00Z') });
+    for (const place of [
+      'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f000.idx',
+      'gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f000.idx',
+      'gfs.20261121/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f000.grib2.idx',
+    ])
+      expect(fault.detail).toContain(`http://mirror/${place}`);
+    expect(warnings()).toEqual(['LayoutUnknownError']);
+    const { since } = fault;
+
+    // It lasts, is said once, and lasts on when the next run is due and not there either.
+    await passUntil('2026-11-21T11:30:00Z');
+    expect(harness.status.faults).toMatchObject([{ code: 'LayoutUnknownError', since }]);
+    expect(warnings().filter((code) => code === 'LayoutUnknownError')).toHaveLength(1);
+  });
+
+  test('is none any more once a run is there', async () => {
+    await start('2026-11-21T08:00:00Z', '2026112018');
+    await passUntil('2026-11-21T08:10:00Z');
+    expect(codes()).toEqual(['LayoutUnknownError']);
+    harness.complete.add('2026112100');
+    await harness.clock.pass();
+    expect(harness.ingested.at(-1)).toBe('2026-11-21T00:00:00.000Z');
+    expect(codes()).toEqual([]);
+    expect(harness.log.said('info', 'after')).toContainEqual([
+      'The source of a model is as it is known to be again',
+      'LayoutUnknownError',
+    ]);
+  });
+
+  test('is another fault where it has begun', async () => {
+    await start('2026-11-21T08:00:00Z', '2026112018');
+    harness.begun.add('2026112100');
+    await passUntil('2026-11-21T08:10:00Z');
+    expect(harness.status.faults).toMatchObject([
+      {
+        code: 'RunOverdueError',
+        detail: expect.stringMatching(/has f000 and not f030 3 h after .* looked for http:.*\.f030\.idx/),
+      },
+    ]);
+  });
+});
+
+describe('a run that cannot be taken for a reason that lies in the source', () => {
+  test('is a fault until it, or a newer one, is taken', async () => {
+    await start('2026-11-21T05:30:00Z', '2026112100', '2026112018');
+    harness.ingest = ({ run }) =>
+      run.getUTCHours() === 0
+        ? Promise.reject(new IngestError('RecordMissingError', 'f006: APCP is not in http://mirror/x.idx'))
+        : harness.takeAsUsual();
+    await passUntil('2026-11-21T05:40:00Z');
+    // The older run is taken, and says nothing of the newer one.
+    expect(harness.ingested).toContain('2026-11-20T18:00:00.000Z');
+    expect(harness.status.faults).toMatchObject([
+      { code: 'RecordMissingError', detail: expect.stringContaining('http://mirror/x.idx') },
+    ]);
+    harness.ingest = undefined;
+    await passUntil('2026-11-21T07:00:00Z');
+    expect(codes()).toEqual([]);
+  });
+
+  test.each(['DiskFullError', 'WorkerEndedError'] as const)('is none where it is %s', async (name) => {
+    await start('2026-11-21T05:30:00Z', '2026112100');
+    harness.ingest = () => Promise.reject(new IngestError(name, 'of this machine'));
+    await passUntil('2026-11-21T05:40:00Z');
+    expect(harness.status.lastError?.name).toBe(name);
+    expect(codes()).toEqual([]);
+  });
+
+  test('is one once a step has been missing for long', async () => {
+    await start('2026-11-21T05:00:00Z', '2026112100');
+    harness.ingest = () =>
+      Promise.reject(new IngestError('StepMissingError', 'f009: no inventory; looked for http://mirror/x'));
+    await passUntil('2026-11-21T06:59:59Z');
+    expect(codes()).toEqual([]);
+    await passUntil('2026-11-21T07:10:00Z');
+    expect(harness.status.faults).toMatchObject([
+      { code: 'StepMissingError', detail: expect.stringContaining('http://mirror/x') },
+    ]);
+    harness.ingest = undefined;
+    await harness.clock.pass();
+    expect(codes()).toEqual([]);
+  });
+});
+
+test('records that a run lacks are a fault until a run has them again', async () => {
+  await start('2026-11-21T05:30:00Z', '2026112100');
+  harness.changedRecords = ['the inventories lack CAPE:surface (instant); looked for in http://mirror/x.idx'];
+  await harness.clock.pass();
+  expect(harness.ingested).toHaveLength(1);
+  expect(harness.status.faults).toMatchObject([
+    { code: 'RecordsChangedError', detail: expect.stringContaining('http://mirror/x.idx') },
+  ]);
+  expect(warnings()).toEqual(['RecordsChangedError']);
+  harness.changedRecords = [];
+  harness.complete.add('2026112106');
+  await passUntil('2026-11-21T11:10:00Z');
+  expect(harness.ingested).toHaveLength(2);
+  expect(codes()).toEqual([]);
+});
+
+test('a source that fails is said once, and when it is well again', async () => {
+  await start('2026-11-21T05:30:00Z', '2026112100');
+  const report = { location: 'http://a', steps: 0, error: null };
+  harness.sourceReports = [
+    { ...report, state: 'failing', error: 'ConnectionError' },
+    { location: 'http://b', steps: 11, state: 'well', error: null },
+  ];
+  await harness.clock.pass();
+  expect(harness.log.said('warn', 'source')).toEqual([
+    ['A source of a model fails; those after it stand in', 'http://a'],
+  ]);
+  expect([...harness.status.stepsOfSource]).toEqual([
+    ['http://a', 0],
+    ['http://b', 11],
+  ]);
+  harness.sourceReports = [{ ...report, state: 'well', steps: 11 }];
+  harness.complete.add('2026112106');
+  await passUntil('2026-11-21T11:10:00Z');
+  expect(harness.log.said('info', 'source')).toContainEqual([
+    'A source of a model is well again',
+    'http://a',
+  ]);
+});
