@@ -9,6 +9,7 @@ export const PAGE_PATHS = [
   '/api-keys',
   '/usage',
   '/forecast',
+  '/forecast/request',
   '/reference',
   '/account',
   '/admin',

@@ -90,6 +90,9 @@ const overview = createRoute({
 const clients = createRoute({
   getParentRoute: () => signedIn,
   path: '/clients',
+  validateSearch: ({ query }: Record<string, unknown>): { query?: string } => ({
+    query: typeof query === 'string' && query !== '' ? query : undefined,
+  }),
   component: lazyRouteComponent(
     fetched(() => import('./pages/clients/clients-page.tsx')),
     'ClientsPage',
@@ -134,6 +137,16 @@ const forecast = createRoute({
   component: lazyRouteComponent(
     fetched(() => import('./pages/forecast/forecast-page.tsx')),
     'ForecastPage',
+  ),
+});
+
+const forecastRequest = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/forecast/request',
+  validateSearch: parseForecastSearch,
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/forecast/request-page.tsx')),
+    'RequestPage',
   ),
 });
 
@@ -204,6 +217,7 @@ export const router = createRouter({
       keys,
       usage,
       forecast,
+      forecastRequest,
       reference,
       account,
       admin.addChildren([adminAccounts, adminAccount, adminService]),

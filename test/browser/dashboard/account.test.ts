@@ -21,7 +21,7 @@ test('the profile is changed, without an organization too', async () => {
   await page.getByLabel('Full name').fill('Another Name');
   await page.getByLabel('Organization').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   expect((await caller.get('/v1/accounts/me')).body).toMatchObject({
     full_name: 'Another Name',
     organization: null,
@@ -43,7 +43,7 @@ test('the password is changed with the present one, and the fields are empty the
     .waitFor();
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password is changed.', { exact: false }).waitFor();
+  await page.getByText('Password changed.', { exact: false }).waitFor();
   expect(await page.getByLabel('New password').inputValue()).toBe('');
   expect((await signIn(caller.email, 'a calm and windless night')).status).toBe(201);
   expect((await signIn(caller.email, PASSWORD)).status).toBe(401);
@@ -63,9 +63,9 @@ test('sessions are listed with this device, and ended one by one or all', async 
     .getByRole('button', { name: /^Sign out/ })
     .first()
     .click();
-  await page.getByText('That session has ended.').waitFor();
+  await page.getByText('Session ended.').waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByText('All other sessions have ended.').waitFor();
+  await page.getByText('Signed out everywhere else.').waitFor();
   await sessions.getByRole('row').nth(2).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
@@ -91,10 +91,10 @@ test('an account is deleted with its password, and nothing of it is left', async
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByLabel('Confirm with your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await dialog.getByRole('alert').or(dialog.locator('[aria-invalid=true]')).first().waitFor();
-  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Confirm with your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL('**/login');
   expect((await signIn(caller.email, PASSWORD)).status).toBe(401);
@@ -106,7 +106,7 @@ test('the choice of colours outlives the page', async () => {
   await page.goto('/account');
   const scheme = () => page.evaluate('document.documentElement.dataset.theme');
   expect(await scheme()).toBe('light');
-  await page.getByRole('radio', { name: 'Dark colours' }).click();
+  await page.getByRole('radio', { name: 'Dark theme' }).click();
   expect(await scheme()).toBe('dark');
   await page.reload();
   await page.getByRole('heading', { name: 'Account settings' }).waitFor();

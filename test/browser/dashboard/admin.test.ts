@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
 import {
@@ -8,6 +10,7 @@ import {
   type SignedInCaller,
   signedInCaller,
 } from '../../support/api-caller.js';
+import { IngestStatuses } from '../../../src/ingest/ingest-statuses.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser, type WatchedPage } from '../browser-session.js';
@@ -38,13 +41,13 @@ async function openMember() {
 test('a member is told that these pages are for administrators', async () => {
   const { page, faults } = await open(await signedInCaller(app()));
   await page.goto('/admin');
-  await page.getByText('Only for administrators').waitFor();
+  await page.getByText('Administrators only').waitFor();
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
-test('accounts are searched, filtered by their state, and opened', async () => {
+test('accounts are searched, filtered by their status, and opened', async () => {
   const member = await signedInCaller(app());
   const { page, faults } = await open(admin);
   await page.goto('/admin');
@@ -52,10 +55,10 @@ test('accounts are searched, filtered by their state, and opened', async () => {
   await page.getByLabel('Search').fill(member.email);
   await page.waitForURL(/query=/);
   await rows.nth(1).getByText(member.email).waitFor();
-  await page.waitForFunction(`document.querySelectorAll('main tbody tr').length === 1`);
-  await page.getByLabel('State').selectOption('disabled');
-  await page.getByText('No account fits').waitFor();
-  await page.getByRole('button', { name: 'Show all accounts' }).click();
+  await rows.nth(2).waitFor({ state: 'detached' });
+  await page.getByLabel('Status').selectOption('disabled');
+  await page.getByText('No matching accounts').waitFor();
+  await page.getByLabel('Status').selectOption('All');
   await page.getByRole('row', { name: member.email }).getByRole('link').click();
   await page.waitForURL(`**/admin/accounts/${member.accountId}`);
   expect(faults).toEqual([]);
@@ -89,7 +92,7 @@ test('an account is disabled, which refuses its keys, and enabled again', async 
   const ask = async () => (await member.get('/v1/weather/forecast?lat=1&lon=1', { apikey: key })).status;
   expect(await ask()).toBe(200);
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
-  await page.getByRole('dialog').getByText('is refused from now on', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByText('stop working immediately', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Disable account' }).click();
   await page.getByRole('main').getByText('Disabled', { exact: true }).waitFor();
   expect(await ask()).toBe(403);
@@ -102,26 +105,26 @@ test('an account is disabled, which refuses its keys, and enabled again', async 
 
 test('a role is given and taken; the last administrator stays one', async () => {
   const { page, member } = await openMember();
-  for (const action of ['Make an administrator', 'Make a member']) {
+  for (const action of ['Make administrator', 'Remove administrator role']) {
     await page.getByRole('button', { name: action }).click();
     await page.getByRole('dialog').getByRole('button', { name: action }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   expect((await member.get('/v1/accounts/me')).body).toMatchObject({ role: 'member' });
   await page.goto(`/admin/accounts/${admin.accountId}`);
-  await page.getByRole('button', { name: 'Make a member' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a member' }).click();
+  await page.getByRole('button', { name: 'Remove administrator role' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove administrator role' }).click();
   await page.getByRole('dialog').getByText('conflict', { exact: true }).waitFor();
   await page.context().close();
 });
 
 test('a link for a new password is shown once, and works', async () => {
   const { page, member, faults } = await openMember();
-  await page.getByRole('button', { name: 'Password-reset link' }).click();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create reset link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Done: I have copied it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   const token = new URL(link).hash.replace('#token=', '');
   expect(await everythingKept(page)).not.toContain(token);
   const reset = await member.post('/v1/password-resets', { token, new_password: 'another quiet morning' });
@@ -152,7 +155,7 @@ test("a client's ceiling, scopes and state are changed, and its usage shown", as
     await page.getByRole('button', { name: 'Actions for Regatta board' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await choose('Change limits and scopes');
+  await choose('Edit limits and scopes');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Units per day').fill('900000');
   await dialog.getByLabel('keys:manage').uncheck();
@@ -166,7 +169,7 @@ test("a client's ceiling, scopes and state are changed, and its usage shown", as
   await page.getByRole('button', { name: 'Disable client' }).click();
   await page.getByRole('row', { name: 'Regatta board' }).getByText('Disabled').waitFor();
   expect((await member.get(`/v1/clients/${clientId}`)).body).toMatchObject({ status: 'disabled' });
-  await choose('Show usage');
+  await choose('View usage');
   await page.getByText('No requests in this period').waitFor();
   expect(new URL(page.url()).searchParams.get('client')).toBe(clientId);
   expect(faults).toEqual([]);
@@ -177,7 +180,7 @@ test('an account that there is not is told with the id of the request', async ()
   const { page } = await open(admin);
   await page.goto('/admin/accounts/acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
   await page.getByRole('alert').getByText('not_found').waitFor();
-  await page.getByRole('alert').getByRole('button', { name: 'Copy the request id' }).waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Copy request ID' }).waitFor();
   await page.context().close();
 });
 
@@ -187,12 +190,65 @@ test('the state of the service and its model runs are shown as the service tells
   await page.getByRole('link', { name: 'Service' }).click();
   const health = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Health' }) });
   await health.getByText('Ready').nth(2).waitFor();
+  await health.getByText('None', { exact: true }).waitFor();
   const run = page.getByRole('table', { name: 'Model runs' }).getByRole('row').nth(1);
   await run.getByText('GFS 1p00').waitFor();
-  await page.getByRole('heading', { name: 'Fetching GFS 1p00' }).waitFor();
+  await page.getByRole('heading', { name: 'Ingest: GFS 1p00' }).waitFor();
   const { body } = await admin.get<{ ingest: { state: string }[] }>('/v1/weather/runs');
-  const titles = { off: 'Off', waiting: 'Waiting', looking: 'Looking', ingesting: 'Fetching a run' };
+  const titles = { off: 'Off', waiting: 'Waiting', looking: 'Checking for a run', ingesting: 'Downloading' };
   await page.getByText(titles[body.ingest[0].state as keyof typeof titles], { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)(
+  'what is wrong with a source of runs is shown with where it was looked for, %s',
+  async (colorScheme) => {
+    const status = app().app.get(IngestStatuses).of('gfs');
+    const detail =
+      'the gfs run 2026-11-21T06Z has no file; looked for https://a.example/gfs.20261121/06/f000.idx';
+    status.runFault = { code: 'LayoutUnknownError', detail, run: undefined, since: new Date() };
+    status.product = 'pres_a.0p25';
+    status.noteSources([
+      { location: 'https://a.example', state: 'failing', error: 'ConnectionError', steps: 0 },
+      { location: 'https://b.example', state: 'well', error: null, steps: 0 },
+    ]);
+    for (const width of [1440, 390]) {
+      const { page, faults } = await openAs(browser, app(), admin, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      await page.goto('/admin/service');
+      const card = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Source of GFS' }) });
+      await card.getByText(detail).waitFor();
+      await card.getByText('LayoutUnknownError').waitFor();
+      await card.getByText('ConnectionError').waitFor();
+      await card.getByText('pres_a.0p25').waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+    status.runFault = undefined;
+    const { page } = await openAs(browser, app(), admin, { colorScheme });
+    await page.goto('/admin/service');
+    await page.getByRole('heading', { name: 'Source of GFS' }).waitFor();
+    expect(await page.getByText('LayoutUnknownError').count()).toBe(0);
+    await page.context().close();
+  },
+);
+
+test('a damaged run is told in plain words until it is there again', async () => {
+  const aside = join(app().dataDirectory, 'runs/gfs_1p00_20261101T0000Z_1.damaged');
+  mkdirSync(aside);
+  const { page, faults } = await open(admin);
+  await page.goto('/admin/service');
+  await page.getByText('1 out of service').waitFor();
+  await page.getByText('Other runs answer until it is fetched again. Check the disk.').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  rmSync(aside, { recursive: true });
+  await page.getByText('1 out of service').waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -203,8 +259,8 @@ test.each(['light', 'dark'] as const)('the dialogs are accessible in the %s sche
   const { page, faults } = await openAs(browser, app(), admin, { colorScheme });
   await page.goto(`/admin/accounts/${member.accountId}`);
   await page.getByRole('button', { name: 'Actions for Regatta board' }).click();
-  await page.getByRole('menuitem', { name: 'Change limits and scopes' }).click();
-  for (const name of ['Make an administrator', 'Password-reset link', 'Disable', 'Delete account', '']) {
+  await page.getByRole('menuitem', { name: 'Edit limits and scopes' }).click();
+  for (const name of ['Make administrator', 'Create reset link', 'Disable', 'Delete account', '']) {
     await page.getByRole('dialog').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

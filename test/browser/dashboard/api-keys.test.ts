@@ -24,10 +24,10 @@ test('a key is generated with scopes and addresses, works, and is gone with the 
   const dialog = page.getByRole('dialog', { name: 'Generate API key' });
   await dialog.getByLabel('Name').fill('Website');
   await dialog.getByLabel('forecast:batch').uncheck();
-  await dialog.getByLabel('Allowed addresses').fill('127.0.0.1\nnowhere');
+  await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1\nnowhere');
   await dialog.getByRole('button', { name: 'Generate API key' }).click();
   await dialog.locator('[name=allowed_ips][aria-invalid=true]').waitFor();
-  await dialog.getByLabel('Allowed addresses').fill('127.0.0.1\n2001:db8::/32');
+  await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1\n2001:db8::/32');
   await dialog.getByLabel('Expires at').fill('2035-05-01T12:00');
   await dialog.getByRole('button', { name: 'Generate API key' }).click();
 
@@ -51,19 +51,19 @@ test('a key is rotated, the old one works until it is revoked', async () => {
   await page.goto('/api-keys');
   await page.getByRole('button', { name: 'Actions for Server' }).click();
   await page.getByRole('menuitem', { name: 'Rotate' }).click();
-  await page.getByText('What it breaks').waitFor();
-  await page.getByLabel('The present key goes on working for').selectOption('1 hour');
+  await page.getByText('Update your programs').waitFor();
+  await page.getByLabel('Current key expires').selectOption('In 1 hour');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   const key = await page.getByLabel('API key', { exact: true }).inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   expect([(await forecast(key)).status, (await forecast(old.key)).status]).toEqual([200, 200]);
 
-  const row = page.getByRole('row').filter({ hasText: 'Being replaced' });
+  const row = page.getByRole('row').filter({ hasText: 'Rotating' });
   await row.getByRole('button', { name: 'Actions for Server' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  await page.getByText('is refused from the next request on', { exact: false }).waitFor();
+  await page.getByText('are refused immediately', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Revoke key' }).click();
-  await page.getByText('Server is revoked.').waitFor();
+  await page.getByText('Server revoked.').waitFor();
   expect([(await forecast(key)).status, (await forecast(old.key)).status]).toEqual([200, 401]);
   await page.getByRole('cell', { name: /^Revoked/ }).waitFor();
   expect(faults).toEqual([]);
@@ -79,7 +79,7 @@ test('a key is renamed and given another range of addresses', async () => {
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Station' });
   await dialog.getByLabel('Name').fill('Station 2');
-  await dialog.getByLabel('Allowed addresses').fill('203.0.113.0/24');
+  await dialog.getByLabel('Allowed IP addresses').fill('203.0.113.0/24');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: /^Station 2/ }).waitFor();
   expect((await caller.get(`/v1/clients/${clientId}/api-keys/${id}`)).body).toMatchObject({

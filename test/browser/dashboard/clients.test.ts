@@ -82,16 +82,16 @@ test('a client is renamed, given another secret and other limits, and deleted by
   const id = await createClient(caller, { name: 'First name' });
   await page.goto(`/clients/${id}`);
 
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Second name');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Second name' }).waitFor();
 
-  await page.getByRole('button', { name: 'Change limits' }).click();
+  await page.getByRole('button', { name: 'Edit limits' }).click();
   await page.getByRole('dialog').getByLabel('Requests per second').fill('3');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('0 of 3', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Change limits' }).click();
+  await page.getByRole('button', { name: 'Edit limits' }).click();
   await page.getByRole('dialog').getByText('Default: 10', { exact: true }).waitFor();
   await page.getByRole('dialog').getByLabel('Requests per second').fill('1000');
   await page.getByRole('dialog').getByLabel('Units per day').fill('');
@@ -102,7 +102,7 @@ test('a client is renamed, given another secret and other limits, and deleted by
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByText('Programs that sign in with the present secret').waitFor();
+  await page.getByText('Programs that still use the current secret').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   const secret = await page.getByLabel('client_secret', { exact: true }).inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -118,7 +118,7 @@ test('a client is renamed, given another secret and other limits, and deleted by
   await dialog.getByRole('textbox').fill('Second name');
   await confirm.click();
   await page.waitForURL('**/clients');
-  await page.getByText('Second name is deleted.').waitFor();
+  await page.getByText('Second name deleted.').waitFor();
   expect((await caller.get(`/v1/clients/${id}`)).status).toBe(404);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -29,6 +29,7 @@ const PAGES = [
   '/account',
   '/usage',
   '/forecast',
+  '/forecast/request',
   '/admin',
   '/admin/service',
   '/admin/accounts/:account',
@@ -75,7 +76,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   test('the dialogs and the opened operations are accessible', async () => {
     const { page, faults } = await openAs(browser, app(), busy, { colorScheme });
     await page.goto(`/clients/${clientId}`);
-    for (const name of ['Edit', 'Change limits', 'Rotate secret', 'Delete client', 'Generate API key']) {
+    for (const name of ['Edit', 'Edit limits', 'Rotate secret', 'Delete client', 'Generate API key']) {
       await page.getByRole('button', { name }).first().click();
       await page.getByRole('dialog').waitFor();
       expect([name, await accessibilityViolations(page)]).toEqual([name, []]);
@@ -91,8 +92,8 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
       .filter({ hasText: '/v1/weather/forecast' })
       .first()
       .click();
-    for (const name of ['Try it', 'Request', 'Answers']) {
-      await page.getByRole('tab', { name }).click();
+    for (const name of ['Try it', 'Request', 'Answers', 'Errors']) {
+      await page.getByRole('tab', { name }).last().click();
       expect([name, await accessibilityViolations(page)]).toEqual([name, []]);
     }
     expect(faults).toEqual([]);

@@ -31,10 +31,10 @@ describeWithSharedData('over a run of real data', () => {
   beforeAll(async () => {
     browser = await startBrowser();
     const mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [RUN]);
-    const source = new HttpSource(mirror.url, PATIENT);
+    const sources = [new HttpSource(mirror.url, PATIENT)];
     const progress = { begin: () => undefined, step: () => undefined, end: () => undefined };
     const { signal } = new AbortController();
-    await ingestRun(wholeRun(app().dataDirectory, RUN), { source, policy: PATIENT, progress, signal });
+    await ingestRun(wholeRun(app().dataDirectory, RUN), { sources, policy: PATIENT, progress, signal });
     await mirror.close();
   });
   afterAll(() => browser.close());
@@ -66,7 +66,7 @@ describeWithSharedData('over a run of real data', () => {
       .first()
       .waitFor();
 
-    await page.getByText('Show as a table').first().click();
+    await page.getByText('Show as table').first().click();
     const rows = page.getByRole('table', { name: 'Temperature' }).locator('tbody tr');
     const shown = await rows.locator('td:first-of-type').allInnerTexts();
     expect(shown).toEqual(data.timelines.hourly.map((entry) => `${entry.values.temperature.toFixed(1)} °C`));

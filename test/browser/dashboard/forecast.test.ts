@@ -60,12 +60,12 @@ test('a point is chosen by its coordinates, by a click on the map, and by the ar
   await lat.fill('-33.9');
   await lon.fill('18.4');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  const map = page.getByRole('application', { name: 'in South Africa' });
+  const map = page.getByRole('application', { name: ', South Africa' });
   await map.waitFor();
 
   const { width, height } = (await map.boundingBox())!;
   await page.getByRole('application').click({ position: { x: width * 0.75, y: height * 0.25 } });
-  await page.getByRole('application', { name: 'The point is at 4' }).waitFor();
+  await page.getByRole('application', { name: 'Selected location: 4' }).waitFor();
   expect(Number(await lat.inputValue())).toBeCloseTo(45, 0);
   expect(Number(await lon.inputValue())).toBeCloseTo(90, 0);
 
@@ -84,11 +84,11 @@ test('a point is chosen by its coordinates, by a click on the map, and by the ar
 test("the browser's location is used where it is allowed, and its refusal explained", async () => {
   const { page, faults } = await openExplorer();
   await page.getByRole('button', { name: 'My location' }).click();
-  await page.getByText('The browser may not tell this page where you are.', { exact: false }).waitFor();
+  await page.getByText('Your browser blocked access to your location.', { exact: false }).waitFor();
   await page.context().grantPermissions(['geolocation']);
   await page.context().setGeolocation({ latitude: 59.91273, longitude: 10.74609 });
   await page.getByRole('button', { name: 'My location' }).click();
-  await page.getByRole('application', { name: 'The point is at 59.91, 10.75, in Norway' }).waitFor();
+  await page.getByRole('application', { name: 'Selected location: 59.91, 10.75, Norway' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -139,18 +139,18 @@ test('the key is renewed before its minutes end', async () => {
 
 test('by the hour, by the day, as a table and as JSON it is the same answer', async () => {
   const { page, faults } = await openExplorer('/forecast?units=metric');
-  const hours = page.getByRole('tabpanel', { name: 'By the hour' });
-  await hours.getByText('Show as a table').first().click();
+  const hours = page.getByRole('tabpanel', { name: 'Hourly' });
+  await hours.getByText('Show as table').first().click();
   const cells = hours.getByRole('table', { name: 'Temperature' }).getByRole('cell');
   expect(await cells.first().innerText()).toBe('10.0 °C');
-  await page.getByRole('tab', { name: 'By the day' }).click();
-  const days = page.getByRole('tabpanel', { name: 'By the day' });
+  await page.getByRole('tab', { name: 'Daily' }).click();
+  const days = page.getByRole('tabpanel', { name: 'Daily' });
   const chart = days.getByRole('slider', { name: 'Temperature', exact: true });
   await chart.focus();
   await page.keyboard.press('Home');
   expect(await chart.getAttribute('aria-valuetext')).toContain('Max 10.0 °C');
   await page.getByRole('tab', { name: 'JSON' }).click();
-  const { meta } = JSON.parse(await page.getByRole('region', { name: 'The answer' }).innerText()) as {
+  const { meta } = JSON.parse(await page.getByRole('region', { name: 'Response' }).innerText()) as {
     meta: { source: string };
   };
   expect(meta.source).toBe('gfs');
@@ -166,9 +166,9 @@ test.each(['light', 'dark'] as const)(
     const { page, faults } = await openAs(browser, app(), caller, { colorScheme });
     await page.goto('/forecast');
     await page.getByRole('application').waitFor();
-    for (const view of ['By the hour', 'By the day', 'JSON']) {
+    for (const view of ['Hourly', 'Daily', 'JSON']) {
       await page.getByRole('tab', { name: view }).click();
-      for (const summary of await page.getByText('Show as a table').all()) await summary.click();
+      for (const summary of await page.getByText('Show as table').all()) await summary.click();
       expect([view, await accessibilityViolations(page)]).toEqual([view, []]);
     }
     expect(faults).toEqual([]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
 import { createApiKey, createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
@@ -68,7 +69,7 @@ test('the picker is used by the keyboard, and says that there are others', async
   await page.locator(picked('Newest station')).waitFor();
   await picker.focus();
   await page.keyboard.press('ArrowDown');
-  await page.getByText('Type part of a name to find the others.').waitFor();
+  await page.getByText('Type part of a name to find more.').waitFor();
   expect(await page.getByRole('option').count()).toBe(20);
   expect(await accessibilityViolations(page)).toEqual([]);
   await picker.fill('harbour');
@@ -76,9 +77,52 @@ test('the picker is used by the keyboard, and says that there are others', async
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/api-keys?client=${oldest}`);
   await picker.fill('no such name');
-  await page.getByText('No client has this in its name.').waitFor();
+  await page.getByText('No matching clients').waitFor();
   await page.keyboard.press('Escape');
   expect(await picker.inputValue()).toBe('Harbour display');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('Enter chooses from what matches the text, not from what is still listed', async () => {
+  const { page, faults } = await openAs(browser, app(), caller);
+  await page.goto('/api-keys');
+  const picker = page.getByRole('combobox', { name: 'Client' });
+  await picker.click();
+  await page.getByRole('option', { name: 'Newest station' }).waitFor();
+  await page.route('**/v1/clients?*query=harbour*', async (route) => {
+    await sleep(500);
+    await route.continue();
+  });
+  await picker.fill('harbour');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/api-keys?client=${oldest}`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the list of clients is searched by name or id, and keeps the search in its address', async () => {
+  const { page, faults } = await openAs(browser, app(), caller);
+  await page.goto('/clients');
+  const rows = page.getByRole('table').getByRole('row');
+  await page.getByRole('link', { name: 'Newest station' }).waitFor();
+  expect(await rows.count()).toBe(51);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('station 32');
+  await page.waitForURL('**/clients?query=station+32');
+  await page.getByRole('link', { name: 'Station 329' }).waitFor();
+  await page.getByRole('link', { name: 'Newest station' }).waitFor({ state: 'detached' });
+  expect(await rows.count()).toBe(11);
+  await search.fill(oldest);
+  await page.getByRole('link', { name: 'Harbour display' }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Harbour display' }).waitFor();
+  expect(await rows.count()).toBe(2);
+  await search.fill('no such name');
+  await page.getByText('No matching clients').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await search.fill('');
+  await page.getByRole('link', { name: 'Newest station' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -101,7 +145,11 @@ test('what the explorer and the reference cost is said, with whom it falls on', 
   await page.getByText('49,999 of 50,000 left today', { exact: false }).waitFor();
   await page.goto('/reference');
   await page.getByRole('button', { name: /POST\s*\/v1\/weather\/forecasts/ }).click();
-  await page.getByText('uses 1 unit for each location', { exact: false }).waitFor();
+  await page
+    .getByText('uses 1 unit for each location, or for each started 10,000 values', { exact: false })
+    .waitFor();
+  await page.getByRole('button', { name: /GET\s*\/v1\/weather\/forecast(?!s)/ }).click();
+  await page.getByText('uses 1 unit for each started 10,000 values', { exact: false }).waitFor();
   expect((await caller.get('/v1/audit')).body).toEqual(before.body);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -35,7 +35,7 @@ test('a newcomer registers, signs in, and gets to the overview', async () => {
     Organization: 'Example Ltd',
   });
 
-  await page.getByText('Your account is ready').waitFor();
+  await page.getByText('Account created').waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('grace@example.com');
   await signIn(page, 'grace@example.com', PASSWORD);
 
@@ -50,7 +50,7 @@ test('what is wrong with a registration stands at its field, and what was typed 
   const { page } = await openPage(browser, app().url);
   await page.goto('/register');
   await page.getByRole('button', { name: 'Register' }).click();
-  expect(await page.getByText('Fill in this field.').count()).toBe(3);
+  expect(await page.getByText('This field is required.').count()).toBe(3);
   expect(await page.evaluate('document.activeElement.name')).toBe('full_name');
 
   await register(page, { 'Full name': 'Ada Example', Email: email, Password: 'password' });
@@ -94,13 +94,14 @@ test('three clicks lead from an empty account to an answer, and no secret stays 
   await page.goto('/');
   await page.getByRole('button', { name: 'Create New Client' }).click();
   await page.getByRole('button', { name: 'Generate API key' }).click();
+  await page.getByText('Trying it counts as a request from My client and uses 1 unit.').waitFor();
   await page.getByRole('button', { name: 'Try it' }).click();
   await page.getByText('200 OK').waitFor();
 
   const key = await page.getByLabel('API key', { exact: true }).inputValue();
   const secret = await page.getByLabel('client_secret', { exact: true }).inputValue();
   expect(key).toMatch(/^wx_\w{38}$/);
-  expect(await page.getByRole('region', { name: 'The answer' }).innerText()).toContain('"timelines"');
+  expect(await page.getByRole('region', { name: 'Response' }).innerText()).toContain('"timelines"');
   const sample = await page.getByRole('region', { name: 'curl' }).innerText();
   expect(sample).toContain(`-H 'apikey: ${key}'`);
   const url = /'(http[^']+)'/.exec(sample)![1];
@@ -128,8 +129,8 @@ test('a lost password is replaced by the link of an administrator', async () => 
   await page.getByLabel('New password').waitFor();
   expect(await everythingKept(page)).not.toContain(hash.slice(1));
   await page.getByLabel('New password').fill('another quiet evening');
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByText('Your password is changed').waitFor();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByText('Password changed').waitFor();
   await signIn(page, lost.email, 'another quiet evening');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(faults).toEqual([]);

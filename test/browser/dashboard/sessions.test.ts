@@ -29,7 +29,7 @@ test('a session that was ended elsewhere asks to sign in again, and what was typ
   await dialog.getByLabel('Password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   const again = await page.request.get('/v1/accounts/me');
   expect(await again.json()).toMatchObject({ full_name: 'A Name Typed Before' });
   expect(faults).toEqual([]);
@@ -59,13 +59,13 @@ test('while the service is away the page says so, keeps what it shows, and goes 
   await page.getByLabel('Full name').fill('Typed Meanwhile');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The service does not answer.', { exact: false }).first().waitFor();
+  await page.getByText("Can't reach the service.", { exact: false }).first().waitFor();
   expect(await page.getByText('This device').isVisible()).toBe(true);
 
   await page.context().setOffline(false);
-  await page.getByText('What you see is from before', { exact: false }).waitFor({ state: 'detached' });
+  await page.getByText('You may see outdated data', { exact: false }).waitFor({ state: 'detached' });
   expect(await page.getByLabel('Full name').inputValue()).toBe('Typed Meanwhile');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   await page.context().close();
 });

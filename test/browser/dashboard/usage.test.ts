@@ -35,7 +35,7 @@ const figure = (page: Page, title: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: title }) });
 
 const requestsCard = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Latest requests' }) });
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent requests' }) });
 
 test('sums, statuses and the latest requests are those that were made, and a new one appears by itself', async () => {
   const { page, ask, limited, faults } = await openUsed();
@@ -47,7 +47,7 @@ test('sums, statuses and the latest requests are those that were made, and a new
     expect.stringContaining('Status'),
     expect.stringMatching(/Served\s+3\s+60%\s+3/),
     expect.stringMatching(/Refused \(4xx\)\s+1\s+20%\s+0/),
-    expect.stringMatching(/Over the limit \(429\)\s+1\s+20%\s+0/),
+    expect.stringMatching(/Rate limited \(429\)\s+1\s+20%\s+0/),
   ]);
   const latest = requestsCard(page).getByRole('row');
   await latest
@@ -89,7 +89,7 @@ test('the chart is read by the keyboard, and as a table', async () => {
   await chart.focus();
   await page.keyboard.press('Home');
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/Served 0/);
-  await page.getByText('Show as a table').first().click();
+  await page.getByText('Show as table').first().click();
   const rows = page.getByRole('table', { name: 'Requests over time' }).getByRole('row');
   const texts = (await rows.allInnerTexts())
     .slice(1)
@@ -126,11 +126,58 @@ test('the latest requests are filtered by status and key', async () => {
     .waitFor();
   expect(await card.getByRole('row').count()).toBe(3);
   await card.getByLabel('Status').selectOption('Failed (5xx)');
-  await card.getByText('No request fits these filters').waitFor();
+  await card.getByText('No matching requests').waitFor();
   await card.getByRole('button', { name: 'Show all' }).click();
   await card.getByLabel('API key').selectOption({ index: 1 });
   await card.getByRole('row').nth(5).waitFor();
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a refused request says why, can be found by its code, and is opened under its own address', async () => {
+  const { page, caller, clientId, refused, faults } = await openUsed();
+  await page.goto(`/usage?client=${clientId}`);
+  const card = requestsCard(page);
+  await card.getByLabel('Error code').selectOption('invalid_parameter (400)');
+  const row = card.getByRole('row').nth(1);
+  await row.getByText('"lat" must lie between -90 and 90.').waitFor();
+  expect(await card.getByRole('row').count()).toBe(2);
+  await card.getByLabel('Error code').selectOption('forecast_unavailable (503)');
+  await card.getByText('No matching requests').waitFor();
+  await card.getByRole('button', { name: 'Show all' }).click();
+  await row.getByText('quota_exceeded').waitFor();
+
+  await card.getByLabel('Error code').selectOption('invalid_parameter (400)');
+  await row.getByText('"lat" must lie between -90 and 90.').waitFor();
+  await row.locator('a').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(String(refused.headers.get('x-request-id'))).waitFor();
+  expect(page.url()).toMatch(/[?&]request=req_[0-9A-Z]{26}/);
+  await page.reload();
+  const { body } = await caller.get<{ data: { id: string; time: string }[] }>(
+    '/v1/usage/requests?code=invalid_parameter',
+  );
+  expect(page.url()).toContain(body.data[0].id);
+  for (const text of ['invalid_parameter', '"lat" must lie between -90 and 90.', clientId])
+    await dialog.getByText(text, { exact: true }).waitFor();
+  expect(
+    await dialog
+      .locator('dd', { has: page.locator('time') })
+      .locator('time')
+      .getAttribute('datetime'),
+  ).toBe(body.data[0].time);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('request=');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a request that is not in the log any more is said to be missing', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.goto('/usage?request=req_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
+  await page.getByRole('dialog').getByText('not_found').waitFor();
   await page.context().close();
 });
 
@@ -152,7 +199,7 @@ test('the period and the time zone go with the question, stay in the address, an
   expect(columns).toContain('status');
   expect(rows.reduce((sum, cells) => sum + Number(cells[column]), 0)).toBe(5);
 
-  await page.getByLabel('Period').selectOption('Choose days …');
+  await page.getByLabel('Period').selectOption('Custom range …');
   await page.getByLabel('From').fill('2026-01-02');
   const days = page.waitForRequest(
     (request) => request.url().includes('interval=day') && !request.url().includes('group_by=client'),
@@ -185,10 +232,10 @@ test('nothing is asked while it is paused, or the tab is hidden', async () => {
   await page.evaluate(
     `delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
   );
-  await page.getByRole('button', { name: 'pause the updates' }).click();
+  await page.getByRole('button', { name: 'pause updates' }).click();
   await page.waitForLoadState('networkidle');
   expect(await askedIn(20)).toBe(0);
-  await page.getByRole('button', { name: 'go on with the updates' }).click();
+  await page.getByRole('button', { name: 'resume updates' }).click();
   expect(await askedIn(4)).toBeGreaterThan(0);
   await page.context().close();
 });
@@ -198,7 +245,7 @@ test("an unknown client and another account's are said to be missing, with the i
   await page.goto('/usage?client=cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
   const notice = page.getByRole('alert').first();
   await notice.getByText('not_found').waitFor();
-  await notice.getByRole('button', { name: 'Copy the request id' }).waitFor();
+  await notice.getByRole('button', { name: 'Copy request ID' }).waitFor();
   await page.context().close();
 });
 
@@ -212,7 +259,7 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('table', { name: 'Breakdown' }).waitFor();
     await page.getByRole('meter').first().waitFor();
     await requestsCard(page).getByRole('row').nth(5).waitFor();
-    for (const summary of await page.getByText('Show as a table').all()) await summary.click();
+    for (const summary of await page.getByText('Show as table').all()) await summary.click();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();

@@ -4,14 +4,15 @@ import type { Client, CreateClient, UpdateClient } from './schemas.ts';
 
 const CLIENTS = ['clients'];
 
-/** Your clients, newest first, in parts. */
-export const clientsQuery = infiniteQueryOptions({
-  queryKey: [...CLIENTS, 'list'],
-  queryFn: ({ pageParam }) =>
-    answerOf(api.GET('/v1/clients', { params: { query: { limit: 50, cursor: pageParam } } })),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-});
+/** Your clients, newest first, in parts: all, or those whose names contain the text. */
+export const clientsQuery = (text?: string) =>
+  infiniteQueryOptions({
+    queryKey: [...CLIENTS, 'list', text],
+    queryFn: ({ pageParam }) =>
+      answerOf(api.GET('/v1/clients', { params: { query: { limit: 50, cursor: pageParam, query: text } } })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
 
 /** Another account's, for administrators. */
 export const clientsOfQuery = (accountId: string) =>
@@ -27,12 +28,12 @@ export const clientsOfQuery = (accountId: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
-/** The newest of the clients whose names hold the words. */
-export const clientSearchQuery = (words: string) =>
+/** The newest of the clients whose names contain the text. */
+export const clientSearchQuery = (text: string) =>
   queryOptions({
-    queryKey: [...CLIENTS, 'search', words],
+    queryKey: [...CLIENTS, 'search', text],
     queryFn: () =>
-      answerOf(api.GET('/v1/clients', { params: { query: { limit: 20, query: words || undefined } } })),
+      answerOf(api.GET('/v1/clients', { params: { query: { limit: 20, query: text || undefined } } })),
   });
 
 /** The client that a page's address names; without one the newest active one, or null where there are none. */

@@ -13,7 +13,7 @@ export class ProblemError extends Error {
   readonly faults: Record<string, string>;
 
   constructor(response: Response, problem: Partial<Problem>) {
-    super(problem.detail ?? `The service answered with status ${response.status}.`);
+    super(problem.detail ?? `The service returned status ${response.status}.`);
     this.name = 'ProblemError';
     this.code = problem.code ?? 'unknown';
     this.status = response.status;

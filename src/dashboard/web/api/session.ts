@@ -29,7 +29,7 @@ export const sessionQuery = queryOptions({
 /** Only below the signed-in layout. */
 export function useAccount(): Account {
   const { data } = useQuery(sessionQuery);
-  if (!data) throw new Error('Nobody is signed in.');
+  if (!data) throw new Error('Not signed in.');
   return data.account;
 }
 

@@ -43,6 +43,15 @@ export async function usageCsv(filter: UsageFilter): Promise<string> {
   return String(text);
 }
 
+/** One entry of the request log. It never changes. */
+export const requestQuery = (loggedRequestId: string) =>
+  queryOptions({
+    queryKey: ['request', loggedRequestId],
+    queryFn: () =>
+      answerOf(api.GET('/v1/usage/requests/{loggedRequestId}', { params: { path: { loggedRequestId } } })),
+    staleTime: Infinity,
+  });
+
 const REQUESTS_SHOWN = 20;
 
 /** The latest requests of which the service keeps a record, newest first, in parts. */

@@ -27,7 +27,7 @@ export function ConnectionBanner() {
       {isAway && (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center">
           <CloudOff aria-hidden className="size-4 shrink-0 text-warning" />
-          The service does not answer. What you see is from before; trying again …
+          Can&apos;t reach the service. You may see outdated data. Reconnecting …
           <Spinner />
         </p>
       )}

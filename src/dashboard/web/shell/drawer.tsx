@@ -12,7 +12,7 @@ export function DrawerBar() {
     <>
       <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line bg-surface px-3 py-2 lg:hidden">
         <Brand />
-        <IconButton name="Open the menu" className="size-10" onClick={() => drawer.current?.showModal()}>
+        <IconButton name="Open menu" className="size-10" onClick={() => drawer.current?.showModal()}>
           <Menu aria-hidden className="size-5" />
         </IconButton>
       </header>
@@ -22,7 +22,7 @@ export function DrawerBar() {
         aria-label="Menu"
         className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-surface text-text shadow-raised"
       >
-        <IconButton name="Close the menu" className="absolute top-3 right-2 bg-surface" onClick={close}>
+        <IconButton name="Close menu" className="absolute top-3 right-2 bg-surface" onClick={close}>
           <X aria-hidden className="size-4" />
         </IconButton>
         <Sidebar onNavigate={close} />

@@ -18,7 +18,7 @@ export function SessionDialog({ account }: { account: Account }) {
   return (
     <Dialog
       title="Your session has ended"
-      description="It expired, or was ended elsewhere. Sign in again to go on: nothing that you typed is lost."
+      description="It expired or was ended elsewhere. Sign in again to continue. Nothing you typed is lost."
       isDismissible={false}
       onClose={() => undefined}
     >

@@ -4,9 +4,9 @@ import { useStore } from '../api/store.ts';
 import { chooseTheme, theme, type Theme } from './theme.ts';
 
 const CHOICES = [
-  { value: 'system', title: 'Colours as the system has them', Icon: Monitor },
-  { value: 'light', title: 'Light colours', Icon: Sun },
-  { value: 'dark', title: 'Dark colours', Icon: Moon },
+  { value: 'system', title: 'System theme', Icon: Monitor },
+  { value: 'light', title: 'Light theme', Icon: Sun },
+  { value: 'dark', title: 'Dark theme', Icon: Moon },
 ] as const;
 
 export function ThemeToggle() {
@@ -14,7 +14,7 @@ export function ThemeToggle() {
   return (
     <ToggleGroup.Root
       type="single"
-      aria-label="Colours"
+      aria-label="Theme"
       value={chosen}
       onValueChange={(value) => value !== '' && chooseTheme(value as Theme)}
       className="inline-flex rounded-md border border-line p-0.5"

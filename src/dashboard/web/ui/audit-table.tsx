@@ -8,19 +8,19 @@ import { Time } from './time.tsx';
 
 const ACTIONS: Record<AuditAction, string> = {
   'account.created': 'Account registered',
-  'account.updated': 'Account changed',
+  'account.updated': 'Account updated',
   'account.deleted': 'Account deleted',
   'account.password_changed': 'Password changed',
-  'account.password_reset_requested': 'Link for a new password made',
-  'account.password_reset': 'Password set by a link',
+  'account.password_reset_requested': 'Password reset link created',
+  'account.password_reset': 'Password reset',
   'session.created': 'Signed in',
   'session.deleted': 'Signed out',
   'client.created': 'Client created',
-  'client.updated': 'Client changed',
+  'client.updated': 'Client updated',
   'client.deleted': 'Client deleted',
   'client.secret_rotated': 'Client secret rotated',
   'api_key.created': 'API key generated',
-  'api_key.updated': 'API key changed',
+  'api_key.updated': 'API key updated',
   'api_key.rotated': 'API key rotated',
   'api_key.revoked': 'API key revoked',
 };
@@ -34,7 +34,7 @@ export function AuditTable({ query, own }: { query: ReturnType<typeof auditQuery
     <Loaded query={events}>
       {({ pages }) => {
         const rows = pages.flatMap(({ data }) => data);
-        if (rows.length === 0) return <p className="p-5 text-muted">Nothing has been changed yet.</p>;
+        if (rows.length === 0) return <p className="p-5 text-muted">No changes yet.</p>;
         return (
           <>
             <Table caption="Changes" columns={columnsFor(own)} rows={rows} keyOf={({ id }) => id} />
@@ -49,7 +49,7 @@ export function AuditTable({ query, own }: { query: ReturnType<typeof auditQuery
 function columnsFor(own: string): Column<AuditEvent>[] {
   return [
     {
-      title: 'What',
+      title: 'Change',
       isProse: true,
       cell: ({ action, details }) => (
         <>
@@ -59,12 +59,12 @@ function columnsFor(own: string): Column<AuditEvent>[] {
       ),
     },
     {
-      title: 'Of',
+      title: 'Target',
       cell: ({ target_id }) => <span className="font-mono text-[0.8125rem]">{target_id}</span>,
     },
     { title: 'By', cell: ({ actor }) => nameOf(actor, own) },
     {
-      title: 'From',
+      title: 'IP address',
       cell: ({ actor }) =>
         actor.address === null ? (
           <span className="text-muted">–</span>
@@ -77,7 +77,7 @@ function columnsFor(own: string): Column<AuditEvent>[] {
 }
 
 function nameOf({ kind, account_id, client_id }: AuditEvent['actor'], own: string) {
-  if (kind === 'command') return 'The operator';
+  if (kind === 'command') return 'Operator';
   if (kind === 'account' && account_id === own) return 'You';
   return <span className="font-mono text-[0.8125rem]">{client_id ?? account_id}</span>;
 }

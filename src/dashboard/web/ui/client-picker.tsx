@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { clientQuery, clientSearchQuery } from '../api/clients.ts';
 import { classNames } from './class-names.ts';
 import { INPUT } from './fields.tsx';
@@ -22,9 +22,10 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
   const id = useId();
   const [words, setWords] = useState<string | null>(null);
   const [active, setActive] = useState(0);
+  const [isEntered, setIsEntered] = useState(false);
   const isOpen = words !== null;
   const { data: client } = useQuery({ ...clientQuery(value), enabled: value !== '' });
-  const { data: found } = useQuery({
+  const { data: found, isPlaceholderData: isStale } = useQuery({
     ...clientSearchQuery(words?.trim() ?? ''),
     enabled: isOpen,
     placeholderData: keepPreviousData,
@@ -37,16 +38,25 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
   if (all !== undefined && !words?.trim()) choices.unshift({ value: '', title: all });
 
   const open = () => setWords((before) => before ?? '');
-  const close = () => setWords(null);
+  const close = () => {
+    setWords(null);
+    setIsEntered(false);
+  };
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     close();
     onChange(choice.value);
   };
+  // Enter waits for the clients that match what was typed: those of before are still listed.
+  useEffect(() => {
+    if (!isEntered || isStale || found === undefined) return;
+    setIsEntered(false);
+    choose(choices[active]);
+  }, [isEntered, isStale, found]);
   const keys: Record<string, () => void> = {
     ArrowDown: () => (isOpen ? setActive(Math.min(choices.length - 1, active + 1)) : open()),
     ArrowUp: () => setActive(Math.max(0, active - 1)),
-    Enter: () => (isOpen ? choose(choices[active]) : open()),
+    Enter: () => (isOpen ? setIsEntered(true) : open()),
     Escape: close,
   };
   const press = (event: KeyboardEvent) => {
@@ -77,6 +87,7 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
           onChange={(event) => {
             setWords(event.target.value);
             setActive(0);
+            setIsEntered(false);
           }}
           onKeyDown={press}
         />
@@ -121,6 +132,6 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
 }
 
 function noteOf(count: number, hasMore: boolean): string {
-  if (count === 0) return 'No client has this in its name.';
-  return hasMore ? 'Type part of a name to find the others.' : '';
+  if (count === 0) return 'No matching clients';
+  return hasMore ? 'Type part of a name to find more.' : '';
 }

@@ -25,7 +25,7 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
     } catch {
-      showToast('The browser did not allow copying: select the text and copy it by hand.', 'danger');
+      showToast('Your browser blocked copying. Select the text and copy it yourself.', 'danger');
     }
   };
   const icon = isCopied ? (

@@ -24,7 +24,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
           {problem.requestId !== null && (
             <span className="inline-flex items-center gap-1">
               <span className="font-mono">{problem.requestId}</span>
-              <CopyButton text={problem.requestId} name="Copy the request id" />
+              <CopyButton text={problem.requestId} name="Copy request ID" />
             </span>
           )}
         </p>
@@ -40,25 +40,25 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 
 function titleOf(error: Error): string {
   if (error instanceof ProblemError) return error.title;
-  return error instanceof UnreachableError ? 'The service does not answer' : 'Something went wrong here';
+  return error instanceof UnreachableError ? "Can't reach the service" : 'Something went wrong';
 }
 
 function adviceOn(error: Error): string {
-  if (error instanceof UnreachableError) return 'What you typed is still here. Try again in a moment.';
-  if (!(error instanceof ProblemError)) return 'Reload the page. If it happens again, tell the operator.';
+  if (error instanceof UnreachableError) return 'Nothing you typed is lost. Try again in a moment.';
+  if (!(error instanceof ProblemError)) return 'Reload the page. If it happens again, contact the operator.';
   if (error.retryAfter !== null) return `Try again in ${waitOf(error.retryAfter)}.`;
-  if (error.status >= 500) return 'Try again. If it stays, give the request id to the operator.';
-  return ADVICE[error.code] ?? 'Change what is named here and try again.';
+  if (error.status >= 500) return 'Try again. If it keeps failing, contact the operator with the request ID.';
+  return ADVICE[error.code] ?? 'Correct the request and try again.';
 }
 
 const ADVICE: Record<string, string> = {
-  not_found: 'It may have been deleted meanwhile. Go back to the list.',
-  forbidden: 'An administrator of this service can do it, or allow it.',
-  account_disabled: 'An administrator of this service can enable it again.',
-  email_taken: 'Sign in with it, or register another address.',
-  invalid_credentials: 'Check both, and whether Caps Lock is on.',
-  conflict: 'Resolve what is named here, then try again.',
-  cross_site_request: 'Open the dashboard at its own address.',
+  not_found: 'It may have been deleted. Go back to the list.',
+  forbidden: 'Ask an administrator of this service.',
+  account_disabled: 'Ask an administrator of this service to enable it again.',
+  email_taken: 'Sign in, or use a different email.',
+  invalid_credentials: 'Check both, and make sure Caps Lock is off.',
+  conflict: 'Resolve the conflict, then try again.',
+  cross_site_request: 'Open the dashboard directly and try again.',
 };
 
 function waitOf(seconds: number): string {

@@ -50,7 +50,7 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
         (element) => element instanceof HTMLInputElement && element.required && element.value.trim() === '',
       )
       .map((element) => element.getAttribute('name') ?? '');
-    show(Object.fromEntries(empty.map((name) => [name, 'Fill in this field.'])));
+    show(Object.fromEntries(empty.map((name) => [name, 'This field is required.'])));
     if (empty.length === 0) onSubmit(values);
   };
   const forget = (target: EventTarget) => {

@@ -11,7 +11,7 @@ export function LoadMore({
   return (
     <div className="flex justify-center border-t border-line p-3">
       <Button isSmall isPending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show more
+        Load more
       </Button>
     </div>
   );

@@ -1,13 +1,13 @@
 import { SelectField } from './fields.tsx';
 
 const CHOICES = [
-  { seconds: 0, title: 'It stops at once' },
-  { seconds: 3600, title: '1 hour' },
-  { seconds: 86_400, title: '1 day' },
-  { seconds: 604_800, title: '7 days' },
+  { seconds: 0, title: 'Immediately' },
+  { seconds: 3600, title: 'In 1 hour' },
+  { seconds: 86_400, title: 'In 1 day' },
+  { seconds: 604_800, title: 'In 7 days' },
 ];
 
-/** How long the old secret or key goes on working beside the new one. */
+/** How long the old secret or key keeps working beside the new one. */
 export function OverlapField({ label }: { label: string }) {
   return (
     <SelectField name="overlap_seconds" label={label} defaultValue="86400">

@@ -8,7 +8,7 @@ export function AuditCard() {
   return (
     <Card
       title="Audit trail"
-      description="What was changed in this account, its clients and its keys; by you or by others."
+      description="Changes to your account, clients and keys, and who made them."
       isFlush
     >
       <AuditTable query={auditQuery({ account_id: id })} own={id} />

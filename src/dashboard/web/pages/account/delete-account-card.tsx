@@ -13,8 +13,8 @@ export function DeleteAccountCard() {
   return (
     <>
       <Card
-        title="Delete this account"
-        description="Final, with all of its clients and API keys."
+        title="Delete your account"
+        description="Deletes your account with all of its clients and API keys. This can't be undone."
         actions={
           <Button look="danger" onClick={() => setIsOpen(true)}>
             Delete account
@@ -33,15 +33,15 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <Form error={remove.error} onSubmit={(values) => remove.mutate(secretOf(values, 'password'))}>
-        <Notice tone="danger" title="What it breaks">
+        <Notice tone="danger" title="This can't be undone">
           <p>
-            All clients of <strong className="wrap-anywhere">{email}</strong> are deleted, and each of their
-            API keys is refused from the next request on. It cannot be undone.
+            Deletes <strong className="wrap-anywhere">{email}</strong> with all of its clients. Their API keys
+            stop working immediately.
           </p>
         </Notice>
         <TextField
           name="password"
-          label="Your password, to confirm"
+          label="Confirm with your password"
           type="password"
           autoComplete="current-password"
           required

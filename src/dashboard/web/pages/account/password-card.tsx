@@ -14,7 +14,7 @@ export function PasswordCard() {
   // The fields are emptied by being made anew.
   const [changes, setChanges] = useState(0);
   return (
-    <Card title="Password" description="A new one signs you out everywhere else.">
+    <Card title="Password" description="Changing it signs you out everywhere else.">
       <Form
         key={changes}
         error={change.error}
@@ -26,7 +26,7 @@ export function PasswordCard() {
             },
             {
               onSuccess: () => {
-                showToast('Your password is changed. Other sessions have ended.');
+                showToast('Password changed. Your other sessions have ended.');
                 setChanges(changes + 1);
               },
             },
@@ -46,7 +46,7 @@ export function PasswordCard() {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters, and not a common one."
+          hint="At least 8 characters. Common passwords are rejected."
           required
         />
         <Actions>

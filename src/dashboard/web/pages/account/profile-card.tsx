@@ -11,7 +11,10 @@ export function ProfileCard() {
   const account = useAccount();
   const update = useUpdateAccount();
   return (
-    <Card title="Profile" description={account.role === 'admin' ? 'You administer this service.' : undefined}>
+    <Card
+      title="Profile"
+      description={account.role === 'admin' ? 'You are an administrator of this service.' : undefined}
+    >
       <Form
         error={update.error}
         onSubmit={(values) =>
@@ -21,7 +24,7 @@ export function ProfileCard() {
               email: textOf(values, 'email'),
               organization: textOf(values, 'organization') || null,
             },
-            { onSuccess: () => showToast('Your profile is saved.') },
+            { onSuccess: () => showToast('Profile saved.') },
           )
         }
       >
@@ -40,7 +43,7 @@ export function ProfileCard() {
           autoComplete="email"
           maxLength={254}
           defaultValue={account.email}
-          hint="You sign in with it."
+          hint="You use it to sign in."
           required
         />
         <TextField

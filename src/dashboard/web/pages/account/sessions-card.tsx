@@ -20,18 +20,18 @@ export function SessionsCard() {
   const endOthers = useEndOtherSessions();
   const error = endOne.error ?? endOthers.error;
   const columns = columnsOf(current, (id) =>
-    endOne.mutate(id, { onSuccess: () => showToast('That session has ended.') }),
+    endOne.mutate(id, { onSuccess: () => showToast('Session ended.') }),
   );
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in."
+      description="Devices where you are signed in."
       actions={
         <Button
           isSmall
           isPending={endOthers.isPending}
           onClick={() =>
-            endOthers.mutate(undefined, { onSuccess: () => showToast('All other sessions have ended.') })
+            endOthers.mutate(undefined, { onSuccess: () => showToast('Signed out everywhere else.') })
           }
         >
           Sign out everywhere else
@@ -75,7 +75,7 @@ function columnsOf(current: string | undefined, onEnd: (id: string) => void): Co
       ),
     },
     {
-      title: 'Address',
+      title: 'IP address',
       cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{address}</span>,
     },
     { title: 'Last seen', cell: ({ last_seen_at }) => <Time instant={last_seen_at} /> },

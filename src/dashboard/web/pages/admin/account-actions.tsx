@@ -24,7 +24,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
     update.reset();
   };
   const enable = () =>
-    update.mutate({ status: 'active' }, { onSuccess: () => showToast(`${account.full_name} is enabled.`) });
+    update.mutate({ status: 'active' }, { onSuccess: () => showToast(`${account.full_name} enabled.`) });
   const isActive = account.status === 'active';
   const isAdmin = account.role === 'admin';
   return (
@@ -33,24 +33,24 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
         <Action
           text={
             isAdmin
-              ? 'Administers this service: sees and changes everything.'
-              : 'Sees and changes what is their own.'
+              ? 'Administrator: can view and change every account and client.'
+              : 'Member: can view and change only their clients.'
           }
         >
           <Button isSmall onClick={() => setOpen('role')}>
-            {isAdmin ? 'Make a member' : 'Make an administrator'}
+            {isAdmin ? 'Remove administrator role' : 'Make administrator'}
           </Button>
         </Action>
-        <Action text="A link with which a new password is set, once, within an hour.">
+        <Action text="A one-time link for setting a new password. It expires after an hour.">
           <Button isSmall onClick={() => setOpen('reset')}>
-            Password-reset link
+            Create reset link
           </Button>
         </Action>
         <Action
           text={
             isActive
-              ? 'Ends its sessions, and refuses its keys, until it is enabled again.'
-              : 'Nobody can sign in with it, and its keys are refused.'
+              ? 'Disabling ends its sessions and blocks its keys until you enable it again.'
+              : 'This account is disabled: sign-in and API keys are blocked.'
           }
         >
           <Button
@@ -61,7 +61,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
             {isActive ? 'Disable' : 'Enable'}
           </Button>
         </Action>
-        <Action text="Final, with all of its clients and keys.">
+        <Action text="Deletes the account with all of its clients and keys.">
           <Button isSmall look="danger" onClick={() => setOpen('delete')}>
             Delete account
           </Button>
@@ -77,16 +77,18 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
           onClose={close}
           onConfirm={() => update.mutate({ status: 'disabled' }, { onSuccess: close })}
         >
-          <p>It is signed out everywhere, and every request with one of its keys is refused from now on.</p>
-          <p className="text-muted">Nothing is deleted: enabling it makes the keys work again.</p>
+          <p>The account is signed out everywhere, and its API keys stop working immediately.</p>
+          <p className="text-muted">Nothing is deleted. The keys work again once you enable the account.</p>
         </ConfirmDialog>
       )}
       {open === 'role' && (
         <ConfirmDialog
           title={
-            isAdmin ? `Make ${account.full_name} a member?` : `Make ${account.full_name} an administrator?`
+            isAdmin
+              ? `Remove the administrator role from ${account.full_name}?`
+              : `Make ${account.full_name} an administrator?`
           }
-          action={isAdmin ? 'Make a member' : 'Make an administrator'}
+          action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
           error={update.error}
           isPending={update.isPending}
           onClose={close}
@@ -94,8 +96,8 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
         >
           <p>
             {isAdmin
-              ? `${isOwn ? 'You' : 'They'} will see and change only what is ${isOwn ? 'your' : 'their'} own.`
-              : 'They will see and change all accounts, clients, limits and usage; keys and secrets stay hidden.'}
+              ? `${isOwn ? 'You' : 'They'} can then view and change only ${isOwn ? 'your' : 'their'} clients.`
+              : 'Administrators can view and change all accounts, clients, limits and usage. Keys and secrets stay hidden.'}
           </p>
         </ConfirmDialog>
       )}
@@ -128,15 +130,15 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
-            showToast(`${account.full_name} is deleted.`);
+            showToast(`${account.full_name} deleted.`);
             void navigate({ to: '/admin' });
           },
         })
       }
     >
       <p>
-        The account goes with all of its clients and API keys, which are refused from now on. It cannot be
-        undone.
+        The account is deleted with all of its clients, and their API keys stop working immediately. This
+        can&apos;t be undone.
       </p>
     </ConfirmDialog>
   );

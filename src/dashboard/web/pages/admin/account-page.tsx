@@ -51,7 +51,7 @@ function AnyAccount({ account }: { account: Account }) {
           <DefinitionList
             items={[
               {
-                title: 'State',
+                title: 'Status',
                 value: (
                   <span className="inline-flex flex-wrap gap-1.5">
                     <AccountBadges account={account} />
@@ -60,16 +60,16 @@ function AnyAccount({ account }: { account: Account }) {
                 ),
               },
               { title: 'Organization', value: account.organization ?? '–' },
-              { title: 'Id', value: <Code>{account.id}</Code> },
+              { title: 'ID', value: <Code>{account.id}</Code> },
               { title: 'Registered', value: <Time instant={account.created_at} isRelative={false} /> },
-              { title: 'Last changed', value: <Time instant={account.updated_at} /> },
+              { title: 'Last updated', value: <Time instant={account.updated_at} /> },
             ]}
           />
         </Card>
         <AccountActions account={account} isOwn={account.id === own} />
       </div>
       <ClientsCard accountId={account.id} />
-      <Card title="Changes" description="What was changed of this account, and by whom." isFlush>
+      <Card title="Audit trail" description="Changes to this account, and who made them." isFlush>
         <AuditTable query={auditQuery({ account_id: account.id })} own={own} />
       </Card>
     </Page>

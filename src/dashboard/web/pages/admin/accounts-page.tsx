@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { UserRoundPlus, UserRoundX } from 'lucide-react';
+import { SearchX, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { accountsQuery } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
@@ -38,7 +38,7 @@ const COLUMNS: Column<Account>[] = [
     title: 'Organization',
     cell: ({ organization }) => organization ?? <span className="text-muted">–</span>,
   },
-  { title: 'State', cell: (account) => <AccountBadges account={account} /> },
+  { title: 'Status', cell: (account) => <AccountBadges account={account} /> },
   { title: 'Registered', cell: ({ created_at }) => <Time instant={created_at} /> },
 ];
 
@@ -50,7 +50,7 @@ export function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      description="Everybody who may use this service."
+      description="Everyone who can sign in to this service."
       actions={
         <Button look="primary" onClick={() => setIsCreating(true)}>
           <UserRoundPlus aria-hidden className="size-4" />
@@ -69,7 +69,12 @@ export function AccountsPage() {
         <Loaded query={accounts}>
           {({ pages }) => {
             const rows = pages.flatMap(({ data }) => data);
-            if (rows.length === 0) return <NoAccounts onClear={() => void navigate({ search: {} })} />;
+            if (rows.length === 0)
+              return (
+                <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching accounts">
+                  Search by part of a name, an email or an organization.
+                </EmptyState>
+              );
             return (
               <>
                 <Table caption="Accounts" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
@@ -81,17 +86,5 @@ export function AccountsPage() {
       </Card>
       {isCreating && <CreateAccountDialog onClose={() => setIsCreating(false)} />}
     </Page>
-  );
-}
-
-function NoAccounts({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<UserRoundX aria-hidden className="size-5" />}
-      title="No account fits"
-      action={<Button onClick={onClear}>Show all accounts</Button>}
-    >
-      Search for a part of a name, an email address or an organization.
-    </EmptyState>
   );
 }

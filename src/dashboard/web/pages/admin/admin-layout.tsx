@@ -48,10 +48,10 @@ function NotForMembers() {
       <Card isFlush>
         <EmptyState
           icon={<ShieldX aria-hidden className="size-5" />}
-          title="Only for administrators"
-          action={<ButtonLink to="/">To the overview</ButtonLink>}
+          title="Administrators only"
+          action={<ButtonLink to="/">Go to Overview</ButtonLink>}
         >
-          Ask an administrator of this service for what you need, or to make you one.
+          Ask an administrator of this service for help or for access.
         </EmptyState>
       </Card>
     </Page>

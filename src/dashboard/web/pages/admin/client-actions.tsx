@@ -16,9 +16,9 @@ export function ClientActions({ accountId, client, onEdit, onToggle }: ClientAct
     <Menu
       name={`Actions for ${client.name}`}
       items={[
-        { title: 'Change limits and scopes', onSelect: onEdit },
+        { title: 'Edit limits and scopes', onSelect: onEdit },
         {
-          title: 'Show usage',
+          title: 'View usage',
           onSelect: () =>
             void navigate({ to: '/usage', search: { account: accountId, client: client.client_id } }),
         },

@@ -8,10 +8,10 @@ import { showToast } from '../../ui/toast.tsx';
 import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
 
 const SCOPES: { value: ClientScope; hint: string }[] = [
-  { value: 'forecast:read', hint: 'Forecasts of one point.' },
-  { value: 'forecast:batch', hint: 'Forecasts of up to 100 points in one request.' },
-  { value: 'usage:read', hint: 'Its own usage, with client_id and client_secret.' },
-  { value: 'keys:manage', hint: 'Its own API keys, with client_id and client_secret.' },
+  { value: 'forecast:read', hint: 'Forecasts for one location.' },
+  { value: 'forecast:batch', hint: 'Forecasts for up to 100 locations in one request.' },
+  { value: 'usage:read', hint: 'Read its usage with client_id and client_secret.' },
+  { value: 'keys:manage', hint: 'Manage its API keys with client_id and client_secret.' },
 ];
 
 /** What an administrator sets here is also the ceiling up to which the client's owner may go. */
@@ -20,7 +20,7 @@ export function ClientRightsDialog({ client, onClose }: { client: Client; onClos
   return (
     <Dialog
       title={`Limits and scopes of ${client.name}`}
-      description="They hold from the next request on. The limits are also the ceiling: its owner can lower them, not raise them further."
+      description="Changes apply from the next request. The owner can lower these limits, but can't raise them."
       onClose={onClose}
     >
       <Form
@@ -30,7 +30,7 @@ export function ClientRightsDialog({ client, onClose }: { client: Client; onClos
             { rate_limits: limitsOf(values, null), scopes: values.getAll('scopes') as ClientScope[] },
             {
               onSuccess: () => {
-                showToast(`${client.name} is changed.`);
+                showToast('Limits and scopes saved.');
                 onClose();
               },
             },
@@ -41,7 +41,7 @@ export function ClientRightsDialog({ client, onClose }: { client: Client; onClos
         <CheckboxFields
           name="scopes"
           label="Scopes"
-          hint="Its keys lose at once what it loses."
+          hint="Scopes you remove here are removed from its keys, too."
           options={SCOPES.map(({ value, hint }) => ({
             value,
             label: <span className="font-mono text-[0.8125rem]">{value}</span>,

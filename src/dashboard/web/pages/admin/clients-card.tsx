@@ -27,7 +27,11 @@ export function ClientsCard({ accountId }: { accountId: string }) {
   const close = () => setOpen(null);
   const columns = columnsOf(accountId, (client, dialog) => setOpen({ client, dialog }));
   return (
-    <Card title="Clients" description="Their limits and scopes, which only administrators can raise." isFlush>
+    <Card
+      title="Clients"
+      description="Limits and scopes of each client. Only administrators can raise them."
+      isFlush
+    >
       <Loaded query={query}>
         {({ pages }) => {
           const clients = pages.flatMap(({ data }) => data);
@@ -71,7 +75,7 @@ function columnsOf(
         </>
       ),
     },
-    { title: 'State', cell: (client) => <ClientStatus client={client} /> },
+    { title: 'Status', cell: (client) => <ClientStatus client={client} /> },
     { title: 'Limits', cell: ({ rate_limits }) => <LimitsList limits={rate_limits} /> },
     {
       title: 'Scopes',
@@ -110,8 +114,8 @@ function StatusDialog({ client, onClose }: { client: Client; onClose: () => void
     >
       <p>
         {isActive
-          ? 'All of its keys are refused from the next request on, until it is enabled again.'
-          : 'Its keys work again from the next request on.'}
+          ? 'All of its keys stop working immediately, until you enable it again.'
+          : 'Its keys work again immediately.'}
       </p>
     </ConfirmDialog>
   );

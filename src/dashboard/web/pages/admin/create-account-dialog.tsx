@@ -10,8 +10,8 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateAccount();
   return (
     <Dialog
-      title="Create an account"
-      description="Give its owner the password, or make a link with which they set their own."
+      title="Create account"
+      description="Give the owner the password, or create a reset link so they can set their own."
       onClose={onClose}
     >
       <Form
@@ -26,7 +26,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
             },
             {
               onSuccess: ({ full_name }) => {
-                showToast(`${full_name} has an account.`);
+                showToast(`Account created for ${full_name}.`);
                 onClose();
               },
             },
@@ -40,7 +40,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters, and no common one."
+          hint="At least 8 characters. Common passwords are rejected."
           required
         />
         <TextField name="organization" label="Organization" maxLength={100} autoComplete="off" />

@@ -10,8 +10,8 @@ import { relativeTime, Time } from '../../ui/time.tsx';
 const STATES = {
   off: { title: 'Off', tone: 'neutral' },
   waiting: { title: 'Waiting', tone: 'neutral' },
-  looking: { title: 'Looking', tone: 'accent' },
-  ingesting: { title: 'Fetching a run', tone: 'accent' },
+  looking: { title: 'Checking for a run', tone: 'accent' },
+  ingesting: { title: 'Downloading', tone: 'accent' },
 } as const;
 
 /** What the schedule does for one model. */
@@ -20,36 +20,37 @@ export function IngestCard({ ingest }: { ingest: Ingest }) {
   const { title, tone } = STATES[state];
   return (
     <Card
-      title={`Fetching ${model.toUpperCase()} ${resolution}`}
-      description="New runs of the weather model, by schedule."
+      title={`Ingest: ${model.toUpperCase()} ${resolution}`}
+      description="Scheduled downloads of new model runs."
     >
       <div className="space-y-4">
         <DefinitionList
           items={[
-            { title: 'State', value: <Badge tone={tone}>{title}</Badge> },
-            ...(nextLookAt === null ? [] : [{ title: 'Next look', value: <Time instant={nextLookAt} /> }]),
+            { title: 'Status', value: <Badge tone={tone}>{title}</Badge> },
+            ...(nextLookAt === null ? [] : [{ title: 'Next check', value: <Time instant={nextLookAt} /> }]),
           ]}
         />
         {state === 'off' && (
           <p className="text-muted">
-            INGEST_SCHEDULE is off, or the process that takes the runs is not there. Runs come by command,
-            too: <Code>npm run ingest -- --run latest</Code>
+            INGEST_SCHEDULE is off, or the ingest process isn&apos;t running. To download a run yourself, use{' '}
+            <Code>npm run ingest -- --run latest</Code>.
           </p>
         )}
         {progress !== null && <Progress progress={progress} />}
         {lastError !== null && (
           <Notice tone="warning" title={`Failed ${formatCount(lastError.count)} times in a row`}>
             <p>
-              <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The log says more; it tries again by
-              itself.
+              <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The service retries automatically.
+              See the log for details.
             </p>
           </Notice>
         )}
         {clockSkewSeconds !== 0 && (
-          <Notice tone="warning" title="The clocks differ">
+          <Notice tone="warning" title="Clock out of sync">
             <p>
-              The source's clock is {formatDuration(Math.abs(clockSkewSeconds))}{' '}
-              {clockSkewSeconds > 0 ? 'ahead of' : 'behind'} this machine's. Set this machine's clock by NTP.
+              The data source&apos;s clock is {formatDuration(Math.abs(clockSkewSeconds))}{' '}
+              {clockSkewSeconds > 0 ? 'ahead of' : 'behind'} this machine&apos;s. Sync this machine&apos;s
+              clock with NTP.
             </p>
           </Notice>
         )}
@@ -61,7 +62,7 @@ export function IngestCard({ ingest }: { ingest: Ingest }) {
 function Progress({ progress }: { progress: NonNullable<Ingest['progress']> }) {
   const { run, startedAt, stepsDone, steps, downloadedBytes, totalBytes } = progress;
   const text =
-    steps === 0 ? 'reading the inventories' : `${formatCount(stepsDone)} of ${formatCount(steps)} steps`;
+    steps === 0 ? 'Reading inventories' : `${formatCount(stepsDone)} of ${formatCount(steps)} steps`;
   const bytes =
     totalBytes === null
       ? formatBytes(downloadedBytes)
@@ -70,13 +71,13 @@ function Progress({ progress }: { progress: NonNullable<Ingest['progress']> }) {
     <div className="space-y-1.5">
       <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
         <span>
-          Run of <Time instant={run} isRelative={false} />
+          Run <Time instant={run} isRelative={false} />
         </span>
         <span>{text}</span>
       </p>
-      <Meter name="Progress of the run" value={stepsDone} max={steps} text={text} isProgress />
+      <Meter name="Download progress" value={stepsDone} max={steps} text={text} isProgress />
       <p className="text-[0.8125rem] text-muted tabular-nums">
-        {bytes}, begun {relativeTime(startedAt)}
+        {bytes}, started {relativeTime(startedAt)}
       </p>
     </div>
   );

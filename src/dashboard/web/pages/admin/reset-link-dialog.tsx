@@ -13,18 +13,18 @@ export function ResetLinkDialog({ account, onClose }: { account: Account; onClos
   const link = make.data;
   if (link !== undefined)
     return (
-      <Dialog title="Password-reset link" onClose={onClose} isDismissible={false}>
+      <Dialog title="Password reset link" onClose={onClose} isDismissible={false}>
         <div className="space-y-4">
-          <Notice tone="warning" title="It is shown only now">
+          <Notice tone="warning" title="This link is shown only once">
             <p>
-              Give it to {account.full_name} on a way that you trust. It works once, until{' '}
+              Send it to {account.full_name} over a secure channel. It works once and expires{' '}
               {fullTime(link.expires_at)}.
             </p>
           </Notice>
           <SecretOnce label="Link" secret={link.url} />
           <Actions>
             <Button look="primary" onClick={onClose}>
-              Done: I have copied it
+              Done
             </Button>
           </Actions>
         </div>
@@ -32,15 +32,15 @@ export function ResetLinkDialog({ account, onClose }: { account: Account; onClos
     );
   return (
     <Dialog
-      title="Make a password-reset link?"
-      description={`Whoever has it can set a new password for ${account.email}, once, within an hour. An earlier link stops working.`}
+      title="Create a password reset link?"
+      description={`Anyone with the link can set a new password for ${account.email}, once, within an hour. Any earlier link stops working.`}
       onClose={onClose}
     >
       {make.error !== null && <ErrorNotice error={make.error} />}
       <Actions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" isPending={make.isPending} onClick={() => make.mutate()}>
-          Make the link
+          Create link
         </Button>
       </Actions>
     </Dialog>

@@ -22,7 +22,7 @@ const COLUMNS: Column<StoredRun>[] = [
   },
   { title: 'Age', cell: ({ ageSeconds }) => formatDuration(ageSeconds) },
   { title: 'Published', cell: ({ publishedAt }) => <Time instant={publishedAt} /> },
-  { title: 'Reaches to', cell: ({ lastTime }) => <Time instant={lastTime} isRelative={false} /> },
+  { title: 'Forecast until', cell: ({ lastTime }) => <Time instant={lastTime} isRelative={false} /> },
   {
     title: 'Steps',
     isNumeric: true,
@@ -38,14 +38,15 @@ const COLUMNS: Column<StoredRun>[] = [
     ),
   },
   { title: 'On disk', isNumeric: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
-  { title: 'State', cell: (run) => <State run={run} /> },
+  { title: 'Status', cell: (run) => <State run={run} /> },
 ];
 
 export function RunsTable({ runs }: { runs: StoredRun[] }) {
   if (runs.length === 0)
     return (
-      <EmptyState icon={<CloudDownload aria-hidden className="size-5" />} title="No model run yet">
-        Long-term means answer until one is there. The schedule fetches one by itself, if it is on.
+      <EmptyState icon={<CloudDownload aria-hidden className="size-5" />} title="No model runs yet">
+        Until the first run is stored, requests return long-term averages. If the ingest schedule is on, it
+        downloads one automatically.
       </EmptyState>
     );
   return (

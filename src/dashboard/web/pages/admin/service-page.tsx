@@ -6,15 +6,28 @@ import { Card } from '../../ui/card.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { FeedCard } from './feed-card.tsx';
 import { IngestCard } from './ingest-card.tsx';
 import { RunsTable } from './runs-table.tsx';
 
 export function ServicePage() {
   const runs = useQuery(runsQuery);
   return (
-    <Page title="Service" description="Whether it can answer, and what it answers from.">
+    <Page
+      title="Service"
+      description={
+        <>
+          Health, ingest and stored model runs. See also the{' '}
+          <a href="/docs/operation" className="text-accent underline underline-offset-4">
+            operating guide
+          </a>
+          .
+        </>
+      }
+    >
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <HealthCard />
+        <FeedCards />
         <Loaded query={runs}>
           {({ ingest }) => (
             <>
@@ -27,7 +40,7 @@ export function ServicePage() {
       </div>
       <Card
         title="Model runs"
-        description="What is stored, newest first. Older ones go as new ones come."
+        description="Stored runs, newest first. Older runs are deleted as new ones arrive."
         isFlush
       >
         <Loaded query={runs}>{({ runs: stored }) => <RunsTable runs={stored} />}</Loaded>
@@ -36,22 +49,38 @@ export function ServicePage() {
   );
 }
 
+function FeedCards() {
+  const query = useQuery(readinessQuery);
+  return query.data?.feeds.map((feed) => <FeedCard key={feed.model} feed={feed} />);
+}
+
 function HealthCard() {
   const query = useQuery(readinessQuery);
   return (
-    <Card title="Health" description="What a load balancer is told at /health/ready.">
+    <Card title="Health" description="What /health/ready reports to a load balancer.">
       <Loaded query={query}>
-        {({ status, database, store }) => (
+        {({ status, database, store, damaged_runs: damaged }) => (
           <DefinitionList
             items={[
               { title: 'Service', value: <State state={status} /> },
               { title: 'Database', value: <State state={database} /> },
               { title: 'Model runs', value: <State state={store} /> },
+              { title: 'Damaged runs', value: <Damaged runs={damaged} /> },
             ]}
           />
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function Damaged({ runs }: { runs: number }) {
+  if (runs === 0) return 'None';
+  return (
+    <div className="space-y-1">
+      <Badge tone="warning">{`${runs} out of service`}</Badge>
+      <p>Other runs answer until {runs === 1 ? 'it is' : 'they are'} fetched again. Check the disk.</p>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ export function ClientId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-1">
       <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
-      <CopyButton text={id} name="Copy the client_id" />
+      <CopyButton text={id} name="Copy client_id" />
     </span>
   );
 }

@@ -41,7 +41,7 @@ function ClientDetails({ client }: { client: Client }) {
     >
       {client.status === 'disabled' && (
         <Notice tone="danger" title="This client is disabled">
-          <p>An administrator disabled it, so all of its keys are refused. Ask them to enable it again.</p>
+          <p>An administrator disabled it, and its keys don&apos;t work. Ask them to enable it again.</p>
         </Notice>
       )}
       <KeysCard client={client} />

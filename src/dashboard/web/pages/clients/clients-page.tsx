@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Boxes, Plus } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Boxes, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { clientsQuery } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
@@ -10,11 +10,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { CreateClientDialog } from './create-client-dialog.tsx';
+
+const route = getRouteApi('/signed-in/clients');
 
 const COLUMNS: Column<Client>[] = [
   {
@@ -36,13 +39,16 @@ const COLUMNS: Column<Client>[] = [
     ),
   },
   { title: 'client_id', isWideOnly: true, cell: ({ client_id }) => <ClientId id={client_id} /> },
-  { title: 'State', isWideOnly: true, cell: (client) => <ClientStatus client={client} /> },
+  { title: 'Status', isWideOnly: true, cell: (client) => <ClientStatus client={client} /> },
   { title: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time instant={created_at} /> },
 ];
 
 export function ClientsPage() {
+  const { query } = route.useSearch();
+  const navigate = route.useNavigate();
   const [isCreating, setIsCreating] = useState(false);
-  const query = useInfiniteQuery(clientsQuery);
+  const clients = useInfiniteQuery(clientsQuery(query));
+  const isEmpty = query === undefined && clients.data?.pages[0].data.length === 0;
   const create = (
     <Button look="primary" onClick={() => setIsCreating(true)}>
       <Plus aria-hidden className="size-4" />
@@ -52,24 +58,40 @@ export function ClientsPage() {
   return (
     <Page
       title="Clients"
-      description="Each client has its own API keys, limits and usage. Use one for each app or environment."
+      description="Each client has its own API keys, limits and usage. Create one for each app or environment."
       actions={create}
     >
-      <Card title="Clients" isFlush>
-        <Loaded query={query}>
+      {!isEmpty && (
+        <search>
+          <SearchField
+            value={query ?? ''}
+            maxLength={100}
+            placeholder="Name or client_id"
+            onChange={(text) => void navigate({ search: { query: text || undefined }, replace: true })}
+          />
+        </search>
+      )}
+      <Card isFlush className="overflow-hidden">
+        <Loaded query={clients}>
           {({ pages }) => {
-            const clients = pages.flatMap(({ data }) => data);
-            if (clients.length > 0)
+            const rows = pages.flatMap(({ data }) => data);
+            if (rows.length > 0)
               return (
                 <>
                   <Table
                     caption="Your clients"
                     columns={COLUMNS}
-                    rows={clients}
+                    rows={rows}
                     keyOf={({ client_id }) => client_id}
                   />
-                  <LoadMore query={query} />
+                  <LoadMore query={clients} />
                 </>
+              );
+            if (query !== undefined)
+              return (
+                <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching clients">
+                  Search by part of a name, or by client_id.
+                </EmptyState>
               );
             return (
               <EmptyState

@@ -14,7 +14,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Create New Client"
-      description="Use one client for each app or environment."
+      description="Create one client for each app or environment."
       onClose={onClose}
     >
       <Form
@@ -60,7 +60,7 @@ function CreatedDialog({ client, onClose }: { client: CreatedClient; onClose: ()
               void navigate({ to: '/clients/$clientId', params: { clientId: client.client_id } })
             }
           >
-            Open the client
+            Go to client
           </Button>
         </Actions>
       </div>

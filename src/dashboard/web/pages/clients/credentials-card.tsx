@@ -14,7 +14,7 @@ export function CredentialsCard({ client }: { client: Client }) {
   return (
     <Card
       title="Credentials"
-      description="For programs that manage the keys of this client or read its usage, by HTTP Basic."
+      description="For programs that manage this client's keys or read its usage over HTTP Basic."
       actions={
         <Button isSmall onClick={() => setIsRotating(true)}>
           Rotate secret
@@ -24,7 +24,7 @@ export function CredentialsCard({ client }: { client: Client }) {
       <DefinitionList
         items={[
           { title: 'client_id', value: <ClientId id={client.client_id} /> },
-          { title: 'client_secret', value: 'Was shown once, when it was made' },
+          { title: 'client_secret', value: 'Shown once, when created' },
           {
             title: 'Scopes',
             value: (
@@ -35,7 +35,7 @@ export function CredentialsCard({ client }: { client: Client }) {
               </div>
             ),
           },
-          { title: 'State', value: <ClientStatus client={client} /> },
+          { title: 'Status', value: <ClientStatus client={client} /> },
           { title: 'Created', value: <Time instant={client.created_at} isRelative={false} /> },
         ]}
       />

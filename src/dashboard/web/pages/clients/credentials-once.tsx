@@ -11,9 +11,9 @@ export function CredentialsOnce({ client }: { client: CreatedClient }) {
     <div className="space-y-4">
       <SecretOnce label="client_id" secret={client.client_id} />
       <SecretOnce label="client_secret" secret={client.client_secret} />
-      <Notice tone="warning" title="The secret is shown only now">
+      <Notice tone="warning" title="The secret is shown only once">
         <p>
-          With both, a program can manage this client&apos;s API keys and read its usage. Forecast requests
+          Programs use both values to manage this client&apos;s API keys and read its usage. Forecast requests
           use an API key instead. If you lose the secret, rotate it.
         </p>
       </Notice>

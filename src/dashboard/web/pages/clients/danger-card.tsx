@@ -15,7 +15,7 @@ export function DangerCard({ client }: { client: Client }) {
     <>
       <Card
         title="Delete this client"
-        description="Final. All of its keys stop working at once."
+        description="All of its keys stop working immediately. This can't be undone."
         actions={
           <Button look="danger" onClick={() => setIsDeleting(true)}>
             Delete client
@@ -34,17 +34,16 @@ export function DangerCard({ client }: { client: Client }) {
           onConfirm={() =>
             remove.mutate(undefined, {
               onSuccess: () => {
-                showToast(`${client.name} is deleted.`);
+                showToast(`${client.name} deleted.`);
                 void navigate({ to: '/clients' });
               },
             })
           }
         >
           <p>
-            Every request with one of its keys is refused from now on, and so are its client_id and
-            client_secret. It cannot be undone.
+            Its API keys, client_id and client_secret stop working immediately. This can&apos;t be undone.
           </p>
-          <p className="text-muted">It counts towards your number of clients until the UTC day ends.</p>
+          <p className="text-muted">It counts toward your client limit until the end of the UTC day.</p>
         </ConfirmDialog>
       )}
     </>

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.tsx';
 export function EditClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const update = useUpdateClient(client);
   return (
-    <Dialog title="Edit the client" description="Its keys go on working." onClose={onClose}>
+    <Dialog title="Edit client" description="Its keys keep working." onClose={onClose}>
       <Form
         error={update.error}
         onSubmit={(values) =>
@@ -17,7 +17,7 @@ export function EditClientDialog({ client, onClose }: { client: Client; onClose:
             { name: textOf(values, 'name'), description: textOf(values, 'description') || null },
             {
               onSuccess: () => {
-                showToast('Saved.');
+                showToast('Client saved.');
                 onClose();
               },
             },

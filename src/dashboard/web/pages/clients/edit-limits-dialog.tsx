@@ -12,8 +12,8 @@ export function EditLimitsDialog({ client, onClose }: { client: Client; onClose:
   const queryClient = useQueryClient();
   return (
     <Dialog
-      title="Change limits"
-      description="They apply from the next request, to all keys of this client together. Lower limits may refuse requests that succeed today."
+      title="Edit limits"
+      description="All keys of this client share these limits. Changes apply from the next request."
       onClose={onClose}
     >
       <Form

@@ -47,7 +47,7 @@ export function LimitFields({ limits }: { limits?: RateLimits }) {
         {limits === undefined
           ? 'Leave a field empty to use the default.'
           : 'Leave a field empty to remove the limit.'}{' '}
-        Only an administrator can go above the default. A forecast usually uses one unit, a batch one for each
+        Only an administrator can go above the default. A forecast usually uses one unit, and a batch one per
         location. Days are UTC days.
       </p>
     </div>

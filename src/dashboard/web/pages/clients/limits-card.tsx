@@ -19,7 +19,7 @@ export function LimitsCard({ client }: { client: Client }) {
       description="What the client has used of each limit. A refused request uses nothing."
       actions={
         <Button isSmall onClick={() => setIsEditing(true)}>
-          Change limits
+          Edit limits
         </Button>
       }
     >

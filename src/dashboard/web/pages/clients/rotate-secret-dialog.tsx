@@ -11,7 +11,7 @@ export function RotateSecretDialog({ client, onClose }: { client: Client; onClos
   const rotate = useRotateSecret(client);
   if (rotate.data !== undefined)
     return (
-      <Dialog title="The secret is replaced" isDismissible={false} onClose={onClose}>
+      <Dialog title="Secret rotated" isDismissible={false} onClose={onClose}>
         <div className="space-y-4">
           <CredentialsOnce client={rotate.data} />
           <Actions>
@@ -23,18 +23,18 @@ export function RotateSecretDialog({ client, onClose }: { client: Client; onClos
       </Dialog>
     );
   return (
-    <Dialog title={`Rotate the secret of ${client.name}`} onClose={onClose}>
+    <Dialog title={`Rotate the secret for ${client.name}`} onClose={onClose}>
       <Form
         error={rotate.error}
         onSubmit={(values) => rotate.mutate(Number(textOf(values, 'overlap_seconds')))}
       >
-        <Notice tone="warning" title="What it breaks">
+        <Notice tone="warning" title="Update your programs">
           <p>
-            Programs that sign in with the present secret fail as soon as it stops working. API keys and
-            forecasts are not touched.
+            Programs that still use the current secret fail once it stops working. API keys and forecasts
+            aren&apos;t affected.
           </p>
         </Notice>
-        <OverlapField label="The present secret goes on working for" />
+        <OverlapField label="Current secret expires" />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={rotate.isPending}>

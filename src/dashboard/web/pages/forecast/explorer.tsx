@@ -46,8 +46,8 @@ export function Explorer({ client, search, onChange }: ExplorerProps) {
         </div>
       )}
       <Card
-        title="Copy as request"
-        description="The same answer in your own program. Put one of your API keys in."
+        title="Copy the request"
+        description="Get this forecast from your own code, with one of your API keys."
       >
         <CodeTabs name="Request" samples={requestSamples(forecastPath(request))} />
       </Card>

@@ -20,7 +20,15 @@ export function ForecastPage() {
   const change = (changed: ForecastSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   return (
-    <Page title="Forecast explorer" description="See what the API returns for a place, and copy the request.">
+    <Page
+      title="Forecast explorer"
+      description="See what the API returns for a location, and copy the request."
+      actions={
+        <ButtonLink to="/forecast/request" search={search}>
+          Build a request
+        </ButtonLink>
+      }
+    >
       {query.data === undefined && search.client !== undefined && (
         <div className="w-full sm:w-72">
           <ClientPicker value={search.client} onChange={(client) => change({ client })} />
@@ -47,8 +55,8 @@ function NoClients() {
           </ButtonLink>
         }
       >
-        The explorer sends requests with a short-lived key of one of your clients, which count towards its
-        limits and usage.
+        The explorer sends requests with a temporary key of one of your clients. They count toward its limits
+        and usage.
       </EmptyState>
     </Card>
   );

@@ -40,16 +40,16 @@ export function ForecastView({ forecast }: { forecast: Forecast }) {
               name="Values"
               tabs={[
                 {
-                  title: 'By the hour',
+                  title: 'Hourly',
                   content: <HourlyCharts entries={hourly} meta={forecast.meta} catalogue={catalogue} />,
                 },
                 {
-                  title: 'By the day',
+                  title: 'Daily',
                   content: <DailyCharts entries={daily} meta={forecast.meta} catalogue={catalogue} />,
                 },
                 {
                   title: 'JSON',
-                  content: <CodeBlock name="The answer" code={JSON.stringify(forecast, null, 2)} />,
+                  content: <CodeBlock name="Response" code={JSON.stringify(forecast, null, 2)} />,
                 },
               ]}
             />

@@ -24,8 +24,8 @@ export function LocateButton({ onFound }: LocateButtonProps) {
         setIsPending(false);
         showToast(
           code === GeolocationPositionError.PERMISSION_DENIED
-            ? 'The browser may not tell this page where you are. Type the coordinates, or click on the map.'
-            : 'The browser does not know where you are. Type the coordinates, or click on the map.',
+            ? 'Your browser blocked access to your location. Enter coordinates, or click the map.'
+            : "Your browser couldn't find your location. Enter coordinates, or click the map.",
           'danger',
         );
       },

@@ -23,7 +23,7 @@ const DETAILS = [
 
 /** The first hour of the answer. */
 export function NowCard({ entry, location, meta, catalogue, nameOf }: NowCardProps) {
-  if (entry === undefined) return <Card title="No hours">The answer holds no hour.</Card>;
+  if (entry === undefined) return <Card title="No hourly values">The response has no hourly values.</Card>;
   const textOf = (name: Field['name']) => {
     const field = catalogue.find((known) => known.name === name);
     return field === undefined ? '–' : metricFormat(field, meta.units).text(entry.values[name]);

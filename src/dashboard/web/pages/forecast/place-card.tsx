@@ -51,7 +51,7 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
             </Select>
             <ClientPicker value={client.client_id} onChange={(id) => onChange({ client: id })} />
           </div>
-          <CostNote client={client} what="Each forecast you look at" />
+          <CostNote client={client} what="Each forecast shown here" />
         </div>
       </div>
     </Card>

@@ -17,7 +17,7 @@ export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
   return (
     <Dialog
       title={`Edit ${apiKey.name}`}
-      description="Holds from the next request on: whoever uses the key without a scope, or from another address, is then refused."
+      description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then refused."
       onClose={onClose}
     >
       <Form
@@ -25,7 +25,7 @@ export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
         onSubmit={(values) =>
           update.mutate(keyValuesOf(values), {
             onSuccess: () => {
-              showToast('The key is changed.');
+              showToast('API key saved.');
               onClose();
             },
           })

@@ -9,7 +9,9 @@ import { KeyOnceDialog } from './key-once-dialog.tsx';
 export function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const generate = useGenerateKey(client.client_id);
   if (generate.data !== undefined)
-    return <KeyOnceDialog title="The API key is ready" created={generate.data} onClose={onClose} />;
+    return (
+      <KeyOnceDialog title="API key generated" client={client} created={generate.data} onClose={onClose} />
+    );
   return (
     <Dialog title="Generate API key" description={`For ${client.name}.`} onClose={onClose}>
       <Form

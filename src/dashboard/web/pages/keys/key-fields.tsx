@@ -3,8 +3,8 @@ import { CheckboxFields, TextAreaField, TextField } from '../../ui/fields.tsx';
 import { textOf } from '../../ui/form.tsx';
 
 const SCOPES: { scope: KeyScope; hint: string }[] = [
-  { scope: 'forecast:read', hint: 'Forecasts of one point.' },
-  { scope: 'forecast:batch', hint: 'Forecasts of up to 100 points in one request.' },
+  { scope: 'forecast:read', hint: 'Forecasts for one location.' },
+  { scope: 'forecast:batch', hint: 'Forecasts for up to 100 locations in one request.' },
 ];
 
 /** What can be said of a new key, or changed of one that there is. */
@@ -18,7 +18,7 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         maxLength={100}
         autoComplete="off"
         defaultValue={apiKey?.name}
-        hint="Where it is used, for example “Website, production”."
+        hint="Where you use it, for example “Website, production”."
         required
         autoFocus
       />
@@ -37,15 +37,15 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         label="Expires at"
         type="datetime-local"
         defaultValue={localTime(apiKey?.expires_at)}
-        hint="In your own time zone. Empty: never."
+        hint="In your time zone. Leave empty for a key that never expires."
       />
       <TextAreaField
         name="allowed_ips"
-        label="Allowed addresses"
+        label="Allowed IP addresses"
         rows={2}
         spellCheck={false}
         defaultValue={apiKey?.allowed_ips.join('\n')}
-        hint="Addresses or ranges such as 203.0.113.7 or 2001:db8::/32, one a line. Empty: from everywhere."
+        hint="Addresses or ranges such as 203.0.113.7 or 2001:db8::/32, one per line. Leave empty to allow any address."
       />
     </>
   );

@@ -20,10 +20,10 @@ export function KeyStatus({ apiKey: { status, expires_at, revoked_at } }: { apiK
     );
   if (status === 'rotating')
     return (
-      <Status tone="warning" title="Being replaced">
+      <Status tone="warning" title="Rotating">
         {revoked_at !== null && (
           <>
-            stops <Time instant={revoked_at} />
+            expires <Time instant={revoked_at} />
           </>
         )}
       </Status>
@@ -33,7 +33,7 @@ export function KeyStatus({ apiKey: { status, expires_at, revoked_at } }: { apiK
     <Status tone={endsSoon ? 'warning' : 'success'} title={endsSoon ? 'Expires soon' : 'Active'}>
       {expires_at !== null && (
         <>
-          ends <Time instant={expires_at} />
+          expires <Time instant={expires_at} />
         </>
       )}
     </Status>

@@ -23,7 +23,7 @@ export function KeysCard({ client }: { client: Client }) {
   return (
     <Card
       title="API keys"
-      description="Each request for a forecast carries one. Give each place that uses it a key of its own."
+      description="Every forecast request needs one. Use a separate key for each deployment."
       actions={generate}
       isFlush
     >
@@ -33,7 +33,7 @@ export function KeysCard({ client }: { client: Client }) {
           if (keys.length === 0)
             return (
               <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No API keys yet">
-                Generate one: it works in the next request.
+                Generate one to send your first request. It works immediately.
               </EmptyState>
             );
           return (

@@ -33,7 +33,7 @@ export function KeysPage() {
               params={{ clientId }}
               className="py-2 text-accent underline underline-offset-4"
             >
-              Open the client
+              Go to client
             </Link>
           )}
         </div>
@@ -50,14 +50,14 @@ function NoClients() {
     <Card isFlush>
       <EmptyState
         icon={<KeyRound aria-hidden className="size-5" />}
-        title="No keys without a client"
+        title="Create a client first"
         action={
           <ButtonLink to="/clients" look="primary">
             Go to Clients
           </ButtonLink>
         }
       >
-        Create a client first. Its keys share its limits.
+        API keys belong to a client and share its limits.
       </EmptyState>
     </Card>
   );

@@ -21,7 +21,7 @@ const COLUMNS: Column<ApiKey>[] = [
       </>
     ),
   },
-  { title: 'State', cell: (key) => <KeyStatus apiKey={key} /> },
+  { title: 'Status', cell: (key) => <KeyStatus apiKey={key} /> },
   {
     title: 'Scopes',
     cell: ({ scopes }) => (
@@ -33,10 +33,10 @@ const COLUMNS: Column<ApiKey>[] = [
     ),
   },
   {
-    title: 'Allowed addresses',
+    title: 'Allowed IP addresses',
     cell: ({ allowed_ips }) =>
       allowed_ips.length === 0 ? (
-        <span className="text-muted">everywhere</span>
+        <span className="text-muted">Any</span>
       ) : (
         <span className="font-mono text-[0.8125rem]" title={allowed_ips.join(', ')}>
           {allowed_ips[0]}
@@ -47,7 +47,7 @@ const COLUMNS: Column<ApiKey>[] = [
   {
     title: 'Last used',
     cell: ({ last_used_at }) =>
-      last_used_at === null ? <span className="text-muted">never</span> : <Time instant={last_used_at} />,
+      last_used_at === null ? <span className="text-muted">Never</span> : <Time instant={last_used_at} />,
   },
 ];
 

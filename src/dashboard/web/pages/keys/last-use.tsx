@@ -3,6 +3,6 @@ import { relativeTime } from '../../ui/time.tsx';
 
 /** So that nobody ends a key that is in use without knowing. */
 export function LastUse({ apiKey: { last_used_at } }: { apiKey: ApiKey }) {
-  if (last_used_at === null) return 'It was never used.';
-  return `It was last used ${relativeTime(last_used_at)}.`;
+  if (last_used_at === null) return 'This key has never been used.';
+  return `Last used ${relativeTime(last_used_at)}.`;
 }

@@ -16,20 +16,20 @@ export function RevokeKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
       onConfirm={() =>
         revoke.mutate(undefined, {
           onSuccess: () => {
-            showToast(`${apiKey.name} is revoked.`);
+            showToast(`${apiKey.name} revoked.`);
             onClose();
           },
         })
       }
     >
       <p>
-        Whatever sends <span className="font-mono">{apiKey.start}…</span> is refused from the next request on,
-        with 401 <span className="font-mono">revoked_api_key</span>. It cannot be undone.
+        Requests with <span className="font-mono">{apiKey.start}…</span> are refused immediately, with 401{' '}
+        <span className="font-mono">revoked_api_key</span>. This can&apos;t be undone.
       </p>
       <p className="font-medium">
         <LastUse apiKey={apiKey} />
       </p>
-      <p className="text-muted">To replace it without a gap, rotate it instead.</p>
+      <p className="text-muted">To replace it without downtime, rotate it instead.</p>
     </ConfirmDialog>
   );
 }

@@ -11,28 +11,28 @@ import { LastUse } from './last-use.tsx';
 export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
   const rotate = useRotateKey(client.client_id, apiKey);
   if (rotate.data !== undefined)
-    return <KeyOnceDialog title="The new API key is ready" created={rotate.data} onClose={onClose} />;
+    return <KeyOnceDialog title="API key rotated" client={client} created={rotate.data} onClose={onClose} />;
   return (
     <Dialog
       title={`Rotate ${apiKey.name}`}
-      description="A new key with the same name, scopes and addresses takes its place."
+      description="Creates a new key with the same name, scopes and allowed IP addresses."
       onClose={onClose}
     >
       <Form
         error={rotate.error}
         onSubmit={(values) => rotate.mutate(Number(textOf(values, 'overlap_seconds')))}
       >
-        <Notice tone="warning" title="What it breaks">
+        <Notice tone="warning" title="Update your programs">
           <p>
-            Whatever still sends <span className="font-mono">{apiKey.start}…</span> is refused as soon as the
-            key stops working. <LastUse apiKey={apiKey} />
+            Requests with <span className="font-mono">{apiKey.start}…</span> are refused once the key expires.{' '}
+            <LastUse apiKey={apiKey} />
           </p>
         </Notice>
-        <OverlapField label="The present key goes on working for" />
+        <OverlapField label="Current key expires" />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={rotate.isPending}>
-            Rotate
+            Rotate key
           </Button>
         </Actions>
       </Form>

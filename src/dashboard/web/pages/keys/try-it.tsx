@@ -3,10 +3,12 @@ import { Play } from 'lucide-react';
 import { reach } from '../../api/connection.ts';
 import { readProblem } from '../../api/client.ts';
 import { ProblemError } from '../../api/problem-error.ts';
+import type { Client } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { CostNote } from '../clients/cost-note.tsx';
 import { EXAMPLE_REQUEST } from './example-request.ts';
 
 interface Answer {
@@ -25,8 +27,13 @@ async function ask(apiKey: string): Promise<Answer> {
   return { status: response.status, tookMs: Math.round(performance.now() - beganMs), text };
 }
 
+interface TryItProps {
+  client: Pick<Client, 'client_id' | 'name'>;
+  apiKey: string;
+}
+
 /** Sends the example with the key, and shows what comes. */
-export function TryIt({ apiKey }: { apiKey: string }) {
+export function TryIt({ client, apiKey }: TryItProps) {
   const call = useMutation({ mutationFn: () => ask(apiKey), gcTime: 0 });
   return (
     <div className="space-y-3">
@@ -34,6 +41,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
         {!call.isPending && <Play aria-hidden className="size-4" />}
         Try it
       </Button>
+      <CostNote client={client} what="Trying it" />
       {call.error !== null && <ErrorNotice error={call.error} />}
       {call.data !== undefined && (
         <div role="status" className="overflow-hidden rounded-lg border border-line">
@@ -41,7 +49,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
             <Badge tone="success">{call.data.status} OK</Badge>
             <span className="text-muted tabular-nums">{call.data.tookMs} ms</span>
           </p>
-          <CodeBlock name="The answer" code={call.data.text} />
+          <CodeBlock name="Response" code={call.data.text} />
         </div>
       )}
     </div>

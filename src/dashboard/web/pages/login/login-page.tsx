@@ -11,10 +11,10 @@ const route = getRouteApi('/login');
 
 const NOTICES = {
   registered: {
-    title: 'Your account is ready',
-    text: 'Sign in with the address and the password that you chose.',
+    title: 'Account created',
+    text: 'Sign in with your email and password.',
   },
-  'password-changed': { title: 'Your password is changed', text: 'Sign in with the new one.' },
+  'password-changed': { title: 'Password changed', text: 'Sign in with your new password.' },
 };
 
 export function LoginPage() {

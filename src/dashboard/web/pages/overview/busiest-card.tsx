@@ -30,15 +30,15 @@ export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
       isLive,
     ),
   ).data;
-  const newest = useInfiniteQuery(clientsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
+  const newest = useInfiniteQuery(clientsQuery()).data?.pages.flatMap(({ data }) => data) ?? [];
   const today = usage && busiestToday(usage, newest);
   return (
     <Card
       title="Busiest clients"
       description={
         today === undefined
-          ? 'Today, by requests.'
-          : `Today (UTC), all clients: ${formatAmount(today.totals.requests, 'request')}, ${formatAmount(today.totals.units, 'unit')}, ${formatAmount(today.totals.errors, 'error')}.`
+          ? 'Most requests today.'
+          : `Today (UTC), across all clients: ${formatAmount(today.totals.requests, 'request')}, ${formatAmount(today.totals.units, 'unit')}, ${formatAmount(today.totals.errors, 'error')}.`
       }
       actions={
         <ButtonLink to="/clients" isSmall>

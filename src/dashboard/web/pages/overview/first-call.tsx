@@ -41,7 +41,7 @@ export function FirstCall({ onDone }: { onDone: () => void }) {
       {client === undefined ? (
         <>
           <Step number={2} title="Generate an API key" state="ahead" />
-          <Step number={3} title="Ask for a forecast" state="ahead" />
+          <Step number={3} title="Request a forecast" state="ahead" />
         </>
       ) : (
         <KeySteps client={client} onDone={onDone} />
@@ -59,7 +59,7 @@ function KeySteps({ client, onDone }: { client: CreatedClient; onDone: () => voi
         {created === undefined && (
           <div className="space-y-4">
             {generate.error !== null && <ErrorNotice error={generate.error} />}
-            <p className="text-muted">It goes with each request, and works at once.</p>
+            <p className="text-muted">Every forecast request needs one. It works immediately.</p>
             <Button
               look="primary"
               isPending={generate.isPending}
@@ -70,13 +70,13 @@ function KeySteps({ client, onDone }: { client: CreatedClient; onDone: () => voi
           </div>
         )}
       </Step>
-      <Step number={3} title="Ask for a forecast" state={created === undefined ? 'ahead' : 'current'}>
+      <Step number={3} title="Request a forecast" state={created === undefined ? 'ahead' : 'current'}>
         {created !== undefined && (
           <div className="space-y-4">
-            <KeyOnce created={created} />
+            <KeyOnce client={client} created={created} />
             <div className="border-t border-line pt-4">
               <Button look="primary" onClick={onDone}>
-                Done: I have copied what I need
+                Done
               </Button>
             </div>
           </div>

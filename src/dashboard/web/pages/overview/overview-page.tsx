@@ -9,7 +9,7 @@ import { FirstCall } from './first-call.tsx';
 import { ServiceCard } from './service-card.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-/** Leads an empty account to its first call; shows everybody else how they stand. */
+/** Leads an empty account to its first call; shows everyone else how they stand. */
 export function OverviewPage() {
   const { full_name } = useAccount();
   const query = useQuery(chosenClientQuery(undefined));
@@ -18,7 +18,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      description={isGuided ? `Welcome, ${full_name}. Three steps to your first forecast.` : undefined}
+      description={isGuided ? `Welcome, ${full_name}. Get your first forecast in three steps.` : undefined}
     >
       <Loaded query={query}>
         {() => (isGuided ? <FirstCall onDone={() => setIsGuided(false)} /> : <BusiestCard />)}

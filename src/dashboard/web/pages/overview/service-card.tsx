@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 export function ServiceCard() {
   const query = useQuery(runsQuery);
   return (
-    <Card title="Forecast data" description="The newest run of the weather model that answers requests.">
+    <Card title="Forecast data" description="The newest weather model run behind your forecasts.">
       <Loaded query={query}>
         {({ runs }) => {
           const newest = runs.at(0);
@@ -19,8 +19,8 @@ export function ServiceCard() {
             return (
               <Notice tone="info" title="No model run yet">
                 <p>
-                  The service is fetching one. Until then, requests return long-term averages, with the source{' '}
-                  <span className="font-mono">climatology</span>.
+                  The service is downloading one. Until then, requests return long-term averages, with the
+                  source <span className="font-mono">climatology</span>.
                 </p>
               </Notice>
             );
@@ -30,9 +30,9 @@ export function ServiceCard() {
                 { title: 'Model', value: `${newest.model.toUpperCase()} ${newest.resolution}` },
                 { title: 'Run', value: <Time instant={newest.run} isRelative={false} /> },
                 { title: 'Published', value: <Time instant={newest.publishedAt} /> },
-                { title: 'Reaches to', value: <Time instant={newest.lastTime} isRelative={false} /> },
+                { title: 'Forecast until', value: <Time instant={newest.lastTime} isRelative={false} /> },
                 {
-                  title: 'State',
+                  title: 'Status',
                   value:
                     newest.warnings.length === 0 ? (
                       <Badge tone="success">Complete</Badge>

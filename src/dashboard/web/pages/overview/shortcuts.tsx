@@ -3,7 +3,11 @@ import { ChevronRight } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
 
 const LINKS = [
-  { to: '/forecast', title: 'Forecast explorer', text: 'See the forecast for a place and copy the request.' },
+  {
+    to: '/forecast',
+    title: 'Forecast explorer',
+    text: 'See the forecast for a location and copy the request.',
+  },
   { to: '/reference', title: 'API reference', text: 'Browse every operation and try it.' },
   { to: '/usage', title: 'Usage', text: 'See requests, errors and latency.' },
 ] as const;

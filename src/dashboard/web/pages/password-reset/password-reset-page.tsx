@@ -27,7 +27,7 @@ export function PasswordResetPage() {
   return (
     <StartLayout
       title="Choose a new password"
-      description="It ends all sessions of the account."
+      description="Changing it signs you out everywhere."
       footer={
         <Link to="/login" className="font-medium text-accent underline underline-offset-4">
           Back to sign in
@@ -35,9 +35,10 @@ export function PasswordResetPage() {
       }
     >
       {token === null ? (
-        <Notice tone="danger" title="The link is not whole">
+        <Notice tone="danger" title="This link is incomplete">
           <p>
-            Open it as it was given to you, or ask an administrator for another. It works once, for an hour.
+            Open the full link, or ask an administrator for a new one. Links work once and expire after an
+            hour.
           </p>
         </Notice>
       ) : (
@@ -50,12 +51,12 @@ export function PasswordResetPage() {
             label="New password"
             type="password"
             autoComplete="new-password"
-            hint="At least 8 characters, and not a common one."
+            hint="At least 8 characters. Common passwords are rejected."
             required
             autoFocus
           />
           <Button type="submit" look="primary" className="w-full" isPending={reset.isPending}>
-            Set the password
+            Set password
           </Button>
         </Form>
       )}

@@ -23,6 +23,9 @@ export interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
 }
 
 export interface Parameter {
@@ -30,15 +33,24 @@ export interface Parameter {
   in: 'query' | 'path' | 'header';
   required?: boolean;
   description?: string;
+  example?: unknown;
   schema: Schema;
+}
+
+export interface ProblemExample {
+  /** What to do about it. */
+  description: string;
+  value: { code: string; title: string; status: number; detail: string };
 }
 
 interface Content {
   schema?: Schema;
-  examples?: Record<string, { value: { code: string; title: string; status: number; detail: string } }>;
+  example?: unknown;
+  examples?: Record<string, ProblemExample>;
 }
 
 export interface Answer {
+  $ref?: string;
   description: string;
   content?: Record<string, Content>;
 }
@@ -60,7 +72,7 @@ export interface Operation {
 export interface OpenApiDocument {
   info: { description: string };
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }
 
 /** The same document that `/openapi.json` gives to everybody. */
@@ -78,16 +90,25 @@ export const documentQuery = queryOptions({
 const TAG_ORDER = ['Weather', 'API keys', 'Clients', 'Usage', 'Sessions', 'Accounts', 'Audit', 'Health'];
 const rankOf = (tag: string) => (TAG_ORDER.includes(tag) ? TAG_ORDER.indexOf(tag) : TAG_ORDER.length);
 
-/** Operations under the heading that they have in the document. */
-export function operationGroups({ paths }: OpenApiDocument): { tag: string; operations: Operation[] }[] {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+/** With their responses in place of references to shared ones. */
+export function operationsOf({ paths, components }: OpenApiDocument): Operation[] {
+  const answerOf = (answer: Answer) =>
+    answer.$ref === undefined ? answer : components.responses[answer.$ref.split('/').at(-1)!];
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       path,
       method: method.toUpperCase(),
       parameters: operation.parameters ?? [],
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, answer]) => [status, answerOf(answer)]),
+      ),
     })),
   );
+}
+
+/** Operations under the heading that they have in the document. */
+export function operationGroups(operations: Operation[]): { tag: string; operations: Operation[] }[] {
   return Object.entries(Object.groupBy(operations, ({ tags }) => tags[0]))
     .map(([tag, members = []]) => ({ tag, operations: members }))
     .sort((one, other) => rankOf(one.tag) - rankOf(other.tag));
@@ -97,16 +118,17 @@ export interface ErrorCode {
   code: string;
   status: number;
   title: string;
-  remedy: string;
+  advice: string;
+  /** The body of an answer. */
+  example: ProblemExample['value'];
 }
 
-/** Every error that an operation can answer with, by status. */
-export function errorCodes({ paths }: OpenApiDocument): ErrorCode[] {
+/** Every error that one of the operations can answer with, by status, as the first of them answers it. */
+export function errorCodes(operations: Operation[]): ErrorCode[] {
   const codes = new Map<string, ErrorCode>();
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
-    for (const { content = {} } of Object.values(operation.responses))
-      for (const { value } of Object.values(content['application/problem+json']?.examples ?? {}))
-        codes.set(value.code, { ...value, remedy: value.detail });
+  for (const { content = {} } of operations.flatMap(({ responses }) => Object.values(responses)))
+    for (const { description, value } of Object.values(content['application/problem+json']?.examples ?? {}))
+      if (!codes.has(value.code)) codes.set(value.code, { ...value, advice: description, example: value });
   return [...codes.values()].sort(
     (one, other) => one.status - other.status || one.code.localeCompare(other.code),
   );

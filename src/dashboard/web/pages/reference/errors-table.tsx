@@ -1,35 +1,48 @@
 import { Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type ErrorCode, errorCodes, type OpenApiDocument } from './document.ts';
+import { type ErrorCode, errorCodes, type Operation } from './document.ts';
 import { Inline } from './prose.tsx';
 
 const COLUMNS: Column<ErrorCode>[] = [
   { title: 'Status', cell: ({ status }) => status },
-  { title: 'Code', cell: ({ code }) => <Code>{code}</Code> },
   {
-    title: 'What it means, and what to do',
+    title: 'Code',
+    cell: ({ code }) => (
+      <span className="lg:whitespace-nowrap">
+        <Code>{code}</Code>
+      </span>
+    ),
+  },
+  {
+    title: 'When it happens, and what to do',
     isProse: true,
-    cell: ({ title, remedy }) => (
-      <>
+    cell: ({ code, title, advice, example }) => (
+      <div className="space-y-1">
         <p className="font-medium">{title}</p>
         <p className="text-muted">
-          <Inline text={remedy} />
+          <Inline text={advice} />
         </p>
-      </>
+        {example.detail !== advice && (
+          <p className="border-l-2 border-line-strong pl-2.5">
+            <span className="sr-only">For example: </span>
+            {example.detail}
+          </p>
+        )}
+        <details>
+          <summary className="w-fit text-[0.8125rem] text-accent">Example body</summary>
+          <div className="mt-2 overflow-hidden rounded-lg border border-line">
+            <CodeBlock name={`Example of ${code}`} code={JSON.stringify(example, null, 2)} isWrapped />
+          </div>
+        </details>
+      </div>
     ),
   },
 ];
 
-export function ErrorsTable({ document }: { document: OpenApiDocument }) {
+/** The errors with which the operations answer, each with an example. */
+export function ErrorsTable({ operations }: { operations: Operation[] }) {
   return (
-    <Card
-      title="Errors"
-      description="Answered as application/problem+json (RFC 9457). Programs test the code, which is stable."
-      isFlush
-      className="mt-6"
-    >
-      <Table caption="Errors" columns={COLUMNS} rows={errorCodes(document)} keyOf={({ code }) => code} />
-    </Card>
+    <Table caption="Errors" columns={COLUMNS} rows={errorCodes(operations)} keyOf={({ code }) => code} />
   );
 }

@@ -1,5 +1,6 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { OperationDetail } from './operation-detail.tsx';
@@ -13,16 +14,34 @@ const METHOD_LOOKS: Record<string, string> = {
   DELETE: 'text-danger',
 };
 
-/** One line for each operation, which opens. */
+/** One line for each operation, which opens, and is then what the address of the page names. */
 export function OperationItem(props: OperationProps) {
   const { operation } = props;
-  const [isOpen, setIsOpen] = useState(false);
+  const { operationId } = operation;
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(hash === operationId);
+  const item = useRef<HTMLLIElement>(null);
+  /** What the reader opens is in sight already; a link may lead far down. */
+  const isToggled = useRef(false);
+  useLayoutEffect(() => {
+    if (hash === operationId && !isToggled.current) {
+      setIsOpen(true);
+      item.current!.scrollIntoView();
+    }
+    isToggled.current = false;
+  }, [hash, operationId]);
+  const toggle = () => {
+    setIsOpen(!isOpen);
+    isToggled.current = true;
+    void navigate({ to: '.', hash: isOpen ? '' : operationId, replace: true, hashScrollIntoView: false });
+  };
   return (
-    <li className="border-t border-line">
+    <li ref={item} className="scroll-mt-4 border-t border-line">
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={toggle}
         className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-sunken sm:px-5"
       >
         <ChevronRight

@@ -1,4 +1,4 @@
-import type { SampleRequest } from '../../api/request-samples.ts';
+import { KEY_PLACEHOLDER, type Sample, type SampleRequest, samplesOf } from '../../api/request-samples.ts';
 import { textOf } from '../../ui/form.tsx';
 import type { OpenApiDocument, Operation } from './document.ts';
 import { exampleOf } from './schemas.ts';
@@ -9,34 +9,51 @@ export const needsKey = (operation: Operation) => has(operation, 'apiKeyHeader')
 export const needsSession = (operation: Operation) => has(operation, 'session');
 export const takesClient = (operation: Operation) => has(operation, 'clientCredentials');
 
-/** What sending it takes from the limits of its client. */
+/** What sending it takes from the limits of its client, whatever is asked for. */
 export const unitsOf = ({ operationId }: Operation): string =>
-  operationId === 'postForecasts' ? '1 unit for each location' : '1 unit';
+  operationId === 'postForecasts'
+    ? '1 unit for each location, or for each started 10,000 values where those are more'
+    : '1 unit for each started 10,000 values';
 
 /** What the fields hold, as a request. Empty ones are left out; the service says what it misses. */
 export function requestOf(
   { method, path, parameters, requestBody }: Operation,
   values: FormData,
-): { pathAndQuery: string; method: string; body?: string } {
+): { pathAndQuery: string; method: string; headers: Record<string, string>; body?: string } {
   const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
   let place = path;
   for (const { name, in: where } of parameters) {
-    const text = textOf(values, name);
+    // Several that are checked are sent as one list.
+    const text = values.getAll(name).map(String).join(',').trim();
     if (where === 'path') place = place.replace(`{${name}}`, encodeURIComponent(text));
-    else if (where === 'query' && text !== '') query.set(name, text);
+    else if (text === '') continue;
+    else if (where === 'query') query.set(name, text);
+    else headers[name.toLowerCase()] = text;
   }
   const search = query.toString().replaceAll('%2C', ',');
   const body = requestBody === undefined ? undefined : textOf(values, 'body');
-  return { method, pathAndQuery: search === '' ? place : `${place}?${search}`, body };
+  return { method, pathAndQuery: search === '' ? place : `${place}?${search}`, headers, body };
 }
 
-export function sampleOf(operation: Operation, values: FormData, key: string): SampleRequest {
+function sampleOf(operation: Operation, values: FormData, key: string): SampleRequest {
   const credentials = takesClient(operation) ? 'client' : needsSession(operation) ? 'session' : undefined;
+  const request = requestOf(operation, values);
   return {
-    ...requestOf(operation, values),
-    headers: needsKey(operation) ? { apikey: key } : {},
+    ...request,
+    headers: { ...(needsKey(operation) && { apikey: key }), ...request.headers },
     credentials,
   };
+}
+
+/** The request in several languages, and where it only reads as an address. */
+export function operationSamples(operation: Operation, values: FormData): Sample[] {
+  const sample = sampleOf(operation, values, KEY_PLACEHOLDER);
+  const samples = samplesOf(sample);
+  if (operation.method !== 'GET') return samples;
+  const url = new URL(sample.pathAndQuery, location.origin);
+  if (needsKey(operation)) url.searchParams.set('apikey', KEY_PLACEHOLDER);
+  return [...samples, { title: 'URL', code: url.href.replaceAll('%2C', ',') }];
 }
 
 /** Values to begin with, so that one press on the button gets an answer. */

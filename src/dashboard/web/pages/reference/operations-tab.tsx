@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { chosenClientQuery } from '../../api/clients.ts';
 import { Card } from '../../ui/card.tsx';
 import { ClientPicker } from '../../ui/client-picker.tsx';
 import { INPUT } from '../../ui/fields.tsx';
-import { type Operation, type OpenApiDocument, operationGroups } from './document.ts';
+import { type OpenApiDocument, operationGroups, operationsOf } from './document.ts';
 import { OperationItem } from './operation-item.tsx';
-
-const matches = ({ method, path, summary, operationId }: Operation, words: string) =>
-  `${method} ${path} ${summary} ${operationId}`.toLowerCase().includes(words.trim().toLowerCase());
+import { OperationSearch } from './search.ts';
 
 export function OperationsTab({ document }: { document: OpenApiDocument }) {
   const id = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<string>();
   const client = useQuery(chosenClientQuery(chosen)).data ?? undefined;
-  const groups = operationGroups(document)
-    .map(({ tag, operations }) => ({ tag, operations: operations.filter((one) => matches(one, words)) }))
-    .filter(({ operations }) => operations.length > 0);
+  const operations = useMemo(() => operationsOf(document), [document]);
+  const search = useMemo(() => new OperationSearch(document, operations), [document, operations]);
+  const found = search.find(words);
+  const isSearched = words.trim() !== '';
+  const groups = isSearched ? [{ tag: 'Best match first', operations: found }] : operationGroups(operations);
   return (
     <div className="space-y-6 pt-6">
       <div className="flex flex-wrap items-end gap-4">
@@ -29,7 +29,7 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
             id={id}
             type="search"
             className={INPUT}
-            placeholder="forecast, POST, keys …"
+            placeholder="rate limit, batch, 429 …"
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />
@@ -45,21 +45,30 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
           ? 'Create a client to try the operations that need an API key.'
           : 'Operations that need an API key use a temporary one of this client. It expires after 15 minutes and stays in memory.'}
       </p>
-      {groups.length === 0 && <p>No operation has “{words}” in it.</p>}
-      {groups.map(({ tag, operations }) => (
-        <Card key={tag} title={tag} isFlush>
-          <ul>
-            {operations.map((operation) => (
-              <OperationItem
-                key={operation.operationId}
-                document={document}
-                operation={operation}
-                client={client}
-              />
-            ))}
-          </ul>
-        </Card>
-      ))}
+      <p role="status" className="empty:hidden">
+        {isSearched && foundText(words.trim(), found.length)}
+      </p>
+      {groups
+        .filter(({ operations }) => operations.length > 0)
+        .map(({ tag, operations }) => (
+          <Card key={tag} title={tag} isFlush>
+            <ul>
+              {operations.map((operation) => (
+                <OperationItem
+                  key={operation.operationId}
+                  document={document}
+                  operation={operation}
+                  client={client}
+                />
+              ))}
+            </ul>
+          </Card>
+        ))}
     </div>
   );
+}
+
+function foundText(words: string, count: number): string {
+  if (count === 0) return `No operation matches “${words}”.`;
+  return count === 1 ? '1 operation matches.' : `${count} operations match.`;
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { documentQuery } from './document.ts';
+import { documentQuery, operationsOf } from './document.ts';
 import { ErrorsTable } from './errors-table.tsx';
 import { MetricsTable } from './metrics-table.tsx';
 import { OperationsTab } from './operations-tab.tsx';
@@ -29,7 +30,19 @@ export function ReferencePage() {
               { title: 'Operations', content: <OperationsTab document={document} /> },
               { title: 'Metrics and units', content: <MetricsTable /> },
               { title: 'Weather codes', content: <WeatherCodesTable /> },
-              { title: 'Errors', content: <ErrorsTable document={document} /> },
+              {
+                title: 'Errors',
+                content: (
+                  <Card
+                    title="Errors"
+                    description="Returned as application/problem+json (RFC 9457). Check the code in your programs: it never changes."
+                    isFlush
+                    className="mt-6"
+                  >
+                    <ErrorsTable operations={operationsOf(document)} />
+                  </Card>
+                ),
+              },
             ]}
           />
         )}

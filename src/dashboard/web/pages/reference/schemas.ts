@@ -22,6 +22,10 @@ export function typeName(document: OpenApiDocument, schema: Schema): string {
   return named.join(' or ');
 }
 
+/** An example or a default, as a reader would type it. */
+export const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
 const DEEPEST = 4;
 
 /** A value that fits, to begin with; only what is required unless `isWhole`. */

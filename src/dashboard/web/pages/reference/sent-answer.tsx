@@ -1,3 +1,4 @@
+import type { ProblemError } from '../../api/problem-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 
@@ -7,6 +8,8 @@ export interface Sent {
   tookMs: number;
   isJson: boolean;
   text: string;
+  /** Where the service says what is wrong with single values. */
+  problem: ProblemError | null;
 }
 
 const SHOWN_HEADERS =
@@ -15,7 +18,7 @@ const SHOWN_HEADERS =
 const MOST_SHOWN = 200_000;
 
 export function SentAnswer({ sent: { status, headers, tookMs, isJson, text } }: { sent: Sent }) {
-  const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  const shown = isJson && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text;
   const told = headers.filter(([name]) => SHOWN_HEADERS.test(name));
   return (
     <div role="status" className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -35,7 +38,7 @@ export function SentAnswer({ sent: { status, headers, tookMs, isJson, text } }: 
       )}
       {shown !== '' && (
         <div className="border-t border-line">
-          <CodeBlock name="The answer" code={shown.slice(0, MOST_SHOWN)} />
+          <CodeBlock name="Response" code={shown.slice(0, MOST_SHOWN)} />
         </div>
       )}
     </div>

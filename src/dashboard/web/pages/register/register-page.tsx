@@ -27,10 +27,10 @@ export function RegisterPage() {
   return (
     <StartLayout
       title="Register"
-      description="Your account holds your clients and their API keys."
+      description="Create an account to get API keys."
       footer={
         <>
-          Have an account?{' '}
+          Already have an account?{' '}
           <Link to="/login" className="font-medium text-accent underline underline-offset-4">
             Sign in
           </Link>
@@ -52,7 +52,7 @@ export function RegisterPage() {
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters, and not a common one."
+          hint="At least 8 characters. Common passwords are rejected."
           required
         />
         <TextField name="organization" label="Organization" autoComplete="organization" maxLength={100} />
@@ -65,7 +65,7 @@ export function RegisterPage() {
               autoComplete="off"
               spellCheck={false}
               maxLength={100}
-              hint="It stands in the log of a new service, and makes this account its administrator."
+              hint="Find it in the log of a new service. It makes this account the administrator."
             />
           </div>
         </details>

@@ -13,16 +13,16 @@ function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: Us
   return [
     { title: 'Requests', text: formatCount(requests), hint: formatAmount(units, 'unit') },
     { title: 'Served', text: share(requests - errors), hint: `${formatCount(errors)} refused or failed` },
-    { title: 'Over the limit', text: formatCount(throttled), hint: `${share(throttled)} of all` },
+    { title: 'Rate limited', text: formatCount(throttled), hint: `${share(throttled)} of all` },
     {
       title: 'Latency, p95',
       text: latency_ms.p95 === null ? '–' : formatMs(latency_ms.p95),
-      hint: latency_ms.p50 === null ? 'no requests' : `p50 ${formatMs(latency_ms.p50)}`,
+      hint: latency_ms.p50 === null ? 'No requests' : `p50 ${formatMs(latency_ms.p50)}`,
     },
     {
       title: 'Sent',
       text: formatBytes(bytes),
-      hint: requests === 0 ? 'no requests' : `${formatBytes(bytes / requests)} each`,
+      hint: requests === 0 ? 'No requests' : `${formatBytes(bytes / requests)} each`,
     },
   ];
 }

@@ -11,7 +11,7 @@ export function GroupingPicker({
   return (
     <ToggleGroup.Root
       type="single"
-      aria-label="Split by"
+      aria-label="Group by"
       value={value}
       onValueChange={(chosen) => chosen !== '' && onChange(chosen as Grouping)}
       className="inline-flex flex-wrap rounded-md border border-line p-0.5"

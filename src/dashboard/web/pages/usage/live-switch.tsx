@@ -9,7 +9,7 @@ export function LiveSwitch({ isLive, onChange }: { isLive: boolean; onChange: (i
       {isLive && <span aria-hidden className="size-2 animate-pulse rounded-full bg-success" />}
       <span>
         {isLive ? 'Live' : 'Paused'}
-        <span className="sr-only">{isLive ? ': pause the updates' : ': go on with the updates'}</span>
+        <span className="sr-only">{isLive ? ': pause updates' : ': resume updates'}</span>
       </span>
       <Icon aria-hidden className="size-4 text-muted" />
     </Button>

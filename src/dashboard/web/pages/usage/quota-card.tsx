@@ -20,7 +20,7 @@ export function QuotaCard({ clientId, isOwn, isLive }: QuotaCardProps) {
 function ClientQuota({ clientId }: { clientId: string }) {
   const query = useQuery(quotaQuery(clientId));
   return (
-    <Card title="Limits" description="What is used now, and when it resets.">
+    <Card title="Limits" description="Current use, and when each limit resets.">
       <Loaded query={query}>
         {({ windows }) =>
           windows.length === 0 ? (

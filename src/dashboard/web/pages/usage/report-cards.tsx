@@ -31,7 +31,7 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
       <Figures totals={plain.data?.totals} />
       <Card
         title="Requests"
-        description={`How many, by ${groupingInText(grouping)}.`}
+        description={`Requests by ${groupingInText(grouping)}.`}
         actions={<GroupingPicker value={grouping} onChange={onGrouping} />}
       >
         <Loaded query={grouped} skeleton={<Skeleton className="h-64 w-full" />}>
@@ -42,10 +42,10 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
       </Card>
       {!isEmpty && (
         <div className="grid gap-6 xl:grid-cols-2">
-          <Card title="Breakdown" description={`Sums of the period, by ${groupingInText(grouping)}.`} isFlush>
+          <Card title="Breakdown" description={`Totals by ${groupingInText(grouping)}.`} isFlush>
             <Loaded query={grouped}>{(usage) => <BreakdownTable usage={usage} grouping={grouping} />}</Loaded>
           </Card>
-          <Card title="Latency" description="Of half, 95 % and 99 % of the requests, in the service.">
+          <Card title="Latency" description="Response time in the service: median, 95th and 99th percentile.">
             <Loaded query={plain} skeleton={<Skeleton className="h-64 w-full" />}>
               {(usage) => <LatencyChart usage={usage} timeZone={timeZone} />}
             </Loaded>
@@ -63,11 +63,11 @@ function NoRequests() {
       title="No requests in this period"
       action={
         <ButtonLink to="/forecast" look="primary">
-          Ask for a forecast
+          Request a forecast
         </ButtonLink>
       }
     >
-      Choose a longer period, or send a request with one of your API keys: it appears here within seconds.
+      Choose a longer period, or send a request with one of your API keys. It appears here within seconds.
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Select } from '../../ui/select.tsx';
+import { CodeFilter } from './code-filter.tsx';
 import { KeyFilter } from './key-filter.tsx';
 import { RequestsTable } from './requests-table.tsx';
 
@@ -16,7 +17,7 @@ const STATUSES = {
   '2xx': 'Served (2xx)',
   '3xx': 'Not modified (3xx)',
   '4xx': 'Refused (4xx)',
-  '429': 'Over the limit (429)',
+  '429': 'Rate limited (429)',
   '5xx': 'Failed (5xx)',
 };
 
@@ -27,19 +28,29 @@ interface RequestsCardProps {
 
 export function RequestsCard({ scope, isLive }: RequestsCardProps) {
   const [status, setStatus] = useState('');
+  const [code, setCode] = useState<NonNullable<RequestFilter['code']> | ''>('');
   const [keyId, setKeyId] = useState('');
   const query = useInfiniteQuery(
-    requestsQuery({ ...scope, status: status || undefined, api_key_id: keyId || undefined }, isLive),
+    requestsQuery(
+      {
+        ...scope,
+        status: status || undefined,
+        code: code || undefined,
+        api_key_id: keyId || undefined,
+      },
+      isLive,
+    ),
   );
-  const isFiltered = status !== '' || keyId !== '';
+  const isFiltered = status !== '' || code !== '' || keyId !== '';
   const clear = () => {
     setStatus('');
+    setCode('');
     setKeyId('');
   };
   return (
     <Card
-      title="Latest requests"
-      description="Every refused or failed one, and up to 50 of the others for each client and second; kept for some days."
+      title="Recent requests"
+      description="Every refused or failed request, and up to 50 others per client and second."
       actions={
         <div className="flex flex-wrap items-end gap-3">
           <Select label="Status" value={status} onChange={setStatus} className="w-44">
@@ -49,6 +60,7 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
               </option>
             ))}
           </Select>
+          <CodeFilter value={code} onChange={setCode} />
           {scope.client_id !== undefined && (
             <KeyFilter clientId={scope.client_id} value={keyId} onChange={setKeyId} />
           )}
@@ -76,10 +88,10 @@ function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
       icon={<ListFilter aria-hidden className="size-5" />}
-      title={onClear === undefined ? 'No requests yet' : 'No request fits these filters'}
+      title={onClear === undefined ? 'No requests yet' : 'No matching requests'}
       action={onClear && <Button onClick={onClear}>Show all</Button>}
     >
-      {onClear === undefined && 'A request appears here within seconds after it was answered.'}
+      {onClear === undefined && 'Requests appear here within seconds.'}
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ export function UsageCsvButton({ filter }: { filter: UsageFilter }) {
   const download = useMutation({
     mutationFn: () => usageCsv(filter),
     onSuccess: (text) => saveFile(`usage-by-${filter.interval}-and-${filter.group_by}.csv`, text, 'text/csv'),
-    onError: (error) => showToast(`The file could not be made: ${error.message}`, 'danger'),
+    onError: (error) => showToast(`Couldn't export the CSV file: ${error.message}`, 'danger'),
     gcTime: 0,
   });
   return (

@@ -19,12 +19,12 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
   return (
     <div
       role="group"
-      aria-label="What is shown"
+      aria-label="Filters"
       className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap"
     >
       {isForAdmin && (
         <Select
-          label="Whose"
+          label="Account"
           value={account ?? ''}
           className="w-full sm:w-44"
           onChange={(value) => onChange({ account: value || undefined, client: undefined })}
@@ -66,7 +66,7 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
             {title}
           </option>
         ))}
-        <option value="custom">Choose days …</option>
+        <option value="custom">Custom range …</option>
       </Select>
       {period === 'custom' && (
         <>

@@ -42,7 +42,7 @@ const EPHEMERAL = 'Ephemeral key';
 const OUTCOMES = {
   served: { title: 'Served', colour: 'chart-1' },
   refused: { title: 'Refused (4xx)', colour: 'chart-5' },
-  limited: { title: 'Over the limit (429)', colour: 'chart-4' },
+  limited: { title: 'Rate limited (429)', colour: 'chart-4' },
   failed: { title: 'Failed (5xx)', colour: 'chart-6' },
 } as const;
 

@@ -8,6 +8,7 @@ import { LiveSwitch } from './live-switch.tsx';
 import { spanOf } from './periods.ts';
 import { QuotaCard } from './quota-card.tsx';
 import { ReportCards } from './report-cards.tsx';
+import { RequestDialog } from './request-dialog.tsx';
 import { RequestsCard } from './requests-card.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { UsageCsvButton } from './usage-csv-button.tsx';
@@ -29,7 +30,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      description="What your API keys asked for, and how it was answered."
+      description="Requests sent with your API keys, and their results."
       actions={
         <>
           <LiveSwitch isLive={isLive} onChange={setIsLive} />
@@ -54,6 +55,12 @@ export function UsagePage() {
       />
       <QuotaCard clientId={client} isOwn={account === undefined} isLive={isLive} />
       <RequestsCard key={JSON.stringify(scope)} scope={scope} isLive={isLive} />
+      {search.request !== undefined && (
+        <RequestDialog
+          id={search.request}
+          onClose={() => void navigate({ search: (before) => ({ ...before, request: undefined }) })}
+        />
+      )}
     </Page>
   );
 }

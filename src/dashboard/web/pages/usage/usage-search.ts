@@ -12,6 +12,8 @@ export interface UsageSearch {
   to?: string;
   tz?: string;
   group?: Grouping;
+  /** The id of a logged request that is opened. */
+  request?: string;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -29,5 +31,6 @@ export function parseUsageSearch(search: Record<string, unknown>): UsageSearch {
     to: dayOf(search.to),
     tz: isTimeZone(search.tz) ? search.tz : undefined,
     group: isGrouping(search.group) ? search.group : undefined,
+    request: textOf(search.request),
   };
 }

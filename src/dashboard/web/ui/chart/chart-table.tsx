@@ -14,12 +14,12 @@ export function ChartTable({ name, times, series, timeOf, textOf }: ChartTablePr
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)} className="text-[0.8125rem]">
-      <summary className="w-fit rounded text-muted select-none hover:text-text">Show as a table</summary>
+      <summary className="w-fit rounded text-muted select-none hover:text-text">Show as table</summary>
       {isOpen && (
         <div
           tabIndex={0}
           role="region"
-          aria-label={`${name}, as a table`}
+          aria-label={`${name} as table`}
           className="relative mt-2 max-h-72 overflow-auto rounded-md border border-line"
         >
           <table className="w-full text-left tabular-nums">

@@ -82,7 +82,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
       aria-valuenow={index ?? 0}
-      aria-valuetext={index === null ? 'Move with the arrow keys' : describe(index)}
+      aria-valuetext={index === null ? 'Use the arrow keys to move' : describe(index)}
       onKeyDown={move}
       className="min-w-0 overflow-hidden rounded-md"
     />

@@ -59,7 +59,7 @@ export function WorldMap({ lat, lon, onPick }: WorldMapProps) {
         viewBox={viewBoxOf(x, y, scale)}
         role="application"
         aria-roledescription="map"
-        aria-label={`World map. ${isPoint ? describe(lat, lon) : 'No point chosen.'} The arrow keys move the point, plus and minus zoom.`}
+        aria-label={`World map. ${isPoint ? describe(lat, lon) : 'No location selected.'} Use the arrow keys to move the marker, and plus and minus to zoom.`}
         tabIndex={0}
         onClick={pick}
         onKeyDown={move}
@@ -112,5 +112,5 @@ const rounded = ({ lat, lon }: { lat: number; lon: number }) => ({
 
 function describe(lat: number, lon: number): string {
   const country = countryAt(lat, lon);
-  return `The point is at ${lat}, ${lon}${country === undefined ? '' : `, in ${country}`}.`;
+  return `Selected location: ${lat}, ${lon}${country === undefined ? '' : `, ${country}`}.`;
 }

@@ -1,0 +1,51 @@
+import type { Readiness } from '../../api/schemas.ts';
+import { Badge, Code } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { relativeTime } from '../../ui/time.tsx';
+
+type Feed = Readiness['feeds'][number];
+
+const STATES = {
+  well: { title: 'Well', tone: 'success' },
+  lagging: { title: 'Lags behind', tone: 'warning' },
+  failing: { title: 'Fails', tone: 'danger' },
+} as const;
+
+/** Where the runs of one model come from, and what is wrong there. */
+export function FeedCard({ feed: { model, product, sources, faults } }: { feed: Feed }) {
+  return (
+    <Card title={`Source of ${model.toUpperCase()}`} description="Where runs come from, in the order tried.">
+      <div className="space-y-4">
+        {faults.map(({ code, detail, since }) => (
+          <Notice key={code} tone="danger" title="The source is not as it is known to be">
+            <p>
+              <Code>{code}</Code> {relativeTime(since)}. New runs may not come; what is stored keeps being
+              served.
+            </p>
+            <p className="mt-1 break-words">{detail}</p>
+          </Notice>
+        ))}
+        <DefinitionList
+          items={[
+            { title: 'Files of the last run', value: product === null ? 'None yet' : <Code>{product}</Code> },
+          ]}
+        />
+        {sources.length === 0 && <p className="text-muted">Not looked at yet.</p>}
+        <ul className="space-y-2">
+          {sources.map(({ location, state, error, steps }) => (
+            <li key={location} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge>
+              <span className="min-w-0 break-all">{location}</span>
+              <span className="text-[0.8125rem] text-muted">
+                {error ?? `${formatCount(steps)} steps of the last run`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

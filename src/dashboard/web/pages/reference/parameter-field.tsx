@@ -1,0 +1,69 @@
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { ChoicesField } from '../../ui/choices-field.tsx';
+import { constraintsOf } from './constraints.ts';
+import type { OpenApiDocument, Parameter } from './document.ts';
+import { FIRST_VALUES } from './operation-request.ts';
+import { Inline } from './prose.tsx';
+import { resolve, valueText } from './schemas.ts';
+
+interface ParameterFieldProps {
+  document: OpenApiDocument;
+  parameter: Parameter;
+  /** In place of the first value of a required one. */
+  defaultValue?: string;
+}
+
+/** A field for a parameter, as the document describes it. */
+export function ParameterField({ document, parameter, defaultValue }: ParameterFieldProps) {
+  const { name, required = false, description } = parameter;
+  const schema = resolve(document, parameter.schema);
+  const label = (
+    <>
+      <span className="font-mono text-[0.8125rem]">{name}</span>
+      {required && <span className="font-normal text-muted"> (required)</span>}
+    </>
+  );
+  const constraints = constraintsOf(document, parameter.schema);
+  const hint = (
+    <>
+      {description !== undefined && <Inline text={description} />}
+      {constraints !== '' && <span className="block">{constraints}</span>}
+    </>
+  );
+  if (schema.enum !== undefined)
+    return (
+      <SelectField name={name} label={label} hint={hint} defaultValue={defaultValue ?? ''}>
+        <option value="">
+          {schema.default === undefined ? 'Not given' : `Default: ${valueText(schema.default)}`}
+        </option>
+        {schema.enum.map((value) => (
+          <option key={value}>{value}</option>
+        ))}
+      </SelectField>
+    );
+  const choices = schema.items === undefined ? undefined : resolve(document, schema.items).enum;
+  if (choices !== undefined)
+    return (
+      <ChoicesField
+        name={name}
+        label={label}
+        hint={hint}
+        choices={choices.map((value) => ({ value: String(value), label: String(value) }))}
+      />
+    );
+  const example = parameter.example ?? schema.example;
+  const isNumber = schema.type === 'number' || schema.type === 'integer';
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={hint}
+      required={required}
+      inputMode={isNumber ? 'decimal' : undefined}
+      placeholder={example === undefined ? undefined : valueText(example)}
+      autoComplete="off"
+      spellCheck={false}
+      defaultValue={defaultValue ?? (required ? FIRST_VALUES[name] : undefined)}
+    />
+  );
+}

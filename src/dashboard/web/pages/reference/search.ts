@@ -1,0 +1,68 @@
+import { errorCodes, type OpenApiDocument, type Operation, type Schema } from './document.ts';
+import { resolve } from './schemas.ts';
+
+/** What is searched of an operation, the weightiest first. */
+type Texts = string[];
+
+/** Finds operations by words, all of which must occur; those with the words in the title come first. */
+export class OperationSearch {
+  private readonly entries: { operation: Operation; texts: Texts }[];
+
+  constructor(document: OpenApiDocument, operations: Operation[]) {
+    this.entries = operations.map((operation) => ({
+      operation,
+      texts: textsOf(document, operation).map(wordsOf),
+    }));
+  }
+
+  find(query: string): Operation[] {
+    const words = wordsOf(query).split(' ').filter(Boolean);
+    return this.entries
+      .map(({ operation, texts }) => ({ operation, rank: rankOf(texts, words) }))
+      .filter(({ rank }) => Number.isFinite(rank))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ operation }) => operation);
+  }
+}
+
+/** The words in small letters with a blank before each; a name of several words, such as "windGust", also as those. */
+function wordsOf(text: string): string {
+  const parts = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return ` ${text} ${parts}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ');
+}
+
+/** The sum of the places in which the words are found first; infinite where one is nowhere. "rate" finds "rates". */
+function rankOf(texts: Texts, words: string[]): number {
+  const places = words.map((word) => texts.findIndex((text) => text.includes(` ${word}`)));
+  return places.reduce((sum, place) => sum + (place === -1 ? Infinity : place), 0);
+}
+
+function textsOf(document: OpenApiDocument, operation: Operation): Texts {
+  const { method, path, summary, operationId, description = '', tags, parameters, requestBody } = operation;
+  const body = requestBody?.content['application/json']?.schema;
+  const errors = errorCodes([operation]).map(({ code, status, title }) => `${status} ${code} ${title}`);
+  const parameterTexts = parameters.map(
+    ({ name, description = '', schema }) => `${name} ${description} ${schemaText(document, schema)}`,
+  );
+  return [
+    summary,
+    `${method} ${path} ${operationId} ${tags.join(' ')}`,
+    description,
+    parameterTexts.join(' '),
+    body === undefined ? '' : schemaText(document, body),
+    errors.join(' '),
+  ];
+}
+
+const DEEPEST = 3;
+
+/** Names, descriptions and choices, those of members too. */
+function schemaText(document: OpenApiDocument, schema: Schema, depth = 0): string {
+  const { description = '', enum: choices = [], items, properties = {} } = resolve(document, schema);
+  if (depth === DEEPEST) return description;
+  const members = Object.entries(properties).map(
+    ([name, member]) => `${name} ${schemaText(document, member, depth + 1)}`,
+  );
+  const inside = items === undefined ? '' : schemaText(document, items, depth + 1);
+  return [description, ...choices, inside, ...members].join(' ');
+}

@@ -1,0 +1,40 @@
+import { useEffect, useId, useState } from 'react';
+import { INPUT } from './fields.tsx';
+
+interface SearchFieldProps {
+  value: string;
+  placeholder: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+}
+
+const SETTLED_MS = 250;
+
+/** A list follows while somebody types. */
+export function SearchField({ value, placeholder, maxLength, onChange }: SearchFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), SETTLED_MS);
+    return () => clearTimeout(timer);
+    // What was typed decides; that the address has caught up changes nothing.
+  }, [text]);
+  return (
+    <div className="w-full space-y-1.5 sm:w-80">
+      <label htmlFor={id} className="block font-medium">
+        Search
+      </label>
+      <input
+        id={id}
+        type="search"
+        className={INPUT}
+        value={text}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
