@@ -1,0 +1,52 @@
+import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import { defineFeature } from '../features/define-feature.js';
+import { Account } from './account.entity.js';
+import { AccountsModule } from './accounts.module.js';
+import { PasswordReset } from './password-reset.entity.js';
+
+const problems = {
+  account_disabled: {
+    status: 403,
+    title: 'The account is disabled',
+    help: 'An administrator disabled the account. Ask an administrator of this service.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+  email_taken: {
+    status: 409,
+    title: 'The email address has an account',
+    help: 'Sign in, or register with another address.',
+    example: { instance: '/v1/accounts' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+const auditActions = [
+  'account.created',
+  'account.updated',
+  'account.deleted',
+  'account.password_changed',
+  'account.password_reset_requested',
+  'account.password_reset',
+] as const;
+
+const idPrefixes = { account: 'acc' } as const;
+
+export const ACCOUNTS_FEATURE = defineFeature({
+  name: 'accounts',
+  module: AccountsModule,
+  entities: [Account, PasswordReset],
+  problems,
+  auditActions,
+  idPrefixes,
+  tags: [
+    {
+      name: 'Accounts',
+      description: "Registration, your own account, and for administrators everybody else's.",
+    },
+  ],
+});
+
+declare module '../features/names.types.js' {
+  interface Problems extends Record<keyof typeof problems, true> {}
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

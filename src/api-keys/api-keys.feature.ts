@@ -1,0 +1,72 @@
+import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import { defineFeature } from '../features/define-feature.js';
+import type { ScopeDescription } from '../features/feature.types.js';
+import { ApiKey } from './api-key.entity.js';
+import { ApiKeysModule } from './api-keys.module.js';
+
+const scopes = {
+  'keys:manage': { title: 'Manage its own API keys', holders: ['client'], byDefault: true },
+} satisfies Record<string, ScopeDescription>;
+
+const problems = {
+  ambiguous_api_key: {
+    status: 400,
+    title: 'The request has more than one API key',
+    help: 'Send one key, in the "apikey" query parameter or the "apikey" header. Sending the same key in both is fine.',
+    example: {
+      instance: '/v1/weather/forecast',
+      detail: 'The key in the header differs from the one in the query.',
+    },
+  },
+  missing_api_key: {
+    status: 401,
+    title: 'An API key is needed',
+    help: 'Create a key in the dashboard and send it in the "apikey" query parameter or header.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'The API key is not valid',
+    help: 'Check that you copied the whole key: "wx_" and 38 letters and digits.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+  revoked_api_key: {
+    status: 401,
+    title: 'The API key was revoked',
+    help: 'Create a new key and use it instead. A revoked key, or a key of a deleted client, never works again.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+  expired_api_key: {
+    status: 401,
+    title: 'The API key has expired',
+    help: 'Create a new key with a later expiry date, or without one.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+const auditActions = ['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked'] as const;
+
+const idPrefixes = { 'API key': 'key' } as const;
+
+export const API_KEYS_FEATURE = defineFeature({
+  name: 'api-keys',
+  module: ApiKeysModule,
+  entities: [ApiKey],
+  scopes,
+  problems,
+  auditActions,
+  idPrefixes,
+  tags: [
+    {
+      name: 'API keys',
+      description: 'The credentials that go with each weather request. A key is shown once.',
+    },
+  ],
+});
+
+declare module '../features/names.types.js' {
+  interface Scopes extends Record<keyof typeof scopes, true> {}
+  interface Problems extends Record<keyof typeof problems, true> {}
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

@@ -1,0 +1,39 @@
+import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import { defineFeature } from '../features/define-feature.js';
+import { Client } from './client.entity.js';
+import { ClientsModule } from './clients.module.js';
+
+const problems = {
+  insufficient_scope: {
+    status: 403,
+    title: 'The API key lacks a scope',
+    help: 'Use a key with the scope that "detail" names.',
+    example: { instance: '/v1/weather/forecasts', detail: 'The API key lacks the scope forecast:batch.' },
+  },
+  client_disabled: {
+    status: 403,
+    title: 'The client is disabled',
+    help: 'An administrator disabled the client that this key belongs to. Ask an administrator of this service.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+const auditActions = ['client.created', 'client.updated', 'client.deleted', 'client.secret_rotated'] as const;
+
+const idPrefixes = { client: 'cli' } as const;
+
+export const CLIENTS_FEATURE = defineFeature({
+  name: 'clients',
+  module: ClientsModule,
+  entities: [Client],
+  problems,
+  auditActions,
+  idPrefixes,
+  tags: [{ name: 'Clients', description: 'A client has rate limits, scopes, a secret and API keys.' }],
+});
+
+declare module '../features/names.types.js' {
+  interface Problems extends Record<keyof typeof problems, true> {}
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

@@ -1,0 +1,86 @@
+import { FeatureError } from './feature-error.js';
+import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
+
+type Check = (value: unknown) => boolean;
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const SCOPE = /^[a-z][a-z_-]*:[a-z][a-z_-]*$/;
+const CODE = /^[a-z]+(_[a-z]+)*$/;
+const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
+const PREFIX = /^[a-z]{3}$/;
+const MIGRATION = /^Migration\d{14}$/;
+
+const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
+const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const fits =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const isStatus: Check = (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599;
+const areHolders: Check = (value) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((holder) => SCOPE_HOLDERS.includes(holder as never));
+const isEntity: Check = (value) => typeof value === 'function' || isObject(value);
+const isMigration: Check = (value) =>
+  typeof value === 'function' && MIGRATION.test(value.name) && 'up' in (value.prototype as object);
+
+/**
+ * Features of others need not be compiled against our types.
+ * @throws FeatureError that names the feature and what it has to be
+ */
+export function checkFeature(feature: Feature): void {
+  if (!isObject(feature))
+    throw new FeatureError('A feature is what defineFeature() gives; the default export of a module is not.');
+  const { name, module, entities, migrations, scopes, problems, auditActions, idPrefixes, tags, ...others } =
+    feature as Partial<Record<keyof Feature, unknown>>;
+  if (!fits(NAME)(name))
+    throw new FeatureError(
+      `A feature has the name ${JSON.stringify(name)}; expected kebab case, as in "severe-alerts".`,
+    );
+  const expect = (isFine: boolean, what: string, expected: string) => {
+    if (!isFine)
+      throw new FeatureError(`The feature "${String(name)}" has a wrong value: ${what} must be ${expected}.`);
+  };
+  const [unknown] = Object.keys(others);
+  expect(unknown === undefined, String(unknown), 'left out: a feature has no such member');
+  expect(module === undefined || isEntity(module), 'module', 'a Nest module');
+  each(entities, 'entities', isEntity, 'MikroORM entities');
+  each(
+    migrations,
+    'migrations',
+    isMigration,
+    'MikroORM migrations with names such as Migration20261201120000',
+  );
+  each(auditActions, 'auditActions', fits(ACTION), 'texts such as "alert.created"');
+  record(idPrefixes, 'idPrefixes', (noun, prefix) => {
+    expect(isText(noun) && fits(PREFIX)(prefix), `idPrefixes.${noun}`, 'three lower-case letters');
+  });
+  record(scopes, 'scopes', (scope, { title, holders, byDefault }) => {
+    expect(fits(SCOPE)(scope), `scopes.${scope}`, 'named as in "alerts:read"');
+    expect(isText(title), `scopes.${scope}.title`, 'a text');
+    expect(areHolders(holders), `scopes.${scope}.holders`, `a list out of ${SCOPE_HOLDERS.join(', ')}`);
+    expect(typeof byDefault === 'boolean', `scopes.${scope}.byDefault`, 'true or false');
+  });
+  record(problems, 'problems', (code, { status, title, help }) => {
+    expect(fits(CODE)(code), `problems.${code}`, 'named in snake case, as in "too_many_alerts"');
+    expect(isStatus(status), `problems.${code}.status`, 'an HTTP status from 400 to 599');
+    expect(isText(title), `problems.${code}.title`, 'a text');
+    expect(isText(help), `problems.${code}.help`, 'a text');
+  });
+  each(tags, 'tags', isTag, 'a list of { name, description }');
+
+  function each(list: unknown, what: string, check: Check, expected: string): void {
+    expect(list === undefined || (Array.isArray(list) && list.every(check)), what, expected);
+  }
+
+  function record(value: unknown, what: string, check: (key: string, entry: never) => void): void {
+    expect(value === undefined || isObject(value), what, 'an object');
+    for (const [key, entry] of Object.entries(value ?? {})) check(key, (entry ?? {}) as never);
+  }
+}
+
+const isTag: Check = (value) => {
+  const { name, description } = (value ?? {}) as Record<string, unknown>;
+  return isText(name) && isText(description);
+};

@@ -1,0 +1,94 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { DeclaredNames } from '../common/http/declared-names.js';
+import { ProblemCatalogue } from '../common/problems/problem-catalogue.js';
+import { checkFeature } from './check-feature.js';
+import type {
+  EntityType,
+  Feature,
+  MigrationClass,
+  ScopeDescription,
+  ScopeHolder,
+  TagDescription,
+} from './feature.types.js';
+import type { AuditAction, IdPrefix, ScopeName } from './names.types.js';
+import { refuseConflicts } from './refuse-conflicts.js';
+
+export interface Scope extends ScopeDescription {
+  readonly name: ScopeName;
+}
+
+/** A migration under the name by which the database records it. */
+export interface NamedMigration {
+  readonly name: string;
+  readonly class: MigrationClass;
+}
+
+/**
+ * What an application is made of: our features and those of others. Two applications in one process may have different
+ * ones, so everything that is asked of all features is asked here.
+ */
+export class FeatureSet {
+  readonly features: readonly Feature[];
+  readonly problems: ProblemCatalogue;
+  readonly scopes: readonly Scope[];
+  readonly auditActions: readonly AuditAction[];
+  /** What an id with the prefix is of. */
+  readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
+  readonly tags: readonly TagDescription[];
+  readonly entities: EntityType[];
+  /** By the time that their names begin with, whoever's they are. */
+  readonly migrations: readonly NamedMigration[];
+
+  /** @throws FeatureError where a feature has a wrong value, or two of them claim the same */
+  constructor(own: readonly Feature[], others: readonly Feature[] = []) {
+    const features = [...own, ...others];
+    features.forEach(checkFeature);
+    refuseConflicts(features);
+    this.features = features;
+    this.problems = new ProblemCatalogue(features.flatMap(({ problems }) => Object.entries(problems ?? {})));
+    this.scopes = features.flatMap(({ scopes }) =>
+      Object.entries(scopes ?? {}).map(([name, scope]) => ({ name: name as ScopeName, ...scope })),
+    );
+    this.auditActions = features.flatMap(({ auditActions }) => auditActions ?? []);
+    this.idPrefixes = new Map(
+      features.flatMap(({ idPrefixes }) =>
+        Object.entries(idPrefixes ?? {}).map(([noun, prefix]) => [prefix, noun] as const),
+      ),
+    );
+    this.tags = features.flatMap(({ tags }) => tags ?? []);
+    this.entities = features.flatMap(({ entities }) => entities ?? []);
+    this.migrations = [...own.flatMap(ownMigrations), ...others.flatMap(othersMigrations)].sort((one, two) =>
+      one.class.name < two.class.name ? -1 : 1,
+    );
+  }
+
+  get modules(): (Type | DynamicModule)[] {
+    return this.features.flatMap(({ module }) => module ?? []);
+  }
+
+  /** The scopes that a holder may use. */
+  scopesOf(holder: ScopeHolder): ScopeName[] {
+    return this.scopes.filter(({ holders }) => holders.includes(holder)).map(({ name }) => name);
+  }
+
+  get defaultScopes(): ScopeName[] {
+    return this.scopes.filter(({ byDefault }) => byDefault).map(({ name }) => name);
+  }
+
+  get declaredNames(): DeclaredNames {
+    return {
+      ClientScope: this.scopes.map(({ name }) => name),
+      KeyScope: this.scopesOf('key'),
+      AuditAction: this.auditActions,
+      ProblemCode: this.problems.codes,
+    };
+  }
+}
+
+function ownMigrations({ migrations = [] }: Feature): NamedMigration[] {
+  return migrations.map((migration) => ({ name: migration.name, class: migration }));
+}
+
+function othersMigrations({ name, migrations = [] }: Feature): NamedMigration[] {
+  return migrations.map((migration) => ({ name: `${name}/${migration.name}`, class: migration }));
+}

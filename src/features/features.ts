@@ -1,0 +1,40 @@
+import { ACCOUNTS_FEATURE } from '../accounts/accounts.feature.js';
+import { API_KEYS_FEATURE } from '../api-keys/api-keys.feature.js';
+import { ATTEMPTS_FEATURE } from '../attempts/attempts.feature.js';
+import { AUDIT_FEATURE } from '../audit/audit.feature.js';
+import { CLIENTS_FEATURE } from '../clients/clients.feature.js';
+import { HTTP_FEATURE } from '../common/http/http.feature.js';
+import { DATABASE_FEATURE } from '../database/database.feature.js';
+import { DOCS_FEATURE } from '../docs/docs.feature.js';
+import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
+import { HEALTH_FEATURE } from '../health/health.feature.js';
+import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
+import { RUNS_FEATURE } from '../runs/runs.feature.js';
+import { SCOPES_FEATURE } from '../scopes/scopes.feature.js';
+import { SESSIONS_FEATURE } from '../sessions/sessions.feature.js';
+import { TELEMETRY_FEATURE } from '../telemetry/telemetry.feature.js';
+import { USAGE_FEATURE } from '../usage/usage.feature.js';
+import { FeatureSet } from './feature-set.js';
+
+/** Those of the service itself, in the order of the API reference. */
+export const OWN_FEATURES = [
+  HTTP_FEATURE,
+  DATABASE_FEATURE,
+  ATTEMPTS_FEATURE,
+  FORECAST_FEATURE,
+  INGEST_FEATURE,
+  RUNS_FEATURE,
+  ACCOUNTS_FEATURE,
+  SESSIONS_FEATURE,
+  CLIENTS_FEATURE,
+  SCOPES_FEATURE,
+  API_KEYS_FEATURE,
+  USAGE_FEATURE,
+  AUDIT_FEATURE,
+  HEALTH_FEATURE,
+  TELEMETRY_FEATURE,
+  DOCS_FEATURE,
+];
+
+/** The application that nobody extends. */
+export const OWN_FEATURE_SET = new FeatureSet(OWN_FEATURES);

@@ -1,0 +1,15 @@
+/* eslint-disable @typescript-eslint/no-empty-object-type -- features fill them */
+/**
+ * The names that features declare. A feature adds its own by declaration merging, so that a name which nobody declares
+ * does not compile: `declare module '…/names.types.js' { interface Problems { too_many_alerts: true } }`.
+ */
+export interface Scopes {}
+export interface Problems {}
+export interface AuditActions {}
+export interface IdPrefixes {}
+
+export type ScopeName = Extract<keyof Scopes, string>;
+export type ProblemCode = Extract<keyof Problems, string>;
+export type AuditAction = Extract<keyof AuditActions, string>;
+/** Three letters that begin the ids of one type. */
+export type IdPrefix = Extract<keyof IdPrefixes, string>;

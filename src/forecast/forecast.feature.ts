@@ -1,0 +1,53 @@
+import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import { defineFeature } from '../features/define-feature.js';
+import type { ScopeDescription } from '../features/feature.types.js';
+import { ForecastModule } from './forecast.module.js';
+
+const scopes = {
+  'forecast:read': { title: 'Read the forecast for one location', holders: ['key'], byDefault: true },
+  'forecast:batch': {
+    title: 'Read forecasts for many locations in one request',
+    holders: ['key'],
+    byDefault: true,
+  },
+} satisfies Record<string, ScopeDescription>;
+
+const problems = {
+  overloaded: {
+    status: 503,
+    title: 'The service is busy',
+    help: 'Wait as many seconds as "Retry-After" says, then try again. Request fewer long responses at a time, and read them as they arrive.',
+    example: {
+      instance: '/v1/weather/forecast',
+      detail: 'Too many long responses are in progress. Try again in 1 s.',
+    },
+  },
+  forecast_unavailable: {
+    status: 503,
+    title: 'No forecast covers the request',
+    help: 'No stored model run covers the location and the time. "Retry-After" says when to try again.',
+    example: {
+      instance: '/v1/weather/forecast',
+      detail: 'No stored run of gfs covers the location 42.3478, -71.0466 at 2026-11-21T03:00:00Z.',
+    },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+export const FORECAST_FEATURE = defineFeature({
+  name: 'forecast',
+  module: ForecastModule,
+  scopes,
+  problems,
+  tags: [
+    {
+      name: 'Weather',
+      description:
+        'Forecasts for one or many locations, and the metrics, codes and model runs behind them. Forecasts require an API key.',
+    },
+  ],
+});
+
+declare module '../features/names.types.js' {
+  interface Scopes extends Record<keyof typeof scopes, true> {}
+  interface Problems extends Record<keyof typeof problems, true> {}
+}

@@ -1,0 +1,38 @@
+import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import { defineFeature } from '../features/define-feature.js';
+import { Session } from './session.entity.js';
+import { SessionsModule } from './sessions.module.js';
+
+const problems = {
+  invalid_credentials: {
+    status: 401,
+    title: 'The email address or the password is wrong',
+    help: 'Check both. The response is the same whether or not the address has an account.',
+    example: { instance: '/v1/sessions' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+const auditActions = ['session.created', 'session.deleted'] as const;
+
+const idPrefixes = { session: 'ses' } as const;
+
+export const SESSIONS_FEATURE = defineFeature({
+  name: 'sessions',
+  module: SessionsModule,
+  entities: [Session],
+  problems,
+  auditActions,
+  idPrefixes,
+  tags: [
+    {
+      name: 'Sessions',
+      description: 'Sign in and out. A session is a cookie that opens the management routes.',
+    },
+  ],
+});
+
+declare module '../features/names.types.js' {
+  interface Problems extends Record<keyof typeof problems, true> {}
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

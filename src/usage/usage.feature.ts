@@ -1,0 +1,45 @@
+import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import { defineFeature } from '../features/define-feature.js';
+import type { ScopeDescription } from '../features/feature.types.js';
+import { UsageModule } from './usage.module.js';
+
+const scopes = {
+  'usage:read': { title: 'Read its own usage', holders: ['client'], byDefault: true },
+} satisfies Record<string, ScopeDescription>;
+
+const problems = {
+  quota_exceeded: {
+    status: 429,
+    title: "The client's quota is used up",
+    help: 'Wait the number of seconds in "Retry-After". "violated-policies" and the "RateLimit" header name the window.',
+    example: {
+      instance: '/v1/weather/forecast',
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      detail: "The client's quota per second is used up. The next request succeeds in 1 s.",
+      extensions: { 'violated-policies': ['second'] },
+    },
+  },
+  usage_unavailable: {
+    status: 503,
+    title: 'Usage cannot be recorded',
+    help: 'Try again in a minute. The service only serves requests that it can count. The operator can find the cause in the log.',
+    example: { instance: '/v1/weather/forecast' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+const idPrefixes = { 'logged request': 'req' } as const;
+
+export const USAGE_FEATURE = defineFeature({
+  name: 'usage',
+  module: UsageModule,
+  scopes,
+  problems,
+  idPrefixes,
+  tags: [{ name: 'Usage', description: 'Requests over time, the remaining quota, and recent requests.' }],
+});
+
+declare module '../features/names.types.js' {
+  interface Scopes extends Record<keyof typeof scopes, true> {}
+  interface Problems extends Record<keyof typeof problems, true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiCaller,
+  createApiKey,
+  createClient,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.js';
+
+const FEATURES = './test/fixtures/features/alerts/alerts.feature.ts';
+
+interface Listed {
+  data: { name: string }[];
+}
+
+const app = useTestApp({ FEATURES });
+
+let caller: SignedInCaller;
+let clientId: string;
+let alertId: string;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+  clientId = await createClient(caller);
+  alertId = (await caller.post<{ id: string }>('/v1/alerts', { name: 'Storm' })).body.id;
+});
+
+const list = ({ url }: TestApp, key: string) => new ApiCaller(url).get('/v1/alerts', { apikey: key });
+
+describe('a feature that FEATURES names', () => {
+  it('has routes with a session, which take ids of its own prefix', async () => {
+    expect(alertId).toMatch(/^alr_[0-9A-Z]{26}$/);
+    expect(await caller.get(`/v1/alerts/${alertId}`)).toMatchObject({ status: 200, body: { name: 'Storm' } });
+
+    const other = `/v1/alerts/${alertId.replace('alr', 'cli')}`;
+    expectProblem(await caller.get(other), 404, 'not_found', { instance: other });
+    const { status } = await new ApiCaller(app().url).get(`/v1/alerts/${alertId}`);
+    expect(status).toBe(401);
+  });
+
+  it('has routes with an API key, which want its own scope', async () => {
+    const { key } = await createApiKey(caller, clientId, { scopes: ['alerts:read'] });
+    const { key: other } = await createApiKey(caller, clientId, { scopes: ['forecast:read'] });
+
+    const answer = await list(app(), key);
+    expect(answer).toMatchObject({ status: 200, body: [{ id: alertId, name: 'Storm' }] });
+    expect(answer.headers.get('ratelimit')).toMatch(/"second"/);
+    expectProblem(await list(app(), other), 403, 'insufficient_scope', {
+      instance: '/v1/alerts',
+      detail: 'The API key lacks the scope alerts:read.',
+    });
+  });
+
+  it('refuses with problems of its own', async () => {
+    await caller.post('/v1/alerts', { name: 'Frost' });
+
+    expectProblem(await caller.post('/v1/alerts', { name: 'Flood' }), 409, 'too_many_alerts', {
+      instance: '/v1/alerts',
+      detail: 'Delete an alert first.',
+    });
+    expect(await (await fetch(`${app().url}/docs/errors`)).text()).toContain('id="too_many_alerts"');
+  });
+
+  it('is audited with actions of its own', async () => {
+    const { body } = await caller.get<{ data: object[] }>('/v1/audit?action=alert.created');
+
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ action: 'alert.created', target_id: alertId }),
+    );
+  });
+
+  it('has its scope among the others, and new clients have it where it is theirs by default', async () => {
+    const { body } = await new ApiCaller(app().url).get<Listed>('/v1/scopes');
+
+    expect(body.data).toContainEqual({
+      name: 'alerts:read',
+      title: 'Read alerts',
+      holders: ['key'],
+      by_default: true,
+    });
+    const { body: client } = await caller.get<{ scopes: string[] }>(`/v1/clients/${clientId}`);
+    expect(client.scopes).toEqual(body.data.map(({ name }) => name));
+  });
+
+  it('is in the OpenAPI document', async () => {
+    const { body } = await new ApiCaller(app().url).get('/openapi.json');
+
+    const problem: unknown = expect.objectContaining({ status: 409, instance: '/v1/alerts' });
+    expect(body).toMatchObject({
+      paths: {
+        '/v1/alerts': {
+          post: {
+            responses: {
+              409: {
+                description: '`too_many_alerts`: Too many alerts.',
+                content: {
+                  'application/problem+json': { examples: { too_many_alerts: { value: problem } } },
+                },
+              },
+            },
+          },
+        },
+        '/v1/alerts/{alertId}': {
+          get: {
+            parameters: [
+              {
+                description: 'The id of an alert.',
+                schema: { pattern: '^alr_[0-9A-Z]{26}$' },
+                example: expect.stringMatching(/^alr_/) as unknown,
+              },
+            ],
+          },
+        },
+      },
+    });
+    const { tags, components } = body as {
+      tags: object[];
+      components: { schemas: Record<string, { enum: string[] }> };
+    };
+    expect(tags).toContainEqual({ name: 'Alerts', description: 'What to be told of.' });
+    const { ClientScope, KeyScope, AuditAction, ProblemCode } = components.schemas;
+    expect(ClientScope.enum).toContain('alerts:read');
+    expect(KeyScope.enum).toContain('alerts:read');
+    expect(AuditAction.enum).toContain('alert.created');
+    expect(ProblemCode.enum).toContain('too_many_alerts');
+  });
+});
+
+describe('beside it in the same process, an application without the feature', () => {
+  let other: TestApp;
+  let member: SignedInCaller;
+  beforeAll(async () => {
+    other = await startTestApp();
+    member = await signedInCaller(other);
+  });
+  afterAll(() => other.close());
+
+  it('has none of it', async () => {
+    const { body } = await member.get<Listed>('/v1/scopes');
+    expect(body.data.map(({ name }) => name)).not.toContain('alerts:read');
+    expect((await member.get('/v1/alerts')).status).toBe(404);
+    const audit = await member.get('/v1/audit?action=alert.created');
+    expectProblem(audit, 400, 'invalid_parameter', { instance: '/v1/audit', parameters: ['action'] });
+    expect(JSON.stringify((await member.get('/openapi.json')).body)).not.toMatch(/alert(s:|\.created|_)/);
+  });
+
+  it('verifies its own keys, and the other one goes on verifying its', async () => {
+    const { key: own } = await createApiKey(member, await createClient(member));
+    const { key: others } = await createApiKey(caller, clientId);
+    const forecast = (url: string, key: string) =>
+      new ApiCaller(url).get('/v1/weather/forecast?lat=1&lon=1', { apikey: key });
+
+    expect((await forecast(other.url, own)).status).toBe(200);
+    expect((await list(app(), others)).status).toBe(200);
+    expect((await forecast(other.url, others)).status).toBe(401);
+    expect((await forecast(app().url, own)).status).toBe(401);
+  });
+});

@@ -1,0 +1,139 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { FeatureError } from '../../../src/features/feature-error.js';
+import { FeatureSet } from '../../../src/features/feature-set.js';
+import type { Feature } from '../../../src/features/feature.types.js';
+import { OWN_FEATURES } from '../../../src/features/features.js';
+import { messageOf } from '../../support/message-of.js';
+
+/** A feature as JavaScript might give it. */
+const feature = (members: Record<string, unknown>) => ({ name: 'alerts', ...members }) as unknown as Feature;
+
+const refusal = (...others: Feature[]) => messageOf(() => new FeatureSet(OWN_FEATURES, others), FeatureError);
+
+function moduleWith(Decorator: typeof Get, path: string) {
+  @Controller('v1/clients')
+  class AlertsController {
+    @Decorator(path)
+    answer(): string {
+      return '';
+    }
+  }
+  @Module({ controllers: [AlertsController] })
+  class AlertsModule {}
+  return AlertsModule;
+}
+
+class Migration20261201120000 {
+  up(): void {
+    // Changes nothing.
+  }
+}
+
+const SCOPE = { title: 'Read alerts', holders: ['key'], byDefault: true };
+const PROBLEM = { status: 409, title: 'Too many alerts', help: 'Delete one.' };
+
+describe('two features that claim the same are refused in one line that names both:', () => {
+  it.each([
+    ['the name clients', { name: 'clients' }],
+    ['the scope forecast:read', { scopes: { 'forecast:read': SCOPE } }],
+    ['the problem email_taken', { problems: { email_taken: PROBLEM } }],
+    ['the audit action client.created', { auditActions: ['client.created'] }],
+    ['the id prefix cli', { idPrefixes: { climate: 'cli' } }],
+    ['the tag Clients', { tags: [{ name: 'Clients', description: 'Others.' }] }],
+    ['the route GET /v1/clients/:', { module: moduleWith(Get, ':otherName') }],
+    ['the route POST /v1/clients', { module: moduleWith(Post, '/') }],
+  ])('%s', (claim, members) => {
+    const owner = claim.includes('scope') ? 'forecast' : claim.includes('email') ? 'accounts' : 'clients';
+    const { name } = feature(members);
+
+    expect(refusal(feature(members))).toBe(
+      name === owner
+        ? `Two features claim ${claim}.`
+        : `The features "${owner}" and "${name}" both claim ${claim}.`,
+    );
+  });
+
+  it('one feature that claims something twice', () => {
+    expect(refusal(feature({ auditActions: ['alert.created', 'alert.created'] }))).toBe(
+      'The feature "alerts" claims the audit action alert.created twice.',
+    );
+  });
+
+  it('and routes that differ in method or path are not', () => {
+    expect(refusal(feature({ module: moduleWith(Get, ':clientId/alerts') }))).toBeUndefined();
+    expect(refusal(feature({ module: moduleWith(Post, ':clientId') }))).toBeUndefined();
+  });
+});
+
+describe('a wrong value is refused in one line that names the feature:', () => {
+  it.each([
+    ['module', { module: 'AlertsModule' }],
+    ['entities', { entities: ['Alert'] }],
+    ['migrations', { migrations: [class Alerts {}] }],
+    ['auditActions', { auditActions: ['created'] }],
+    ['idPrefixes.alert', { idPrefixes: { alert: 'alert' } }],
+    ['scopes.alerts', { scopes: { alerts: SCOPE } }],
+    ['scopes.alerts:read.title', { scopes: { 'alerts:read': { ...SCOPE, title: '' } } }],
+    ['scopes.alerts:read.holders', { scopes: { 'alerts:read': { ...SCOPE, holders: [] } } }],
+    ['scopes.alerts:read.holders', { scopes: { 'alerts:read': { ...SCOPE, holders: ['keys'] } } }],
+    ['scopes.alerts:read.byDefault', { scopes: { 'alerts:read': { ...SCOPE, byDefault: 'yes' } } }],
+    ['scopes', { scopes: ['alerts:read'] }],
+    ['problems.tooMany', { problems: { tooMany: PROBLEM } }],
+    ['problems.too_many.status', { problems: { too_many: { ...PROBLEM, status: 200 } } }],
+    ['problems.too_many.title', { problems: { too_many: { ...PROBLEM, title: undefined } } }],
+    ['problems.too_many.help', { problems: { too_many: { ...PROBLEM, help: 1 } } }],
+    ['problems.too_many.status', { problems: { too_many: null } }],
+    ['tags', { tags: ['Alerts'] }],
+    ['dashbord', { dashbord: [] }],
+  ])('%s', (what, members) => {
+    const message = refusal(feature(members));
+
+    expect(message).toMatch(`The feature "alerts" has a wrong value: ${what} must be `);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each([undefined, null, 'alerts', {}, { name: 'Severe alerts' }])('%j in place of a feature', (value) => {
+    expect(refusal(value as unknown as Feature)).toMatch(/^A feature (is|has)/);
+  });
+});
+
+describe('a set', () => {
+  const set = new FeatureSet(OWN_FEATURES, [
+    feature({
+      scopes: {
+        'alerts:read': { ...SCOPE, byDefault: false },
+        'alerts:manage': { ...SCOPE, holders: ['client'] },
+      },
+      problems: { too_many_alerts: PROBLEM },
+      auditActions: ['alert.created'],
+      idPrefixes: { alert: 'alr' },
+      migrations: [Migration20261201120000],
+    }),
+  ]);
+
+  it('has what each declares, and an application without the feature has none of it', () => {
+    const own = new FeatureSet(OWN_FEATURES);
+
+    expect(set.scopesOf('key')).toEqual(['forecast:read', 'forecast:batch', 'alerts:read']);
+    expect(own.scopesOf('key')).toEqual(['forecast:read', 'forecast:batch']);
+    expect(set.problems.describe('too_many_alerts')).toEqual(PROBLEM);
+    expect(own.problems.has('too_many_alerts')).toBe(false);
+    expect(set.idPrefixes.get('alr')).toBe('alert');
+    expect(set.declaredNames.AuditAction).toContain('alert.created');
+    expect(own.declaredNames.AuditAction).not.toContain('alert.created');
+  });
+
+  it('gives new clients the scopes that are theirs by default, whoever holds them', () => {
+    expect(set.defaultScopes).toContain('alerts:manage');
+    expect(set.defaultScopes).not.toContain('alerts:read');
+  });
+
+  it("records others' migrations under their feature, and ours by their names alone", () => {
+    const names = set.migrations.map(({ name }) => name);
+
+    expect(names.at(-1)).toBe('alerts/Migration20261201120000');
+    expect(names.slice(0, -1).every((name) => /^Migration\d{14}$/.test(name))).toBe(true);
+  });
+});
