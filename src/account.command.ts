@@ -12,6 +12,8 @@ import { loadConfiguration } from './config/load-configuration.js';
 import { migrate } from './database/migrate.js';
 import type { DatabaseConnection } from './config/database/database-connection.types.js';
 import { createOrmOptions } from './database/orm-options.js';
+import type { FeatureSet } from './features/feature-set.js';
+import { loadFeatures } from './features/load-features.js';
 import { withDatabase } from './database/with-database.js';
 
 const USAGE = 'Usage: npm run account -- reset-password <email>';
@@ -23,20 +25,26 @@ async function main(): Promise<void> {
   if (command === '--help') return console.log(USAGE);
   if (command !== 'reset-password' || !email || rest.length > 0) throw new Error(USAGE);
   const configuration = loadConfiguration(process.env);
-  const url = await withDatabase(configuration, (connection) => resetLink(email, configuration, connection));
-  console.log(`Within an hour, and once, this sets a new password for ${email}:\n${url}`);
+  const features = await loadFeatures(configuration.features);
+  const url = await withDatabase(configuration, (connection) =>
+    resetLink(email, { configuration, features, connection }),
+  );
+  console.log(`This link sets a new password for ${email}. It works once and expires in an hour:\n${url}`);
 }
 
 async function resetLink(
   email: string,
-  configuration: Configuration,
-  connection: DatabaseConnection,
+  {
+    configuration,
+    features,
+    connection,
+  }: { configuration: Configuration; features: FeatureSet; connection: DatabaseConnection },
 ): Promise<string> {
-  await migrate(connection);
-  const orm = await MikroORM.init(createOrmOptions(connection));
+  await migrate(connection, features);
+  const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
     const account = await orm.em.fork().findOne(Account, { emailKey: emailKey(email), deletedAt: null });
-    if (!account) throw new Error(`There is no account with the address ${email}.`);
+    if (!account) throw new Error(`There is no account with the email ${email}.`);
     const resets = new PasswordResets(
       orm.em,
       new PasswordHasher(),

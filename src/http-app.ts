@@ -7,6 +7,7 @@ import { AccessLog } from './common/http/access-log.js';
 import { refuseConnection } from './common/http/client-error.js';
 import { boundConnections } from './common/http/connection-bounds.js';
 import { noteUnsupportedBody, parseJsonBody } from './common/http/json-body.js';
+import { parseQuery } from './common/http/parse-query.js';
 import { checkRequestHeads } from './common/http/request-head.js';
 import { requestId } from './common/http/request-id.js';
 import { withLazyChildren } from './common/http/request-logger.js';
@@ -17,6 +18,8 @@ import { NestLogger } from './common/logger.js';
 import { ProblemFilter } from './common/problems/problem.filter.js';
 import { RequestValidationPipe } from './common/problems/validation.pipe.js';
 import type { Configuration } from './config/configuration.js';
+import type { FeatureSet } from './features/feature-set.js';
+import { ConnectionMetrics } from './telemetry/metrics/connection-metrics.js';
 import { RequestMetrics } from './telemetry/metrics/request-metrics.js';
 import { TracingService } from './telemetry/tracing/tracing.service.js';
 
@@ -35,11 +38,13 @@ export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
 export async function createHttpApp(
   module: DynamicModule,
   configuration: Configuration,
+  features: FeatureSet,
   logger: Logger,
   extend: Extension = () => undefined,
 ): Promise<NestFastifyApplication> {
+  const { problems, declaredNames } = features;
   const routes = new RouteTable();
-  const filter = new ProblemFilter(configuration, routes);
+  const filter = new ProblemFilter(configuration, problems, routes);
   const headers = new ResponseHeaders(configuration, routes);
   const adapter = new FastifyAdapter({
     loggerInstance: withLazyChildren(logger),
@@ -60,8 +65,8 @@ export async function createHttpApp(
       headers.write(request, reply);
       filter.refuseUrl(request, reply);
     },
-    clientErrorHandler: (error, socket) => refuseConnection(configuration.publicUrl, error, socket),
-    routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: (error, socket) => refuseConnection(problems, configuration.publicUrl, error, socket),
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
     skipMiddie: true,
   });
   routes.watch(adapter.getInstance());
@@ -80,13 +85,15 @@ export async function createHttpApp(
   const server = adapter.getHttpServer();
   checkRequestHeads(fastify, server);
   boundConnections(server);
-  new UnreadAnswers().watch(fastify, server);
+  const unread = new UnreadAnswers();
+  unread.watch(fastify, server);
+  app.get(ConnectionMetrics).watch(server, unread);
   // An unknown path is refused before its body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),
   );
   await extend(app);
-  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalPipes(new RequestValidationPipe(declaredNames));
   app.useGlobalFilters(filter);
   await app.init();
   return app;

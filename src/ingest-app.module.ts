@@ -6,6 +6,8 @@ import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { DatabaseModule } from './database/database.module.js';
 import type { DatabaseConnection } from './config/database/database-connection.types.js';
+import type { FeatureSet } from './features/feature-set.js';
+import { FeaturesModule } from './features/features.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
@@ -13,12 +15,17 @@ import { TelemetryModule } from './telemetry/telemetry.module.js';
 /** A process that takes model runs for others, and answers how it is. */
 @Module({})
 export class IngestAppModule {
-  static forRoot(configuration: Configuration, connection: DatabaseConnection): DynamicModule {
+  static forRoot(
+    configuration: Configuration,
+    connection: DatabaseConnection,
+    features: FeatureSet,
+  ): DynamicModule {
     return {
       module: IngestAppModule,
       imports: [
         ConfigModule.forRoot(configuration),
-        DatabaseModule.forRoot(connection),
+        FeaturesModule.forRoot(features),
+        DatabaseModule.forRoot(connection, features),
         ChangesModule,
         ClockModule,
         RequestPaceModule,

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { createLogger } from './common/logger.js';
 import { onStopSignal } from './common/stop-signals.js';
 import { loadConfiguration } from './config/load-configuration.js';
+import { loadFeatures } from './features/load-features.js';
 import { describeFailure } from './service/describe-failure.js';
 import { checkRole, readRole } from './service/role.js';
 import { startService } from './service/start-service.js';
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   const role = readRole(process.argv.slice(2));
   const configuration = loadConfiguration(process.env);
   checkRole(role, configuration);
+  const features = await loadFeatures(configuration.features);
   const logger = createLogger(configuration.logLevel);
   for (const warning of configuration.warnings) logger.warn(warning);
   const running = new AsyncDisposableStack();
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
     });
   });
   try {
-    await startService({ role, configuration, logger, running, stopping: stopping.signal });
+    await startService({ role, configuration, features, logger, running, stopping: stopping.signal });
     await stopped;
   } catch (error) {
     if (!stopping.signal.aborted) throw error;

@@ -1,17 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresSession } from '../common/access/access.decorator.js';
 import type { Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
-import { IdPipe } from '../common/identifier.js';
+import { IdParam } from '../common/identifier.js';
 import { toInstant } from '../common/instant.js';
-import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
 import { CurrentAccount } from './current-account.decorator.js';
+import { LAST_ADMINISTRATOR } from './locked-accounts.js';
 import { PasswordResetLinkDto } from './password-reset.dto.js';
 import { PasswordResets } from './password-resets.service.js';
 
@@ -47,7 +48,7 @@ export class AccountAdministrationController {
   @ApiProblems('not_found')
   async get(
     @CurrentAccount() viewer: Account,
-    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @IdParam('accountId', 'acc') accountId: string,
   ): Promise<AccountDto> {
     return toAccountDto(await this.accounts.get(viewer, accountId));
   }
@@ -59,21 +60,12 @@ export class AccountAdministrationController {
     operationId: 'updateAccount',
     summary: 'Update an account',
     description:
-      "Changes an account's details, role or status. A disabled account can't sign in, and its API keys are refused at once. The last administrator can't be demoted or disabled. For administrators.",
+      "Changes an account's details, role or status. A disabled account can't sign in, and its API keys stop working immediately. The last administrator can't be demoted or disabled. For administrators.",
   })
-  @ApiProblems(
-    'malformed_body',
-    'cross_site_request',
-    'forbidden',
-    'not_found',
-    'conflict',
-    'email_taken',
-    'payload_too_large',
-    'unsupported_media_type',
-  )
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'email_taken', LAST_ADMINISTRATOR)
   async update(
     @CurrentAccount() viewer: Account,
-    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @IdParam('accountId', 'acc') accountId: string,
     @Body() body: UpdateAccountDto,
     @CurrentActor() actor: Actor,
   ): Promise<AccountDto> {
@@ -91,10 +83,10 @@ export class AccountAdministrationController {
     description:
       "Deletes an account with its clients and keys. This can't be undone. The last administrator can't be deleted. For administrators.",
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'forbidden', 'not_found', 'conflict')
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', LAST_ADMINISTRATOR)
   async delete(
     @CurrentAccount() viewer: Account,
-    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @IdParam('accountId', 'acc') accountId: string,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
     await this.checkMayAdminister(viewer, accountId);
@@ -108,12 +100,12 @@ export class AccountAdministrationController {
     operationId: 'createPasswordReset',
     summary: 'Create a password reset link',
     description:
-      'Creates a link with which the account sets a new password. It works once and for one hour. For administrators.',
+      'Creates a link for setting a new password. It works once and for one hour. For administrators.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'forbidden', 'not_found')
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   async createPasswordReset(
     @CurrentAccount() viewer: Account,
-    @Param('accountId', new IdPipe('acc')) accountId: string,
+    @IdParam('accountId', 'acc') accountId: string,
     @CurrentActor() actor: Actor,
   ): Promise<PasswordResetLinkDto> {
     await this.checkMayAdminister(viewer, accountId);

@@ -4,7 +4,7 @@ import { type Account } from './account.entity.js';
 
 @ApiSchema({ name: 'Account' })
 export class AccountDto {
-  /** Begins with `acc_`. */
+  /** Starts with `acc_`. */
   id!: string;
   full_name!: string;
   email!: string;

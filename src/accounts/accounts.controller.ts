@@ -14,6 +14,7 @@ import { AccountsService } from './accounts.service.js';
 import { Authenticator } from './authenticator.service.js';
 import { CreateAccountDto } from './create-account.dto.js';
 import { CurrentAccount, CurrentAccountIfAny } from './current-account.decorator.js';
+import { LAST_ADMINISTRATOR } from './locked-accounts.js';
 
 @ApiTags('Accounts')
 @Controller('v1/accounts')
@@ -32,16 +33,13 @@ export class AccountsController {
     operationId: 'createAccount',
     summary: 'Register an account',
     description:
-      'Creates an account. The first account of a new installation is its administrator. Where registration is closed, only administrators can create accounts.',
+      'Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts.',
   })
   @ApiProblems(
     'invalid_parameter',
-    'malformed_body',
     'cross_site_request',
     'forbidden',
     'email_taken',
-    'payload_too_large',
-    'unsupported_media_type',
     'too_many_attempts',
     'service_unavailable',
   )
@@ -72,15 +70,9 @@ export class AccountsController {
     operationId: 'updateOwnAccount',
     summary: 'Update your account',
     description:
-      'Changes your name, email address or organization. Members that you leave out stay as they are.',
+      "Changes your name, email address or organization. Properties that you leave out don't change.",
   })
-  @ApiProblems(
-    'malformed_body',
-    'cross_site_request',
-    'email_taken',
-    'payload_too_large',
-    'unsupported_media_type',
-  )
+  @ApiProblems('cross_site_request', 'email_taken')
   async updateOwn(
     @CurrentAccount() { id }: Account,
     @Body() body: UpdateOwnAccountDto,
@@ -100,14 +92,11 @@ export class AccountsController {
       "Deletes your account with its clients and keys, after checking your password. This can't be undone. The last administrator can't delete their account.",
   })
   @ApiProblems(
-    'malformed_body',
     'invalid_credentials',
     'cross_site_request',
-    'conflict',
-    'payload_too_large',
-    'unsupported_media_type',
     'too_many_attempts',
     'sign_in_unavailable',
+    LAST_ADMINISTRATOR,
   )
   async deleteOwn(
     @CurrentAccount() { id, email }: Account,
@@ -127,16 +116,9 @@ export class AccountsController {
     summary: 'Change your password',
     description: 'Sets a new password and ends all of your other sessions.',
   })
-  @ApiProblems(
-    'malformed_body',
-    'invalid_credentials',
-    'cross_site_request',
-    'conflict',
-    'payload_too_large',
-    'unsupported_media_type',
-    'too_many_attempts',
-    'sign_in_unavailable',
-  )
+  @ApiProblems('invalid_credentials', 'cross_site_request', 'too_many_attempts', 'sign_in_unavailable', {
+    conflict: 'The password was changed a moment ago.',
+  })
   async changePassword(
     @CurrentAccount() { email }: Account,
     @Body() { current_password, new_password }: ChangePasswordDto,

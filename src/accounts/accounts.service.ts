@@ -149,6 +149,6 @@ export class AccountsService {
 }
 
 function matching(query: string): FilterQuery<Account> {
-  const contains = { $ilike: containing(query) };
-  return { $or: [{ id: query }, { fullName: contains }, { email: contains }, { organization: contains }] };
+  const columns = ['full_name', 'email', 'organization'];
+  return { $or: [{ id: query }, ...columns.map((column) => containing(column, query))] };
 }

@@ -3,6 +3,10 @@ import type { Actor } from '../common/access/actor.types.js';
 import { Problem } from '../common/problems/problem.js';
 import { Account } from './account.entity.js';
 
+export const LAST_ADMINISTRATOR = {
+  conflict: 'This is the last administrator. Make another account an administrator first.',
+};
+
 /** The account, until the transaction ends for this one alone to change. */
 export async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
   const account = await em.findOne(
@@ -35,9 +39,7 @@ export async function lockAccountToLose(
     throw new Problem('forbidden', { detail: 'Only administrators can do this.' });
   }
   if (administrators.length === 1 && administrators[0].id === accountId) {
-    throw new Problem('conflict', {
-      detail: 'This is the last administrator. Make another account an administrator first.',
-    });
+    throw new Problem('conflict', { detail: LAST_ADMINISTRATOR.conflict });
   }
   return locked.find(({ id }) => id === accountId) ?? throwMissing(accountId);
 }

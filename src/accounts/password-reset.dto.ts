@@ -3,7 +3,7 @@ import { IsPassword, IsTextOf } from '../common/http/text.validators.js';
 
 @ApiSchema({ name: 'PasswordResetLink' })
 export class PasswordResetLinkDto {
-  /** The page on which the account's owner sets a new password. It works once, and is in this answer only. */
+  /** The page where the account's owner sets a new password. It works once, and is returned only in this response. */
   url!: string;
   /** ISO 8601, UTC. */
   expires_at!: string;

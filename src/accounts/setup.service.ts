@@ -23,7 +23,7 @@ export class Setup {
     } else if (isContainer) {
       logger.info(
         { setupToken: this.setupToken.text },
-        'There is no administrator yet: who registers with this setup_token becomes it',
+        'There is no administrator yet. Register with this setup_token to become the administrator',
       );
     }
   }
@@ -45,12 +45,12 @@ export class Setup {
         { full_name: 'Administrator', email, password },
         actor,
       );
-      logger.info({ accountId: account.id }, 'The administrator of ADMIN_EMAIL was created');
+      logger.info({ accountId: account.id }, 'Created the administrator with ADMIN_EMAIL');
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // Another replica was faster, unless somebody registered the address as a member.
       if (await this.registration.hasAdministrator()) return;
-      logger.warn('The account of ADMIN_EMAIL is not an administrator; no administrator was created');
+      logger.warn('The account with ADMIN_EMAIL is not an administrator; no administrator was created');
     }
   }
 }

@@ -11,11 +11,12 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { parseAddressRange } from '../common/address-range.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../common/http/declared-names.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
 import { IsName, Omittable, OmittableOrNull } from '../common/http/text.validators.js';
 import { parseInstant, toInstant } from '../common/instant.js';
+import type { ScopeName } from '../features/names.types.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
-import { KEY_SCOPES, type KeyScope } from './key-scope.types.js';
 
 const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];
 
@@ -51,25 +52,25 @@ export class CreateApiKeyDto {
   name?: string;
 
   /**
-   * A key with the scope `forecast:read` that ends by itself after 15 minutes and is not listed, for a page that keeps
-   * it in memory. Only with a session, and without other members than `name`.
+   * Creates a key with the scope `forecast:read` that expires after 15 minutes and isn't listed, for web pages that
+   * keep it in memory. Requires a session. `name` is the only other property allowed.
    */
   @Omittable()
   @IsBoolean({ message: 'ephemeral must be true or false' })
   ephemeral?: boolean;
 
   @ApiPropertyOptional({
-    enum: KEY_SCOPES,
+    enum: DECLARED_BY_FEATURES,
     enumName: 'KeyScope',
     isArray: true,
-    description: 'At most those of the client, which are the default.',
+    description: "A subset of the client's scopes. Default: all of them.",
   })
   @OmittableOrNull()
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
-  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be among ${KEY_SCOPES.join(', ')}` })
-  scopes?: KeyScope[];
+  @IsDeclared('KeyScope', { each: true })
+  scopes?: ScopeName[];
 
   @ApiPropertyOptional({ format: 'date-time', description: 'ISO 8601 with Z or an offset. Default: never.' })
   @OmittableOrNull()
@@ -79,7 +80,7 @@ export class CreateApiKeyDto {
   @ApiPropertyOptional({
     type: [String],
     maxItems: 50,
-    description: 'Addresses and ranges from which the key works. Default: from everywhere.',
+    description: 'IP addresses and ranges that can use the key. Default: any.',
     example: ['203.0.113.7', '2001:db8::/32'],
   })
   @OmittableOrNull()
@@ -89,30 +90,30 @@ export class CreateApiKeyDto {
   allowed_ips?: string[];
 }
 
-@ApiSchema({ name: 'UpdateApiKey', description: 'What is left out stays as it is.' })
+@ApiSchema({ name: 'UpdateApiKey', description: "Properties that you leave out don't change." })
 export class UpdateApiKeyDto {
   @Omittable()
   @IsName()
   name?: string;
 
   @ApiPropertyOptional({
-    enum: KEY_SCOPES,
+    enum: DECLARED_BY_FEATURES,
     enumName: 'KeyScope',
     isArray: true,
-    description: 'At most those of the client.',
+    description: "A subset of the client's scopes.",
   })
   @Omittable()
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
-  @IsIn(KEY_SCOPES, { each: true, message: `scopes must be among ${KEY_SCOPES.join(', ')}` })
-  scopes?: KeyScope[];
+  @IsDeclared('KeyScope', { each: true })
+  scopes?: ScopeName[];
 
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'ISO 8601 with Z or an offset; null: never.',
+    description: 'ISO 8601 with Z or an offset. Null: never.',
   })
   @IsOptional()
   @IsFutureInstant()
@@ -122,7 +123,7 @@ export class UpdateApiKeyDto {
     type: [String],
     maxItems: 50,
     nullable: true,
-    description: 'Addresses and ranges from which the key works; empty or null: from everywhere.',
+    description: 'IP addresses and ranges that can use the key. Empty or null: any.',
     example: ['203.0.113.7', '2001:db8::/32'],
   })
   @IsOptional()
@@ -142,20 +143,20 @@ export class ApiKeyPageQueryDto extends PageQueryDto {
 
 @ApiSchema({ name: 'ApiKey' })
 export class ApiKeyDto {
-  /** Begins with `key_`. */
+  /** Starts with `key_`. */
   id!: string;
   name!: string;
   /** The first characters of the key. */
   start!: string;
   /** Those that the client has, too. */
-  @ApiProperty({ enum: KEY_SCOPES, enumName: 'KeyScope', isArray: true })
-  scopes!: KeyScope[];
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'KeyScope', isArray: true })
+  scopes!: ScopeName[];
   allowed_ips!: string[];
   @ApiProperty({ enum: STATUSES, enumName: 'ApiKeyStatus' })
   status!: ApiKeyStatus;
   /** ISO 8601, UTC; null: never. */
   expires_at!: string | null;
-  /** The key whose place it took by a rotation; null: none. */
+  /** The key that it replaced by rotation, or null. */
   rotated_from!: string | null;
   /** When a key that was rotated or revoked stops working, or stopped. ISO 8601, UTC. */
   revoked_at!: string | null;
@@ -167,7 +168,7 @@ export class ApiKeyDto {
 
 @ApiSchema({ name: 'CreatedApiKey' })
 export class CreatedApiKeyDto extends ApiKeyDto {
-  /** Shown in this answer only. */
+  /** Returned only in this response. */
   key!: string;
 }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
-import type { KeyScope } from './key-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 
 export type ApiKeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
 
@@ -15,7 +15,7 @@ const ApiKeySchema = defineEntity({
     start: p.text(),
     /** The keyed hash; the key itself is nowhere. */
     keyHash: p.text().unique().hidden(),
-    scopes: p.array<KeyScope>(),
+    scopes: p.array<ScopeName>(),
     allowedIps: p.array(),
     expiresAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),

@@ -4,22 +4,24 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
-import { LookUpRoom } from '../attempts/look-up-room.js';
+import { LookUpRoom } from '../common/access/look-up-room.js';
 import { requestOf } from '../common/access/request-of.js';
 import { GuardReads } from '../common/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
 import { subscriberOf } from '../common/address-range.js';
 import { Problem } from '../common/problems/problem.js';
 import { ApiKeyVerifier } from './api-key-verifier.service.js';
+import { HeaderKeyStrategy } from './header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';
-import type { KeyScope } from './key-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 import type { Principal } from './principal.types.js';
+import { QueryKeyStrategy } from './query-key.strategy.js';
 import { API_KEY, readRequestKey } from './request-key.js';
 
 const SCOPE = 'api-key-scope';
 
 /** The scope that a route asks of its caller's key, which may stand in the query. */
-export const RequiredScope = (scope: KeyScope) =>
+export const RequiredScope = (scope: ScopeName) =>
   applyDecorators(SetMetadata(SCOPE, scope), GuardReads(API_KEY));
 
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
@@ -30,15 +32,23 @@ const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
  * ones are verified all the same.
  */
 @Injectable()
-export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
+export class ApiKeyGuard extends AuthGuard() {
   private readonly lookUps = new LookUpRoom();
 
   constructor(
     private readonly reflector: Reflector,
     private readonly verifier: ApiKeyVerifier,
     private readonly attempts: Attempts,
+    headerKey: HeaderKeyStrategy,
+    queryKey: QueryKeyStrategy,
   ) {
-    super({ property: 'keyOwner' });
+    super({
+      property: 'keyOwner',
+      // By their names Passport would find those of the application that was started last. What it is given it writes on.
+      get defaultStrategy() {
+        return [headerKey, queryKey].map((strategy) => Object.create(strategy) as string);
+      },
+    });
   }
 
   override canActivate(context: ExecutionContext): true | Promise<boolean> {
@@ -78,19 +88,19 @@ export class ApiKeyGuard extends AuthGuard(['header-key', 'query-key']) {
   private refuse(error: unknown, request: FastifyRequest): Promise<never> | never {
     if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
-    if (error.status !== 401) throw error;
+    if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
     return andThen(this.attempts.attempt('apiKey', subscriberOf(request.ip)), (): never => {
       throw new Problem(error.code, { ...error.options, headers: CHALLENGE });
     });
   }
 
   private admit(context: ExecutionContext, request: FastifyRequest, principal: Principal): true {
-    const scope = this.reflector.get<KeyScope>(SCOPE, context.getHandler());
+    const scope = this.reflector.get<ScopeName>(SCOPE, context.getHandler());
     if (!principal.scopes.includes(scope)) {
       throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
     }
     if (principal.allows?.(request.ip) === false) {
-      throw new Problem('forbidden', { detail: 'The API key is not allowed from this address.' });
+      throw new Problem('forbidden', { detail: 'The API key is not allowed from this IP address.' });
     }
     request.principal = principal;
     return true;

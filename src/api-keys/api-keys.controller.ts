@@ -1,12 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../clients/requires-session-or-client.decorator.js';
 import { type Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
-import { IdPipe } from '../common/identifier.js';
-import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
+import { IdParam } from '../common/identifier.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import {
   ApiKeyDto,
@@ -21,16 +21,11 @@ import { ApiKeysService } from './api-keys.service.js';
 import { KeyIssuer } from './key-issuer.service.js';
 
 const CHANGE_PROBLEMS = [
-  ...BODY_PROBLEMS,
   'invalid_parameter',
   'cross_site_request',
-  'forbidden',
   'not_found',
-  'conflict',
+  { forbidden: 'The client itself lacks the scope forecast:batch.' },
 ] as const;
-
-const CLIENT_ID = new IdPipe('cli');
-const KEY_ID = new IdPipe('key');
 
 @ApiTags('API keys')
 @Controller('v1/clients/:clientId/api-keys')
@@ -47,13 +42,15 @@ export class ApiKeysController {
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      "Creates a key for a client. The key is returned only in this response; store it now. It works from the next request on. With `ephemeral` the key lasts 15 minutes, isn't listed, and can only read forecasts.",
+      "Creates a key for a client. The key is returned only in this response; store it now. It works immediately. With `ephemeral`, the key lasts 15 minutes, isn't listed, and can only read forecasts.",
   })
-  @ApiProblems(...CHANGE_PROBLEMS)
+  @ApiProblems(...CHANGE_PROBLEMS, {
+    conflict: 'A client may have 50 active keys. Revoke one that is not in use.',
+  })
   async create(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
-    @Param('clientId', CLIENT_ID) clientId: string,
+    @IdParam('clientId', 'cli') clientId: string,
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyDto> {
     const { apiKey, key } = body.ephemeral
@@ -74,7 +71,7 @@ export class ApiKeysController {
   @ApiProblems('invalid_parameter', 'not_found')
   list(
     @CurrentCaller() caller: ManagementCaller,
-    @Param('clientId', CLIENT_ID) clientId: string,
+    @IdParam('clientId', 'cli') clientId: string,
     @Query() page: ApiKeyPageQueryDto,
   ): Promise<ApiKeyPageDto> {
     return this.apiKeys.list(caller, clientId, page);
@@ -90,8 +87,8 @@ export class ApiKeysController {
   @ApiProblems('not_found')
   async get(
     @CurrentCaller() caller: ManagementCaller,
-    @Param('clientId', CLIENT_ID) clientId: string,
-    @Param('keyId', KEY_ID) keyId: string,
+    @IdParam('clientId', 'cli') clientId: string,
+    @IdParam('keyId', 'key') keyId: string,
   ): Promise<ApiKeyDto> {
     return toApiKeyDto(await this.apiKeys.get(caller, clientId, keyId));
   }
@@ -103,14 +100,14 @@ export class ApiKeysController {
     operationId: 'updateApiKey',
     summary: 'Update an API key',
     description:
-      "Changes a key's name, scopes, expiry or allowed addresses. Members that you leave out stay as they are. Changes apply to the next request.",
+      "Changes a key's name, scopes, expiry or allowed IP addresses. Properties that you leave out don't change. Changes apply to the next request.",
   })
-  @ApiProblems(...CHANGE_PROBLEMS)
+  @ApiProblems(...CHANGE_PROBLEMS, { conflict: "The API key is revoked and can't be changed." })
   async update(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
-    @Param('clientId', CLIENT_ID) clientId: string,
-    @Param('keyId', KEY_ID) keyId: string,
+    @IdParam('clientId', 'cli') clientId: string,
+    @IdParam('keyId', 'key') keyId: string,
     @Body() body: UpdateApiKeyDto,
   ): Promise<ApiKeyDto> {
     return toApiKeyDto(await this.apiKeys.update(caller, clientId, keyId, body, actor));
@@ -123,20 +120,21 @@ export class ApiKeysController {
   @ApiOperation({
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'Ends a key for good. Its next request is refused with `revoked_api_key`.',
+    description: 'Revokes a key permanently. Requests with it are refused with `revoked_api_key`.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'not_found')
+  @ApiProblems('cross_site_request', 'not_found')
   revoke(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
-    @Param('clientId', CLIENT_ID) clientId: string,
-    @Param('keyId', KEY_ID) keyId: string,
+    @IdParam('clientId', 'cli') clientId: string,
+    @IdParam('keyId', 'key') keyId: string,
   ): Promise<void> {
     return this.apiKeys.revoke(caller, clientId, keyId, actor);
   }
 
   /**
-   * Makes a new key, with an id of its own, that has the old one's name, scopes, addresses and expiry. The old one works
+   * Makes a new key, with an id of its own, that has the old one's name, scopes, addresses and expiry. The old one
+   * works
    * until the overlap ends. The new key is in this answer only.
    */
   @Post(':keyId/rotate')
@@ -145,14 +143,14 @@ export class ApiKeysController {
     operationId: 'rotateApiKey',
     summary: 'Rotate an API key',
     description:
-      'Creates a new key in place of another, with the same settings. The old key stops working at once, or after `overlap_seconds`. The new key is returned only in this response.',
+      'Replaces a key with a new one that has the same settings. The old key stops working immediately, or after `overlap_seconds`. The new key is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS)
+  @ApiProblems(...CHANGE_PROBLEMS, { conflict: 'The API key is revoked. Only active keys can be rotated.' })
   async rotate(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
-    @Param('clientId', CLIENT_ID) clientId: string,
-    @Param('keyId', KEY_ID) keyId: string,
+    @IdParam('clientId', 'cli') clientId: string,
+    @IdParam('keyId', 'key') keyId: string,
     @Body() { overlap_seconds = 0 }: OverlapDto,
   ): Promise<CreatedApiKeyDto> {
     const { apiKey, key } = await this.issuer.rotate(caller, clientId, keyId, overlap_seconds, actor);

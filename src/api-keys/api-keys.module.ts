@@ -26,6 +26,6 @@ import { QueryKeyStrategy } from './query-key.strategy.js';
     QueryKeyStrategy,
     ApiKeyGuard,
   ],
-  exports: [ApiKeyGuard, ApiKeyVerifier],
+  exports: [ApiKeyGuard, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy],
 })
 export class ApiKeysModule {}

@@ -8,6 +8,7 @@ import { announceChange } from '../common/changes/announce-change.js';
 import { type Page, readPage } from '../common/http/page.js';
 import { parseInstant } from '../common/instant.js';
 import { Problem } from '../common/problems/problem.js';
+import { FeatureSet } from '../features/feature-set.js';
 import { type ApiKeyDto, type ApiKeyPageQueryDto, toApiKeyDto, type UpdateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { scopesWithin } from './key-scopes.js';
@@ -20,6 +21,7 @@ export class ApiKeysService {
     private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
     private readonly audit: AuditLog,
+    private readonly features: FeatureSet,
   ) {}
 
   async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
@@ -52,10 +54,11 @@ export class ApiKeysService {
       const apiKey = await this.find(em, caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
       const status = apiKey.statusAt(new Date());
       if (status === 'expired' || status === 'revoked') {
-        throw new Problem('conflict', { detail: `The API key is ${status}: nothing of it can be changed.` });
+        throw new Problem('conflict', { detail: `The API key is ${status} and can't be changed.` });
       }
       if (asked.name !== undefined) apiKey.name = asked.name;
-      if (asked.scopes) apiKey.scopes = scopesWithin(apiKey.client.scopes, asked.scopes);
+      if (asked.scopes)
+        apiKey.scopes = scopesWithin(this.features.scopesOf('key'), apiKey.client.scopes, asked.scopes);
       if (asked.allowed_ips !== undefined) apiKey.allowedIps = asked.allowed_ips ?? [];
       if (asked.expires_at !== undefined)
         apiKey.expiresAt = asked.expires_at === null ? null : parseInstant(asked.expires_at);

@@ -11,6 +11,8 @@ import { parseInstant } from '../common/instant.js';
 import { Problem } from '../common/problems/problem.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { Configuration } from '../config/configuration.js';
+import { FeatureSet } from '../features/feature-set.js';
+import type { ScopeName } from '../features/names.types.js';
 import { type CreateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { generateKey, START_LENGTH } from './key-format.js';
@@ -34,6 +36,7 @@ export class KeyIssuer {
     private readonly secretHasher: SecretHasher,
     private readonly configuration: Configuration,
     private readonly audit: AuditLog,
+    private readonly features: FeatureSet,
   ) {}
 
   /** @throws Problem forbidden for a scope that the client lacks, conflict where it has as many keys as it may. */
@@ -47,7 +50,7 @@ export class KeyIssuer {
       await this.checkCount(em, client, 'active', now);
       const issued = this.issue(em, client, now, {
         name: wanted.name!,
-        scopes: scopesWithin(client.scopes, wanted.scopes),
+        scopes: this.scopesWithin(client, wanted.scopes),
         allowedIps: wanted.allowed_ips ?? [],
         expiresAt: wanted.expires_at ? parseInstant(wanted.expires_at) : null,
       });
@@ -69,7 +72,7 @@ export class KeyIssuer {
       throw new Problem('forbidden', { detail: 'Only a session can create ephemeral keys.' });
     const errors = (['scopes', 'expires_at', 'allowed_ips'] as const)
       .filter((member) => others[member] !== undefined)
-      .map((member) => ({ pointer: `/${member}`, detail: `An ephemeral key has no ${member} of its own.` }));
+      .map((member) => ({ pointer: `/${member}`, detail: `An ephemeral key can't have its own ${member}.` }));
     if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
     return this.withClient(caller, clientId, async (em, client, now) => {
       // Those that have ended would otherwise wait for the next sweep, however many a page makes.
@@ -78,7 +81,7 @@ export class KeyIssuer {
       // Not a change to be audited: a page makes one by itself, and usage shows what was done with it.
       return this.issue(em, client, now, {
         name: name ?? 'Ephemeral key',
-        scopes: scopesWithin(client.scopes, ['forecast:read']),
+        scopes: this.scopesWithin(client, ['forecast:read']),
         allowedIps: [],
         expiresAt: new Date(now.getTime() + EPHEMERAL_MS),
         isEphemeral: true,
@@ -103,7 +106,9 @@ export class KeyIssuer {
       if (!old) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });
       const status = old.statusAt(now);
       if (status !== 'active')
-        throw new Problem('conflict', { detail: `The API key is ${status}; only an active one is rotated.` });
+        throw new Problem('conflict', {
+          detail: `The API key is ${status}. Only active keys can be rotated.`,
+        });
       if (overlapSeconds > 0) await this.checkCount(em, client, 'rotating', now);
       const { name, scopes, allowedIps, expiresAt } = old;
       const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
@@ -113,6 +118,10 @@ export class KeyIssuer {
       await announceChange(em, { kind: 'api_key', id: keyId });
       return issued;
     });
+  }
+
+  private scopesWithin({ scopes }: Client, wanted?: ScopeName[] | null): ScopeName[] {
+    return scopesWithin(this.features.scopesOf('key'), scopes, wanted);
   }
 
   /** The client's row is locked, so that keys are made one after the other. */
@@ -152,7 +161,7 @@ export class KeyIssuer {
     const count = await em.count(ApiKey, { $and: [{ client: client.id }, listedKeys(status, now)] });
     if (count >= maxKeysPerClient) {
       throw new Problem('conflict', {
-        detail: `A client may have ${maxKeysPerClient} ${status} keys. Revoke one that is not in use.`,
+        detail: `A client can have ${maxKeysPerClient} ${status} keys. Revoke one that isn't in use.`,
       });
     }
   }
@@ -161,7 +170,7 @@ export class KeyIssuer {
     const { maxKeysPerClient } = this.configuration;
     if ((await em.count(ApiKey, { client: client.id, isEphemeral: true })) < maxKeysPerClient) return;
     throw new Problem('conflict', {
-      detail: `A client may have ${maxKeysPerClient} ephemeral keys. The oldest end within 15 minutes.`,
+      detail: `A client can have ${maxKeysPerClient} ephemeral keys. The oldest expire within 15 minutes.`,
     });
   }
 

@@ -1,5 +1,5 @@
 import { Problem } from '../common/problems/problem.js';
-import type { ProblemCode } from '../common/problems/problem-catalogue.js';
+import type { ProblemCode } from '../features/names.types.js';
 import type { KeyOwner } from './principal.types.js';
 
 /** A key does not work; the owner is known where it is, or was, one of ours. */

@@ -1,5 +1,5 @@
 import { inRanges } from '../common/address-range.js';
-import type { ProblemCode } from '../common/problems/problem-catalogue.js';
+import type { ProblemCode } from '../features/names.types.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.types.js';

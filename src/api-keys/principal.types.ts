@@ -1,5 +1,5 @@
 import type { RateLimits } from '../config/configuration.js';
-import type { KeyScope } from './key-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 
 /** Whose key a request has, also where the key no longer works: what is refused is metered as theirs. */
 export interface KeyOwner {
@@ -12,7 +12,7 @@ export interface KeyOwner {
 /** Who a verified API key stands for. */
 export interface Principal extends KeyOwner {
   /** Those that both the key and its client have. */
-  readonly scopes: readonly KeyScope[];
+  readonly scopes: readonly ScopeName[];
   /** Whether the key works from an address; undefined: from everywhere. */
   readonly allows?: (address: string) => boolean;
 }

@@ -112,7 +112,7 @@ export class VerifiedKeyCache implements ChangeListener {
 function withPatience<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new DatabaseUnreachableError('The database does not answer.')),
+      () => reject(new DatabaseUnreachableError("The database doesn't respond.")),
       LOOK_UP_PATIENCE_MS,
     );
     answer.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ActorIdentity } from '../common/access/actor.types.js';
-import type { AuditAction } from './audit-action.types.js';
+import type { AuditAction } from '../features/names.types.js';
 
 /** Ids without foreign keys: what was done stays on record when those who did it are gone. */
 const AuditEventSchema = defineEntity({

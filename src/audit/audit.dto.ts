@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsIn, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../common/http/declared-names.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
 import { Omittable } from '../common/http/text.validators.js';
 import { toInstant } from '../common/instant.js';
-import { AUDIT_ACTIONS, type AuditAction } from './audit-action.types.js';
+import type { AuditAction } from '../features/names.types.js';
 import { type AuditEvent } from './audit-event.entity.js';
 
 @ApiSchema({ name: 'AuditPageQuery' })
@@ -18,9 +19,13 @@ export class AuditPageQueryDto extends PageQueryDto {
   @Matches(/^cli_[0-9A-Z]{26}$/, { message: 'client_id must be the id of a client' })
   client_id?: string;
 
-  @ApiPropertyOptional({ enum: AUDIT_ACTIONS, enumName: 'AuditAction', description: 'Only this action.' })
+  @ApiPropertyOptional({
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'AuditAction',
+    description: 'Only this action.',
+  })
   @Omittable()
-  @IsIn(AUDIT_ACTIONS, { message: `action must be one of ${AUDIT_ACTIONS.join(', ')}` })
+  @IsDeclared('AuditAction')
   action?: AuditAction;
 }
 
@@ -38,9 +43,9 @@ export class AuditActorDto {
 
 @ApiSchema({ name: 'AuditEvent' })
 export class AuditEventDto {
-  /** Begins with `aud_`. */
+  /** Starts with `aud_`. */
   id!: string;
-  @ApiProperty({ enum: AUDIT_ACTIONS, enumName: 'AuditAction' })
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'AuditAction' })
   action!: AuditAction;
   actor!: AuditActorDto;
   /** To whose account, client or key it was done. */

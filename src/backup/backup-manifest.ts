@@ -38,6 +38,6 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
   throw new BackupError(
-    `${folder} has the format ${format}, of which this version knows only ${FORMAT}: restore it with the version that made it.`,
+    `${folder} has the format ${format}, but this version supports only ${FORMAT}: restore it with the version that created it.`,
   );
 }

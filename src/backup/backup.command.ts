@@ -1,6 +1,8 @@
+import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { withDatabase } from '../database/with-database.js';
+import { loadFeatures } from '../features/load-features.js';
 import { createBackup } from './create-backup.js';
 import { hasKeySecret } from './data-files.js';
 
@@ -13,15 +15,16 @@ async function main(): Promise<void> {
   if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const configuration = loadConfiguration(process.env);
   const { dataDirectory } = configuration;
+  const features = await loadFeatures(configuration.features);
   const folder = resolve(name);
   const { tables, files } = await withDatabase(configuration, (connection) =>
-    createBackup(connection, { folder, dataDirectory, now: new Date() }),
+    createBackup(connection, { folder, dataDirectory, features, now: new Date() }),
   );
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`${folder} has ${tables.length} tables with ${rows} rows.`);
   console.log(
     hasKeySecret(files)
-      ? 'It holds the key secret, too: keep it where nobody else can read it.'
+      ? 'It contains the key secret: keep it where nobody else can read it.'
       : 'It does not hold the key secret, which was given as KEY_SECRET: no key works without it, so keep it as well.',
   );
 }

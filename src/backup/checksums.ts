@@ -31,7 +31,9 @@ async function readChecksums(folder: string): Promise<Map<string, string>> {
   try {
     text = await readFile(join(folder, CHECKSUMS), 'utf8');
   } catch (error) {
-    throw new BackupError(`${folder} is no whole backup: ${CHECKSUMS} cannot be read.`, { cause: error });
+    throw new BackupError(`${folder} is not a complete backup: ${CHECKSUMS} can't be read.`, {
+      cause: error,
+    });
   }
   const lines = [...text.matchAll(/^([\da-f]{64}) {2}(.+)$/gm)];
   return new Map(lines.map(([, sum, file]) => [file, sum]));
@@ -44,7 +46,7 @@ async function verify(folder: string, file: string, sums: Map<string, string>): 
     throw error;
   });
   if (actual !== expected)
-    throw new BackupError(`The backup is damaged: ${file} is not as it was written (see ${CHECKSUMS}).`);
+    throw new BackupError(`The backup is damaged: ${file} doesn't match its checksum in ${CHECKSUMS}.`);
 }
 
 async function digest(path: string): Promise<string> {

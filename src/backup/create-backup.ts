@@ -1,7 +1,8 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIGRATIONS } from '../database/migrations/migrations.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
+import type { FeatureSet } from '../features/feature-set.js';
 import { BackupError } from './backup-error.js';
 import { type BackupManifest, FORMAT, MANIFEST, type TableCopy } from './backup-manifest.js';
 import { writeChecksums } from './checksums.js';
@@ -14,6 +15,7 @@ export interface BackupRequest {
   /** Does not exist yet, or is empty; appears whole, in one rename. */
   folder: string;
   dataDirectory: string;
+  features: FeatureSet;
   now: Date;
 }
 
@@ -23,16 +25,16 @@ export interface BackupRequest {
  */
 export async function createBackup(
   database: DatabaseConnection,
-  { folder, dataDirectory, now }: BackupRequest,
+  { folder, dataDirectory, features, now }: BackupRequest,
 ): Promise<BackupManifest> {
   await refuseUsedFolder(folder);
   const unfinished = `${folder}.unfinished-${process.pid}`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
     const files = await copyDataFiles(dataDirectory, unfinished);
-    const contents = await withRawConnection(database, (connection, orm) =>
+    const contents = await withRawConnection(database, features, (connection, orm) =>
       inSnapshot(connection, async () => {
-        const migrations = await currentMigrations(connection);
+        const migrations = await currentMigrations(connection, features);
         const tables: TableCopy[] = [];
         const listed = await listTables(connection, orm);
         // Nobody drops or alters one of them meanwhile.
@@ -72,7 +74,7 @@ async function inSnapshot<T>(connection: RawConnection, work: () => Promise<T>):
 }
 
 /** Of tables as another version knows them, this one might leave something out. */
-async function currentMigrations(connection: RawConnection): Promise<string[]> {
+async function currentMigrations(connection: RawConnection, features: FeatureSet): Promise<string[]> {
   const [{ isThere }] = (
     await connection.query<{ isThere: boolean }>(`select to_regclass($1) is not null as "isThere"`, [
       MIGRATIONS_TABLE,
@@ -83,10 +85,10 @@ async function currentMigrations(connection: RawConnection): Promise<string[]> {
     `select name from ${MIGRATIONS_TABLE} order by id`,
   );
   const executed = rows.map(({ name }) => name);
-  const known = MIGRATIONS.map(({ name }) => name);
-  if (executed.join() === known.join()) return executed;
+  refuseUnknownMigrations('database', executed, features);
+  if (executed.length === features.migrations.length) return executed;
   throw new BackupError(
-    'The database has the schema of another version: make the backup with that version, or bring the database to ' +
+    'The database has the schema of an earlier version: make the backup with that version, or bring the database to ' +
       'this one with `npm run migrate` first.',
   );
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { migrate } from '../database/migrate.js';
-import { MIGRATIONS } from '../database/migrations/migrations.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
+import type { FeatureSet } from '../features/feature-set.js';
 import { BackupError } from './backup-error.js';
 import type { BackupManifest, TableCopy } from './backup-manifest.js';
 import { copyIn, TEXT_SETTINGS } from './copy-table.js';
@@ -15,18 +16,20 @@ import { entityTables, MIGRATIONS_TABLE, qualified, quoted, USAGE_SCHEMA } from 
 /** Partitions are of spans of time; nothing else out of a backup becomes a statement. */
 const BOUND = /^FOR VALUES FROM \('[^']+'\) TO \('[^']+'\)$/;
 
+export interface Restoration {
+  manifest: BackupManifest;
+  folder: string;
+  configuration: Configuration;
+  features: FeatureSet;
+}
+
 /** What can be said before the database is there. Throws BackupError. */
-export function refuseUnfit(manifest: BackupManifest, folder: string, configuration: Configuration): void {
+export function refuseUnfit({ manifest, folder, configuration, features }: Restoration): void {
   const { dataDirectory } = configuration;
   const [present] = dataFiles(dataDirectory);
   if (present !== undefined)
     throw new BackupError(`${dataDirectory} is in use: it has ${present}. Restore into an empty DATA_DIR.`);
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = manifest.migrations.filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new BackupError(
-      `The backup is of a newer version, which has ${unknown.join(', ')}: restore it with that version.`,
-    );
+  refuseUnknownMigrations('backup', manifest.migrations, features);
   refuseOtherSecret(manifest, folder, configuration);
 }
 
@@ -40,7 +43,7 @@ function refuseOtherSecret(
   const secret = keySecret ?? kept;
   if (secret === undefined)
     throw new BackupError(
-      'The backup does not hold the key secret: give it as KEY_SECRET, as it was before.',
+      "The backup doesn't contain the key secret: set KEY_SECRET to the one used before.",
     );
   const { version } = new SecretHasher(secret);
   if (version !== keySecretVersion)
@@ -53,19 +56,15 @@ function refuseOtherSecret(
 /** Fills a database that has none of the service's tables, and the data directory; after a failure both are empty again. */
 export async function restoreBackup(
   database: DatabaseConnection,
-  {
-    manifest,
-    folder,
-    configuration,
-  }: { manifest: BackupManifest; folder: string; configuration: Configuration },
+  { manifest, folder, configuration, features }: Restoration,
 ): Promise<void> {
-  await withRawConnection(database, async (connection, orm) => {
+  await withRawConnection(database, features, async (connection, orm) => {
     const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
     await refuseUsedDatabase(connection, ownTables);
     try {
-      await migrate(database, manifest.migrations.at(-1));
+      await migrate(database, features, manifest.migrations);
       await fillTables(connection, manifest.tables, folder);
-      await migrate(database);
+      await migrate(database, features);
       await restoreFiles(manifest.files, folder, configuration);
     } catch (error) {
       await dropEverything(connection, ownTables).catch(() => undefined);

@@ -1,6 +1,8 @@
+import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { withDatabase } from '../database/with-database.js';
+import { loadFeatures } from '../features/load-features.js';
 import { verifyBackup } from './checksums.js';
 import { refuseUnfit, restoreBackup } from './restore-backup.js';
 
@@ -14,13 +16,13 @@ async function main(): Promise<void> {
   const configuration = loadConfiguration(process.env);
   const folder = resolve(name);
   const manifest = await verifyBackup(folder);
-  refuseUnfit(manifest, folder, configuration);
-  await withDatabase(configuration, (connection) =>
-    restoreBackup(connection, { manifest, folder, configuration }),
-  );
+  const features = await loadFeatures(configuration.features);
+  const restoration = { manifest, folder, configuration, features };
+  refuseUnfit(restoration);
+  await withDatabase(configuration, (connection) => restoreBackup(connection, restoration));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored ${manifest.tables.length} tables with ${rows} rows, as of ${manifest.createdAt}.`);
-  console.log('You can start the service. It fetches the newest model run by itself.');
+  console.log('You can start the service. It downloads the newest model run automatically.');
 }
 
 main().catch((error: unknown) => {

@@ -2,19 +2,19 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
-import { LookUpRoom } from '../attempts/look-up-room.js';
+import { LookUpRoom } from '../common/access/look-up-room.js';
 import { subscriberOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
 import { requestOf } from '../common/access/request-of.js';
 import { Problem } from '../common/problems/problem.js';
 import { ClientCredentials } from './client-credentials.service.js';
-import type { ClientScope } from './client-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 import type { Client } from './client.entity.js';
 
 const SCOPE = 'client-scope';
 
 /** The scope that a route asks of a client's own credentials. */
-export const RequiredClientScope = (scope: ClientScope) => SetMetadata(SCOPE, scope);
+export const RequiredClientScope = (scope: ScopeName) => SetMetadata(SCOPE, scope);
 
 /** Where a request has a client's credentials, they decide; otherwise the session guard has decided already. */
 @Injectable()
@@ -31,7 +31,7 @@ export class ClientCredentialsGuard implements CanActivate {
     const request = requestOf(context);
     if (!usesBasic(request)) return true;
     const client = await this.authenticate(request);
-    this.checkUse(client, this.reflector.get<ClientScope>(SCOPE, context.getHandler()));
+    this.checkUse(client, this.reflector.get<ScopeName>(SCOPE, context.getHandler()));
     request.account = client.account;
     request.callingClientId = client.id;
     request.actor = { kind: 'client', accountId: client.account.id, clientId: client.id };
@@ -59,7 +59,7 @@ export class ClientCredentialsGuard implements CanActivate {
     });
   }
 
-  private checkUse(client: Client, scope: ClientScope): void {
+  private checkUse(client: Client, scope: ScopeName): void {
     if (client.account.status === 'disabled') throw new Problem('account_disabled');
     if (client.status === 'disabled') throw new Problem('client_disabled');
     if (!client.scopes.includes(scope)) {

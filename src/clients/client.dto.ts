@@ -13,10 +13,11 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../common/http/declared-names.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
 import { IsName, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
 import { toInstant } from '../common/instant.js';
-import { CLIENT_SCOPES, type ClientScope } from './client-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 import { type Client, type ClientStatus } from './client.entity.js';
 
 const CLIENT_STATUSES = ['active', 'disabled'] as const satisfies ClientStatus[];
@@ -37,7 +38,7 @@ function IsLimit(): PropertyDecorator {
 
 @ApiSchema({
   name: 'RateLimitsInput',
-  description: 'An omitted window takes the default; null means no such window.',
+  description: 'An omitted window takes the default; null means no limit.',
 })
 export class RateLimitsInputDto {
   @IsLimit()
@@ -70,7 +71,7 @@ export class CreateClientDto {
   rate_limits?: RateLimitsInputDto;
 }
 
-@ApiSchema({ name: 'UpdateClient', description: 'What is left out stays as it is.' })
+@ApiSchema({ name: 'UpdateClient', description: "Properties that you leave out don't change." })
 export class UpdateClientDto {
   @Omittable()
   @IsName()
@@ -90,21 +91,21 @@ export class UpdateClientDto {
   rate_limits?: RateLimitsInputDto;
 
   @ApiPropertyOptional({
-    enum: CLIENT_SCOPES,
+    enum: DECLARED_BY_FEATURES,
     enumName: 'ClientScope',
     isArray: true,
-    description: 'For administrators. The keys of the client lose at once what it loses.',
+    description: 'For administrators. Scopes removed from the client are removed from its keys immediately.',
   })
   @Omittable()
   @IsArray()
   @ArrayUnique()
-  @IsIn(CLIENT_SCOPES, { each: true, message: `scopes must be among ${CLIENT_SCOPES.join(', ')}` })
-  scopes?: ClientScope[];
+  @IsDeclared('ClientScope', { each: true })
+  scopes?: ScopeName[];
 
   @ApiPropertyOptional({
     enum: CLIENT_STATUSES,
     enumName: 'ClientStatus',
-    description: 'For administrators. A disabled client is refused at once, with all of its keys.',
+    description: 'For administrators. A disabled client and its keys stop working immediately.',
   })
   @Omittable()
   @IsIn(CLIENT_STATUSES, { message: `status must be one of ${CLIENT_STATUSES.join(', ')}` })
@@ -113,7 +114,7 @@ export class UpdateClientDto {
 
 @ApiSchema({ name: 'ClientPageQuery' })
 export class ClientPageQueryDto extends PageQueryDto {
-  /** Part of a name, in any case; or a client's id. */
+  /** Part of a name, ignoring case, or a client's id. */
   @Omittable()
   @Trimmed()
   @IsTextOf(1, 100)
@@ -129,7 +130,7 @@ export class ClientPageQueryDto extends PageQueryDto {
 @ApiSchema({
   name: 'RateLimits',
   description:
-    'Second and minute count requests; hour and day count units, one for each started 10,000 values of an answer. Null: no such window.',
+    'Second and minute count requests; hour and day count units, one for each started 10,000 values of a response. Null means no limit.',
 })
 export class RateLimitsDto {
   @ApiProperty({ type: 'integer', nullable: true, example: 10 })
@@ -147,12 +148,12 @@ export class RateLimitsDto {
 
 @ApiSchema({ name: 'Client' })
 export class ClientDto {
-  /** Begins with `cli_`. */
+  /** Starts with `cli_`. */
   client_id!: string;
   name!: string;
   description!: string | null;
-  @ApiProperty({ enum: CLIENT_SCOPES, enumName: 'ClientScope', isArray: true })
-  scopes!: ClientScope[];
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'ClientScope', isArray: true })
+  scopes!: ScopeName[];
   rate_limits!: RateLimitsDto;
   @ApiProperty({ enum: CLIENT_STATUSES, enumName: 'ClientStatus' })
   status!: ClientStatus;
@@ -164,7 +165,7 @@ export class ClientDto {
 
 @ApiSchema({ name: 'CreatedClient' })
 export class CreatedClientDto extends ClientDto {
-  /** Shown in this answer only. */
+  /** Returned only in this response. */
   client_secret!: string;
 }
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.js';
 import type { RateLimits } from '../config/configuration.js';
-import type { ClientScope } from './client-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 
 export type ClientStatus = 'active' | 'disabled';
 
@@ -17,7 +17,7 @@ const ClientSchema = defineEntity({
     /** The secret before the last rotation, and until when it works. */
     previousSecretHash: p.text().nullable().hidden(),
     previousSecretEndsAt: p.datetime().length(3).nullable(),
-    scopes: p.array<ClientScope>(),
+    scopes: p.array<ScopeName>(),
     rateLimits: p.json<RateLimits>(),
     /** The windows whose ceiling an administrator set; that of the others is the configured default. */
     limitCeilings: p.json<Partial<RateLimits>>().default('{}'),

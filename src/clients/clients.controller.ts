@@ -1,12 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
 import { RequiresSession } from '../common/access/access.decorator.js';
 import { type Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
-import { IdPipe } from '../common/identifier.js';
-import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
+import { IdParam } from '../common/identifier.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import { ClientChanges } from './client-changes.service.js';
 import {
@@ -21,7 +21,7 @@ import {
 } from './client.dto.js';
 import { ClientsService } from './clients.service.js';
 
-const CHANGE_PROBLEMS = [...BODY_PROBLEMS, 'invalid_parameter', 'cross_site_request', 'forbidden'] as const;
+const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;
 
 @ApiTags('Clients')
 @Controller('v1/clients')
@@ -40,7 +40,9 @@ export class ClientsController {
     description:
       'Creates a client with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'conflict')
+  @ApiProblems(...CHANGE_PROBLEMS, 'conflict', {
+    forbidden: 'The limit per day can be at most 50000. Only an administrator can raise it.',
+  })
   async create(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -58,7 +60,7 @@ export class ClientsController {
     description:
       'Returns your clients, newest first. Administrators can list those of any account with `account_id`.',
   })
-  @ApiProblems('invalid_parameter', 'forbidden')
+  @ApiProblems('invalid_parameter', { forbidden: "Only administrators can list other accounts' clients." })
   list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
     return this.clients.list(account, page);
   }
@@ -67,7 +69,7 @@ export class ClientsController {
   @RequiresSession()
   @ApiOperation({
     operationId: 'getDefaultLimits',
-    summary: 'Get the default limits',
+    summary: 'Get the default rate limits',
     description:
       'Returns the limits that a new client gets, and the highest that a member can set without an administrator.',
   })
@@ -85,7 +87,7 @@ export class ClientsController {
   @ApiProblems('not_found')
   async get(
     @CurrentAccount() account: Account,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @IdParam('clientId', 'cli') clientId: string,
   ): Promise<ClientDto> {
     return toClientDto(await this.clients.reachable({ account, clientId: null }, clientId));
   }
@@ -100,13 +102,15 @@ export class ClientsController {
     operationId: 'updateClient',
     summary: 'Update a client',
     description:
-      "Changes a client's name, description, rate limits or status. Members that you leave out stay as they are. Only administrators can change scopes or raise a limit above the client's ceiling.",
+      "Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's ceiling.",
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'not_found')
+  @ApiProblems(...CHANGE_PROBLEMS, 'not_found', {
+    forbidden: 'Only administrators can change scopes and status.',
+  })
   async update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @IdParam('clientId', 'cli') clientId: string,
     @Body() body: UpdateClientDto,
   ): Promise<ClientDto> {
     return toClientDto(await this.changes.update(account, clientId, body, actor));
@@ -119,13 +123,15 @@ export class ClientsController {
     operationId: 'rotateClientSecret',
     summary: "Rotate a client's secret",
     description:
-      'Creates a new client secret. The old one stops working at once, or after `overlap_seconds`. The new secret is returned only in this response.',
+      'Creates a new client secret. The old one stops working immediately, or after `overlap_seconds`. The new secret is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'not_found')
+  @ApiProblems(...CHANGE_PROBLEMS, 'not_found', {
+    forbidden: 'Only the account that owns the client can get its secrets.',
+  })
   async rotateSecret(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @IdParam('clientId', 'cli') clientId: string,
     @Body() { overlap_seconds = 0 }: OverlapDto,
   ): Promise<CreatedClientDto> {
     const { client, secret } = await this.changes.rotateSecret(account, clientId, overlap_seconds, actor);
@@ -140,13 +146,13 @@ export class ClientsController {
     operationId: 'deleteClient',
     summary: 'Delete a client',
     description:
-      "Deletes a client and revokes its keys. This can't be undone. The client counts towards the maximum number of clients until the UTC day ends.",
+      "Deletes a client and revokes its keys. This can't be undone. The client counts toward the maximum number of clients until the UTC day ends.",
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'not_found')
+  @ApiProblems('cross_site_request', 'not_found')
   delete(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
-    @Param('clientId', new IdPipe('cli')) clientId: string,
+    @IdParam('clientId', 'cli') clientId: string,
   ): Promise<void> {
     return this.clients.delete(account, clientId, actor);
   }

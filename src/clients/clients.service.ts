@@ -10,7 +10,7 @@ import { Problem } from '../common/problems/problem.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { Configuration, type RateLimits } from '../config/configuration.js';
 import { containing } from '../common/containing.js';
-import { CLIENT_SCOPES } from './client-scope.types.js';
+import { FeatureSet } from '../features/feature-set.js';
 import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
 import { type ClientDto, type ClientPageQueryDto, type CreateClientDto, toClientDto } from './client.dto.js';
@@ -24,6 +24,7 @@ export class ClientsService {
     private readonly secretHasher: SecretHasher,
     private readonly configuration: Configuration,
     private readonly audit: AuditLog,
+    private readonly features: FeatureSet,
   ) {}
 
   get defaultLimits(): RateLimits {
@@ -58,7 +59,7 @@ export class ClientsService {
         name,
         description: description ?? null,
         secretHash: this.secretHasher.hash(secret),
-        scopes: [...CLIENT_SCOPES],
+        scopes: this.features.defaultScopes,
         rateLimits,
         limitCeilings: isAdmin ? asked : {},
         status: 'active',
@@ -174,5 +175,5 @@ export class ClientsService {
 }
 
 function matching(query: string): FilterQuery<Client> {
-  return { $or: [{ id: query }, { name: { $ilike: containing(query) } }] };
+  return { $or: [{ id: query }, containing('name', query)] };
 }

@@ -2,13 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBasicAuth, ApiCookieAuth } from '@nestjs/swagger';
 import { AllowAccess } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import type { ScopeName } from '../features/names.types.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 
 /**
  * The route takes a session, or HTTP Basic with a client's id and secret when the client has the scope. The module of
  * the route's controller imports ClientsModule; `@CurrentCaller()` says who calls.
  */
-export const RequiresSessionOrClient = (scope: 'keys:manage' | 'usage:read') =>
+export const RequiresSessionOrClient = (scope: ScopeName) =>
   applyDecorators(
     AllowAccess('session-or-client', ClientCredentialsGuard),
     RequiredClientScope(scope),

@@ -34,7 +34,7 @@ export const CLIMATOLOGY_DEGREES = GRID.latitudeIncrement;
 
 /** Whom to name as the source of the figures. */
 export const CLIMATOLOGY_ATTRIBUTION =
-  'GPT3 (TU Wien; ERA-Interim 2001-2010); NCEP/NCAR Reanalysis 1 long-term means 1991-2020 (NOAA PSL, public domain); ' +
+  'GPT3 (TU Wien; ERA-Interim 2001-2010); NCEP/NCAR Reanalysis 1 long-term averages 1991-2020 (NOAA PSL, public domain); ' +
   'zonal ozone climatology of WRF/CAM (public domain)';
 
 /**
@@ -48,7 +48,7 @@ export const CLIMATOLOGY_ATTRIBUTION =
 export function climatologyAt(latitude: number, longitude: number): ClimatologyPoint {
   const codes = (figures ??= unpack());
   const cells = locate(GRID, latitude, longitude);
-  if (!cells) throw new RangeError(`no point on Earth: ${latitude}, ${longitude}`);
+  if (!cells) throw new RangeError(`not a location on Earth: ${latitude}, ${longitude}`);
   const sum = (code: (y: number, x: number) => number) =>
     cells.reduce((total, { y, x, weight }) => (weight > 0 ? total + weight * code(y, x) : total), 0);
   const months = (month: (month: number) => number) =>

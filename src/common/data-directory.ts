@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** The directory that `DATA_DIR` names cannot be used. */
 export class DataDirectoryError extends Error {
   constructor(directory: string, { message }: Error) {
-    super(`DATA_DIR cannot be used: ${directory}: ${message}.`);
+    super(`Can't use DATA_DIR: ${directory}: ${message}.`);
   }
 }
 

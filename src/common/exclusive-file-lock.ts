@@ -53,6 +53,6 @@ function tryLock(path: string): DatabaseSync | undefined {
   } catch (error) {
     connection?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
-    throw new Error(`${path} cannot be locked: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Can't lock ${path}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ const ANSWER_MS = 500;
  */
 export function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`There was no answer within ${ANSWER_MS} ms.`));
+    const late = () => reject(new Error(`There was no response within ${ANSWER_MS} ms.`));
     const timer = setTimeout(() => setImmediate(late), ANSWER_MS);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

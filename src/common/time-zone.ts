@@ -1,7 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** No zone has ever been further from UTC than 15 h 13 min. */
-const FURTHEST_MS = 16 * HOUR_MS;
+const DAY_MS = 86_400_000;
 const MOST_DAYS_KEPT = 4000;
 
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
@@ -40,6 +37,8 @@ interface ZoneRules {
   format: Intl.DateTimeFormat;
   /** The beginnings of days that were worked out already. */
   dayStartsMs: Map<number, number>;
+  /** The offsets at the midnights of UTC that this took. */
+  offsetsMs: Map<number, number>;
 }
 
 /** By names in lower case. Names that exist are few, so this cannot grow without bounds. */
@@ -67,7 +66,12 @@ export class TimeZone {
     try {
       const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
       const { timeZone } = format.resolvedOptions();
-      const rules: ZoneRules = { name: RENAMED[timeZone] ?? timeZone, format, dayStartsMs: new Map() };
+      const rules: ZoneRules = {
+        name: RENAMED[timeZone] ?? timeZone,
+        format,
+        dayStartsMs: new Map(),
+        offsetsMs: new Map(),
+      };
       knownRules.set(name.toLowerCase(), rules);
       return rules;
     } catch (error) {
@@ -99,25 +103,24 @@ export class TimeZone {
    * moment of their change. A day that the calendar of the place leaves out begins and ends at the same moment.
    */
   startOfDay(day: number): number {
-    const { dayStartsMs } = this.rules;
-    const kept = dayStartsMs.get(day);
-    if (kept !== undefined) return kept;
-    if (dayStartsMs.size >= MOST_DAYS_KEPT) dayStartsMs.clear();
-    const startMs = this.findStart(day * DAY_MS);
-    dayStartsMs.set(day, startMs);
-    return startMs;
+    return kept(this.rules.dayStartsMs, day, () => this.findStart(day));
   }
 
-  /** @param midnightMs what UTC would call the midnight */
-  private findStart(midnightMs: number): number {
-    const before = this.offsetMs(midnightMs - FURTHEST_MS);
-    const after = this.offsetMs(midnightMs + FURTHEST_MS);
+  private findStart(day: number): number {
+    // What UTC calls the midnight: no zone is or was ever further away from it than a day.
+    const midnightMs = day * DAY_MS;
+    const before = this.offsetAtMidnight(day - 1);
+    const after = this.offsetAtMidnight(day + 1);
     const candidates = [midnightMs - before, midnightMs - after];
     if (before === after) return candidates[0];
     const midnights = candidates.filter((timeMs) => timeMs + this.offsetMs(timeMs) === midnightMs);
     return midnights.length > 0
       ? Math.min(...midnights)
       : this.findChange(candidates[1], candidates[0], after);
+  }
+
+  private offsetAtMidnight(day: number): number {
+    return kept(this.rules.offsetsMs, day, () => this.offsetMs(day * DAY_MS));
   }
 
   /** The moment in between from which on an offset holds. */
@@ -130,4 +133,13 @@ export class TimeZone {
     }
     return after;
   }
+}
+
+function kept(values: Map<number, number>, day: number, find: () => number): number {
+  const known = values.get(day);
+  if (known !== undefined) return known;
+  if (values.size >= MOST_DAYS_KEPT) values.clear();
+  const found = find();
+  values.set(day, found);
+  return found;
 }

@@ -48,8 +48,8 @@ export class Configuration {
   readonly dataDirectory!: string;
   /** Absent: PostgreSQL runs embedded in the data directory. */
   readonly database?: DatabaseConnection;
-  /** Without a final slash; `https:`, `http:` or `file:`. */
-  readonly gfsBaseUrl!: string;
+  /** Without a final slash; `https:`, `http:` or `file:`. The preferred one first, then its mirrors. */
+  readonly gfsBaseUrls!: string[];
   readonly gfsResolution!: GfsResolution;
   readonly gfsMaxStepHours!: number;
   /** `off`: runs are taken by the ingest command alone. */
@@ -84,6 +84,8 @@ export class Configuration {
   readonly corsOrigins?: string[];
   /** Whoever has it may read the metrics; absent: only callers on this machine. */
   readonly metricsToken?: string;
+  /** Packages or paths of modules that extend the service. Their code runs with its rights. */
+  readonly features!: string[];
   readonly logLevel!: LogLevel;
   /** About variables that are probably misspelt. */
   readonly warnings!: string[];

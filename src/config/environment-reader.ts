@@ -24,18 +24,14 @@ export class EnvironmentReader {
     if (value === undefined) return fallback;
     const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
     if (number >= minimum && number <= maximum) return number;
-    return this.fault(
-      name,
-      `must be a whole number from ${minimum} to ${maximum}, and is "${value}"`,
-      fallback,
-    );
+    return this.fault(name, `must be a whole number from ${minimum} to ${maximum}, not "${value}"`, fallback);
   }
 
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = this.text(name);
     if (value === undefined) return fallback;
     const known = allowed.find((candidate) => candidate === value);
-    return known ?? this.fault(name, `must be one of ${allowed.join(', ')}, and is "${value}"`, fallback);
+    return known ?? this.fault(name, `must be one of ${allowed.join(', ')}, not "${value}"`, fallback);
   }
 
   /** A URL without its final slashes. The value is not repeated in a fault: it may hold a password. */
@@ -45,19 +41,34 @@ export class EnvironmentReader {
     const value = this.text(name);
     if (value === undefined) return fallback;
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '');
-    return this.fault(name, `must be a URL that begins with ${protocols.join(' or ')}`, fallback);
+    return this.fault(name, `must be a URL that starts with ${protocols.join(' or ')}`, fallback);
+  }
+
+  /** URLs between blanks or commas, each once and without a final slash. */
+  urls(name: string, protocols: readonly string[], fallback: string): string[] {
+    const urls = (this.text(name) ?? fallback).split(/[\s,]+/).filter(Boolean);
+    const isUrl = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
+    if (urls.length === 0 || !urls.every(isUrl))
+      return this.fault(name, `must be URLs that begin with ${protocols.join(' or ')}`, [fallback]);
+    return [...new Set(urls.map((url) => url.replace(/\/+$/, '')))];
+  }
+
+  /** Comma-separated. */
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean);
   }
 
   /** Comma-separated addresses or ranges, such as `10.0.0.0/8, ::1`. */
   addresses(name: string): string[] {
-    const entries = (this.text(name) ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean);
+    const entries = this.list(name);
     for (const entry of entries) {
       const range = parseAddressRange(entry);
       if (!range) this.fault(name, `has "${entry}", which is neither an address nor a range`, undefined);
-      else if (range.prefixBits === 0) this.fault(name, `has "${entry}", which is everybody`, undefined);
+      else if (range.prefixBits === 0)
+        this.fault(name, `has "${entry}", which covers every address`, undefined);
     }
     return entries;
   }

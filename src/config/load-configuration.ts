@@ -38,7 +38,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`),
     dataDirectory,
     database: readDatabaseUrl(reader),
-    gfsBaseUrl: reader.url('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
+    gfsBaseUrls: reader.urls('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
     gfsResolution: reader.oneOf('GFS_RESOLUTION', GFS_RESOLUTIONS, '1p00'),
     gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),
     ingestSchedule: reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on'),
@@ -62,6 +62,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     redisUrl: redisUrl(reader),
     corsOrigins: reader.origins('CORS_ORIGINS'),
     metricsToken: reader.text('METRICS_TOKEN'),
+    features: reader.list('FEATURES'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     warnings: [],
   });
@@ -73,7 +74,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
 function adminEmail(reader: EnvironmentReader): string | undefined {
   const email = reader.text('ADMIN_EMAIL');
   if (email === undefined || (isEmail(email) && [...email].length <= 254)) return email;
-  return reader.fault('ADMIN_EMAIL', `must be an email address, and is "${email}"`, undefined);
+  return reader.fault('ADMIN_EMAIL', `must be an email address, not "${email}"`, undefined);
 }
 
 /** Taken as it is, blanks included, by the rules that hold for every password. */
@@ -83,10 +84,10 @@ function adminPassword(reader: EnvironmentReader): string | undefined {
   const { length } = [...password];
   if (length < 8 || length > 256) reader.fault('ADMIN_PASSWORD', 'must have 8 to 256 characters', undefined);
   else if (isCommonPassword(password)) {
-    reader.fault('ADMIN_PASSWORD', 'is one of the most used ones: choose another', undefined);
+    reader.fault('ADMIN_PASSWORD', 'is too common: choose a different one', undefined);
   }
   if (reader.text('ADMIN_EMAIL') === undefined) {
-    reader.fault('ADMIN_PASSWORD', 'is of use only with ADMIN_EMAIL', undefined);
+    reader.fault('ADMIN_PASSWORD', 'requires ADMIN_EMAIL', undefined);
   }
   return password;
 }

@@ -8,7 +8,7 @@ export function misspeltVariables(environment: NodeJS.ProcessEnv, settings: Read
   return Object.keys(environment).flatMap((name) => {
     if (settings.has(name)) return [];
     const near = [...settings].find((setting) => isNear(name.toUpperCase(), setting));
-    return near === undefined ? [] : [`${name} is no setting and has no effect: is ${near} meant?`];
+    return near === undefined ? [] : [`${name} is not a setting and has no effect. Did you mean ${near}?`];
   });
 }
 

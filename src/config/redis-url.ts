@@ -9,7 +9,11 @@ export function redisUrl(reader: EnvironmentReader): string | undefined {
   const { protocol, hostname, pathname, searchParams, hash, username, password } = new URL(value);
   const [parameter] = searchParams.keys();
   if (parameter !== undefined)
-    return reader.fault(NAME, `has the parameter "${parameter}", and takes none`, undefined);
+    return reader.fault(
+      NAME,
+      `has the parameter "${parameter}", but parameters are not supported`,
+      undefined,
+    );
   if (!hostname || hash || !/^(?:\/\d{1,4})?$/.test(pathname) || !canDecode(username + password))
     return reader.fault(NAME, 'must be a URL like redis://user:password@host:6379/0', undefined);
   // The driver knows TLS by the small letters alone.

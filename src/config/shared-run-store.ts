@@ -18,7 +18,7 @@ export function sharedRunStore(reader: EnvironmentReader, dataDirectory: string)
   if (url.protocol === 'file:') return volume(reader, url, dataDirectory);
   const { host: bucket, pathname, search, hash, username } = url;
   if (!BUCKET.test(bucket) || search || hash || username) {
-    return reader.fault(NAME, 'must name a bucket, as s3://bucket/prefix', undefined);
+    return reader.fault(NAME, 'must name a bucket, such as s3://bucket/prefix', undefined);
   }
   const path = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   return { kind: 'bucket', bucket, prefix: path === '' ? '' : `${path}/`, endpoint, region };
@@ -29,7 +29,11 @@ function volume(reader: EnvironmentReader, url: URL, dataDirectory: string): Sha
     const directory = fileURLToPath(url);
     if (!`${directory}${sep}`.startsWith(`${dataDirectory}${sep}`)) return { kind: 'volume', directory };
   } catch {
-    return reader.fault(NAME, 'must be an absolute path of this machine, as file:///mnt/runs', undefined);
+    return reader.fault(
+      NAME,
+      'must be an absolute path on this machine, such as file:///mnt/runs',
+      undefined,
+    );
   }
-  return reader.fault(NAME, 'must not lie in DATA_DIR, which is of one process alone', undefined);
+  return reader.fault(NAME, 'must not be inside DATA_DIR, which belongs to one process', undefined);
 }

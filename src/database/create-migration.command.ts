@@ -1,7 +1,9 @@
+import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { OWN_FEATURE_SET } from '../features/features.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { createOrmOptions } from './orm-options.js';
 
@@ -9,7 +11,7 @@ import { createOrmOptions } from './orm-options.js';
 const directory = mkdtempSync(join(tmpdir(), 'migration-'));
 const server = await EmbeddedPostgres.start({ directory });
 try {
-  const orm = await MikroORM.init(createOrmOptions(server.connection));
+  const orm = await MikroORM.init(createOrmOptions(server.connection, OWN_FEATURE_SET));
   const { fileName } = await orm.migrator.create();
   console.log(
     fileName

@@ -2,18 +2,19 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import type { FeatureSet } from '../features/feature-set.js';
 import { createOrmOptions } from './orm-options.js';
 
 @Module({})
 export class DatabaseModule {
   /** Services fork the entity manager where they need it: a context for each request would cost the data routes, which have none. */
-  static forRoot(connection: DatabaseConnection): DynamicModule {
+  static forRoot(connection: DatabaseConnection, features: FeatureSet): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         MikroOrmModule.forRootAsync({
           driver: PostgreSqlDriver,
-          useFactory: () => ({ ...createOrmOptions(connection), registerRequestContext: false }),
+          useFactory: () => ({ ...createOrmOptions(connection, features), registerRequestContext: false }),
         }),
       ],
     };

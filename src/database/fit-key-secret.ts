@@ -3,6 +3,7 @@ import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { KeySecretRecord } from '../common/secrets/key-secret-record.entity.js';
 import type { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import type { FeatureSet } from '../features/feature-set.js';
 import { createOrmOptions } from './orm-options.js';
 
 const KEY_SECRET_LOCK = 'key-secret';
@@ -21,9 +22,10 @@ export interface OutdatedHashes {
  */
 export async function fitKeySecret(
   connection: DatabaseConnection,
+  features: FeatureSet,
   hasher: SecretHasher,
 ): Promise<OutdatedHashes> {
-  const orm = await MikroORM.init(createOrmOptions(connection));
+  const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
     return await orm.em.transactional(async (em) => {
       await em.execute('select pg_advisory_xact_lock(hashtext(?))', [KEY_SECRET_LOCK]);

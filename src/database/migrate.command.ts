@@ -1,10 +1,28 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
 import { loadConfiguration } from '../config/load-configuration.js';
-import { migrate } from './migrate.js';
+import { loadFeatures } from '../features/load-features.js';
+import { migrate, removeFeature } from './migrate.js';
 import { withDatabase } from './with-database.js';
 
 /** `npm run migrate` */
 async function main(): Promise<void> {
-  const migrations = await withDatabase(loadConfiguration(process.env), migrate);
+  const { values } = parseArgs({ options: { 'remove-feature': { type: 'string' } } });
+  const feature = values['remove-feature'];
+  const configuration = loadConfiguration(process.env);
+  const features = await loadFeatures(configuration.features);
+  if (feature !== undefined) {
+    const undone = await withDatabase(configuration, (connection) =>
+      removeFeature(connection, features, feature),
+    );
+    console.log(
+      undone.length > 0
+        ? `Undone: ${undone.join(', ')}. Take ${feature} out of FEATURES before the next start.`
+        : `The database has nothing of ${feature}.`,
+    );
+    return;
+  }
+  const migrations = await withDatabase(configuration, (connection) => migrate(connection, features));
   console.log(migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.');
 }
 

@@ -1,9 +1,11 @@
-/** The database was migrated by a later version, which this one might misread. */
+/** What a later version wrote, which this one might misread. */
 export class NewerSchemaError extends Error {
-  constructor(unknown: readonly string[]) {
+  constructor(what: 'database' | 'backup', unknown: readonly string[]) {
     super(
-      `The database has a newer schema than this version knows: ${unknown.join(', ')}. ` +
-        'Start the version that migrated it, or a later one; to go back, restore the backup from before.',
+      `The ${what} has a newer schema than this version knows: ${unknown.join(', ')}. ` +
+        (what === 'database'
+          ? 'Start the version that migrated it, or a later one; to go back, restore the backup from before.'
+          : 'Restore it with the version that made it, or a later one.'),
     );
   }
 }

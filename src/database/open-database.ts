@@ -36,10 +36,9 @@ async function reach(database: DatabaseConnection, signal?: AbortSignal): Promis
     await untilAborted(client.connect(), signal);
   } catch (error) {
     if (!(error instanceof DatabaseUnreachableError)) throw error;
-    throw new DatabaseUnreachableError(
-      `The database that DATABASE_URL names cannot be used: ${error.message}.`,
-      { cause: error },
-    );
+    throw new DatabaseUnreachableError(`The database in DATABASE_URL can't be used: ${error.message}.`, {
+      cause: error,
+    });
   } finally {
     void client.end();
   }

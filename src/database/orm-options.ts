@@ -1,21 +1,23 @@
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
-import { ENTITIES } from './entities.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import type { FeatureSet } from '../features/feature-set.js';
 import { clientClass } from './connection/client-class.js';
 import { freeLostConnections } from './lost-connections.js';
-import { MIGRATIONS } from './migrations/migrations.js';
 
-export function createOrmOptions(connection: DatabaseConnection): Options {
+export function createOrmOptions(
+  connection: DatabaseConnection,
+  { entities, migrations }: Pick<FeatureSet, 'entities' | 'migrations'>,
+): Options {
   return defineConfig({
     ...connectionOptions(connection),
-    entities: ENTITIES,
+    entities: entities as Options['entities'],
     extensions: [Migrator],
     forceUtcTimezone: true,
     // Usage is counted in tables of its own, which are none of the entities'.
     schemaGenerator: { ignoreSchema: ['usage'] },
     migrations: {
-      migrationsList: MIGRATIONS,
+      migrationsList: [...migrations],
       path: 'src/database/migrations',
       emit: 'ts',
       snapshot: true,

@@ -2,6 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../common/access/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
+import { FeatureSet } from '../features/feature-set.js';
 import { renderErrorsPage } from './errors-page.js';
 import { renderMethodsPage } from './methods-page.js';
 import { renderOperationPage } from './operation-page.js';
@@ -14,7 +15,10 @@ import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-p
 @Controller('docs')
 @Public()
 export class DocsController {
-  constructor(private readonly configuration: Configuration) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly features: FeatureSet,
+  ) {}
 
   @Get()
   @Header('content-type', 'text/html; charset=utf-8')
@@ -25,7 +29,7 @@ export class DocsController {
   @Get('errors')
   @Header('content-type', 'text/html; charset=utf-8')
   errors(): string {
-    return renderErrorsPage(this.configuration.publicUrl);
+    return renderErrorsPage(this.features.problems, this.configuration.publicUrl);
   }
 
   @Get('methods')

@@ -1,15 +1,15 @@
-import { PROBLEM_CODES, PROBLEMS } from '../common/problems/problem-catalogue.js';
-import { problemExample } from '../common/problems/problem-examples.js';
+import type { ProblemCatalogue } from '../common/problems/problem-catalogue.js';
+import { problemExample } from './openapi/problem-example.js';
 import { escapeHtml, renderPage } from './page.js';
 
 /** Every error code, under the anchor to which the `type` of an error points, with what an answer of it looks like. */
-export function renderErrorsPage(publicUrl: string): string {
-  const sections = PROBLEM_CODES.map((code) => {
-    const { status, title, remedy } = PROBLEMS[code];
-    const example = JSON.stringify(problemExample(code, publicUrl), null, 2);
+export function renderErrorsPage(problems: ProblemCatalogue, publicUrl: string): string {
+  const sections = problems.codes.map((code) => {
+    const { status, title, help } = problems.describe(code);
+    const example = JSON.stringify(problemExample(problems, code, publicUrl), null, 2);
     return `<section id="${code}">
 <h2><a href="#${code}"><code>${code}</code></a> <span class="muted">${status}</span></h2>
-<p><strong>${escapeHtml(title)}.</strong> ${escapeHtml(remedy)}</p>
+<p><strong>${escapeHtml(title)}.</strong> ${escapeHtml(help)}</p>
 <pre><code>${escapeHtml(example)}</code></pre>
 </section>`;
   });
@@ -18,8 +18,8 @@ export function renderErrorsPage(publicUrl: string): string {
     title: 'Errors · Weather Forecast Service',
     body: `<main class="page">
 <h1>Errors</h1>
-<p class="lead muted">Errors are answered as <code>application/problem+json</code> (RFC 9457). Programs test <code>code</code>,
-which is stable; <code>type</code> links to its place on this page.</p>
+<p class="lead muted">Errors are returned as <code>application/problem+json</code> (RFC 9457). Check <code>code</code> in your
+programs: it never changes. <code>type</code> links to the code's section on this page.</p>
 ${sections.join('\n')}
 </main>`,
   });

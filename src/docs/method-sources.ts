@@ -1,4 +1,4 @@
-/** What the methods are taken from; HTML. */
+/** Where the methods come from; HTML. */
 export const METHOD_SOURCES = [
   'Alduchov, O. A., and R. E. Eskridge, 1996: Improved Magnus form approximation of saturation vapor pressure. <cite>J. Appl. Meteor.</cite> 35.',
   'Fritsch, F. N., and J. Butland, 1984: A method for constructing local monotone piecewise cubic interpolants. <cite>SIAM J. Sci. Stat. Comput.</cite> 5.',
@@ -13,5 +13,5 @@ export const METHOD_SOURCES = [
   'US Environmental Protection Agency and National Weather Service: How the UV index is calculated (cloud transmission, altitude).',
   'Wang, Y.-H., and others, 2019: A wet-bulb temperature-based rain-snow partitioning scheme. <cite>Geophys. Res. Lett.</cite> 46.',
   'WMO-No. 8, Guide to Meteorological Instruments and Methods of Observation: psychrometer equation; intensity of precipitation; reduction of pressure.',
-  'Tomorrow.io: weather codes. Pirate Weather: break-points of cloud cover.',
+  'Tomorrow.io: weather codes. Pirate Weather: cloud cover thresholds.',
 ];

@@ -15,75 +15,90 @@ import { METHOD_SOURCES } from './method-sources.js';
 import { escapeHtml, renderPage } from './page.js';
 import { renderTable } from './table.js';
 
-/** How the values come about, for those who use them. The tables are made of what the code itself goes by. */
+/** How the values are calculated, for those who use them. The tables are made from the constants that the code uses. */
 export function renderMethodsPage(): string {
   return renderPage({
     path: '/docs/methods',
     title: 'Methods · Weather Forecast Service',
     body: `<main class="page">
 <h1>Methods</h1>
-<p class="lead muted">How the values come about, and how far they can be trusted.</p>
-<p>A forecast is the output of a weather model for a place and an hour, not an observation. Nothing is corrected
-towards stations. What a source does not have is <code>null</code>, and a warning in <code>meta</code> says why.</p>
-${section('metrics', 'The metrics', metricsTable())}
+<p class="lead muted">How each value is calculated, and how far you can trust it.</p>
+<p>A forecast is the output of a weather model for a location and an hour, not an observation, and isn't corrected with
+station data. Values that a source doesn't have are <code>null</code>, and a warning in <code>meta</code> says why.</p>
+${section('metrics', 'Metrics', metricsTable())}
 ${section('codes', 'Weather codes', codes())}
-${section('types', 'Type of precipitation', TYPES)}
-${section('interpolation', 'Between grid points and steps', INTERPOLATION + interpolationTable())}
+${section('types', 'Precipitation type', TYPES)}
+${section('grid', 'Stored grid', GRID + thinningTable())}
+${section('interpolation', 'Interpolation', INTERPOLATION + interpolationTable())}
 ${section('elevation', 'Elevation', ELEVATION)}
 ${section('climatology', 'Climatology', CLIMATOLOGY)}
-${section('freshness', 'How fresh an answer is', FRESHNESS)}
-${section('caching', 'Keeping answers', CACHING)}
-${section('batch', 'Many places at once', BATCH)}
-${section('limits', 'Limits', LIMITS)}
+${section('freshness', 'Freshness', FRESHNESS)}
+${section('caching', 'Caching', CACHING)}
+${section('batch', 'Batch requests', BATCH)}
+${section('limits', 'Limitations', LIMITS)}
 ${section('sources', 'Sources', `<ul>${METHOD_SOURCES.map((source) => `<li>${source}</li>`).join('\n')}</ul>`)}
 </main>`,
   });
 }
 
-const TYPES = `<p>The model's own types for the step decide, the gravest first: freezing rain, ice pellets, snow, rain. Where
-its average covers more than the step, those at the end of the step do. Where
-it names none, or both rain and snow, its frozen share does; where it has none either, the wet-bulb temperature at the
-pressure of the place by the curve of Wang and others, which is one half at 0.8 °C. From a share of ${SNOW_FROM_SHARE} on it is snow. More than
-${OWN_TERRAIN_METRES} m above or below the model's terrain the wet-bulb temperature alone decides. It cannot tell freezing
+const TYPES = `<p>The model's own precipitation types for the step decide, most severe first: freezing rain, ice pellets,
+snow, rain. If their average covers more than the step, the types at the end of the step decide. If the model gives no type, or
+both rain and snow, its frozen share decides. If it has no frozen share either, the wet-bulb temperature at the surface pressure
+decides, by the curve of Wang et al., which is one half at 0.8 °C. A share of ${SNOW_FROM_SHARE} or more is snow. More than
+${OWN_TERRAIN_METRES} m above or below the model's terrain, only the wet-bulb temperature decides, which can't detect freezing
 rain.</p>`;
 
-const INTERPOLATION = `<p>Instantaneous values hold at the hour; amounts cover the hour that begins at the time. The minutes of
-an hour follow from the hours around them and hold nothing that these do not.</p>`;
+const GRID = `<p><code>GFS_RESOLUTION</code> is the stored grid. If the source publishes that grid, its files are used. GFS v17
+is published only at 0.25°, so 0.5° and 1° are calculated from it:</p>
+<ul>
+<li>The grid points are those of the finer grid whose latitude and longitude are whole multiples of the coarser step.</li>
+<li>State, terrain, the land mask and precipitation types are taken from the grid point itself and not averaged: an average of
+flags, or of land and sea, has no meaning.</li>
+<li>Amounts are averages over the cell, which extends half a step to each side of the grid point. Each finer grid point
+represents a cell of its own and is weighted by the area on the sphere that both cells share, so no water is lost or counted
+twice. Grid points on the border of two cells count half in each, those at a corner a quarter.</li>
+<li>Cells continue across the 0° meridian. At a pole all grid points are one, and their cell is the cap around it. At the edge of
+a regional grid, the cell ends with the grid. Missing values don't count.</li>
+<li>Amounts since the start of a bucket are averaged before the amount between two steps is calculated.</li>
+</ul>`;
 
-const ELEVATION = `<p>Values belong to the model's terrain at the place, <code>meta.grid.elevation</code>. With
-<code>elevation</code> temperature, dew point and pressure are carried from there to the height asked for; humidity, apparent
-temperature, UV index and the type of precipitation follow. Wind, cloud, visibility and amounts stay as they are. In
-valleys with cold air the lapse rate is the other way round, and the correction errs.</p>`;
+const INTERPOLATION = `<p>Instantaneous values are for the exact hour. Amounts cover the hour that starts at <code>time</code>. Minutely
+values are interpolated from the hours around them and contain no additional information.</p>`;
 
-const CLIMATOLOGY = `<p>Where no model run covers the time, long-term monthly means answer, and <code>meta.source</code> says
-so. They are not a forecast. Compared with the climate normals of 27 cities, the monthly mean temperature is off by 2.5 K (root
-mean square), in the worst case by 7.9 K: cells of 5° know little of coasts and mountains. The wind direction is that which
-prevails. Hours have no precipitation; a day's sum is the monthly mean. Where the means of dew point and temperature contradict
-each other, as in many polar winters, dew point, humidity and apparent temperature are <code>null</code>.</p>`;
+const ELEVATION = `<p>Values are for the height of the model's terrain at the location, <code>meta.grid.elevation</code>. If you set
+<code>elevation</code>, temperature, dew point and pressure are corrected to that height, and humidity, apparent temperature,
+UV index and precipitation type follow. Wind, clouds, visibility and amounts don't change. In valleys with a temperature
+inversion the correction goes in the wrong direction.</p>`;
 
-const FRESHNESS = `<p>The newest run that covers the place and the time answers. <code>meta.run</code> says when it began,
-<code>meta.publishedAt</code> since when it is served here, and <code>meta.nextRunExpectedAt</code> when to look for the next.
-Where newer runs are late, the last one is served on: the warning <code>stale_run</code> says so, with the hours since the run
-began. The errors of a forecast grow with that age. The hours of today before the run come from the runs before it.</p>`;
+const CLIMATOLOGY = `<p>If no model run covers the time, you get long-term monthly averages, and <code>meta.source</code> is
+<code>climatology</code>. They are not a forecast. Compared with the climate normals of 27 cities, the monthly average temperature
+has a root-mean-square error of 2.5 K, and 7.9 K in the worst case: 5° grid cells don't resolve coasts and mountains. The wind
+direction is the prevailing one. Hours have no precipitation; a day's sum is the monthly average. Where the averages of dew point
+and temperature contradict each other, as in many polar winters, dew point, humidity and apparent temperature are
+<code>null</code>.</p>`;
 
-const CACHING = `<p>An answer without <code>startTime</code> begins with the current hour, so it holds until the next hour or the
-next run, whichever is first; <code>Cache-Control: max-age</code> is the time until then. Ask with the <code>ETag</code> of the
-answer in <code>If-None-Match</code>: where nothing has changed, <code>304</code> comes without a body. The service keeps answers
-itself, so the same question asked again costs it little, but it counts as a request all the same. Answers come compressed
-(zstd, Brotli or gzip) to those who accept it.</p>`;
+const FRESHNESS = `<p>Responses use the newest run that covers the location and the time. <code>meta.run</code> is when the run started,
+<code>meta.publishedAt</code> when this service published it, and <code>meta.nextRunExpectedAt</code> when to check for the next
+one. If newer runs are late, the service keeps serving the last one and adds the warning <code>stale_run</code> with its age in
+hours. Forecast errors grow with that age. Hours of today before the run started come from earlier runs.</p>`;
 
-const BATCH = `<p><code>POST /v1/weather/forecasts</code> answers up to 100 places out of the same runs, in the order in which
-they were asked. Towards the limits of the hour and the day each place counts as a request of its own; towards those of the
-second and the minute the batch counts once. Each answer is what it would be alone, with a <code>meta</code> and warnings of its
-own: where a run covers some of the places only, long-term means answer the others. The <code>meta</code> of the batch has what
-all of them share, and <code>null</code> for what they differ in.</p>`;
+const CACHING = `<p>A response without <code>startTime</code> starts with the current hour, so it is valid until the next hour or
+the next run, whichever comes first. <code>Cache-Control: max-age</code> is the time until then. Send the <code>ETag</code> of a
+response in <code>If-None-Match</code>: if nothing has changed, you get <code>304</code> without a body. It still counts as a
+request. Responses are compressed (zstd, Brotli or gzip) if you send <code>Accept-Encoding</code>.</p>`;
+
+const BATCH = `<p><code>POST /v1/weather/forecasts</code> returns forecasts for up to 100 locations from the same runs, in the order of
+your request. Each location counts toward the hour and day limits; the batch counts once toward the second and minute limits. Each
+forecast is what a single request would return, with its own <code>meta</code> and warnings. If a run covers only some of the
+locations, the others get long-term averages. The <code>meta</code> of the batch holds what all forecasts share, and
+<code>null</code> where they differ.</p>`;
 
 const LIMITS = `<ul>
-<li>The probabilities of precipitation and lightning are estimates from one model. They have not been compared with
-observations, and 70 % does not mean that it rained on 70 of 100 such days.</li>
-<li>A model's grid point stands for an area of many kilometres: showers, valleys and coasts are smaller.</li>
-<li>Where steps are three or six hours apart, what happens between them is smoothed.</li>
-<li>Do not protect life or property by this service alone; ask the national weather service for warnings.</li>
+<li>The probabilities of precipitation and lightning are estimates from one model. They have not been verified against
+observations: 70 % doesn't mean that it rained on 70 of 100 such days.</li>
+<li>A model grid point represents an area of many kilometers. Showers, valleys and coasts are smaller.</li>
+<li>Where model steps are three or six hours apart, changes between them are smoothed out.</li>
+<li>Don't rely on this service alone to protect life or property. Get warnings from your national weather service.</li>
 </ul>`;
 
 function section(id: string, title: string, body: string): string {
@@ -105,7 +120,7 @@ function metricsTable(): string {
       `${escapeHtml(description)} ${METRIC_METHODS[name]}`,
     ];
   });
-  return renderTable([['Metric', 'Unit, precision', 'What it is and how it is worked out'], ...rows]);
+  return renderTable([['Metric', 'Unit, precision', 'Description and method'], ...rows]);
 }
 
 function codes(): string {
@@ -117,18 +132,18 @@ function codes(): string {
   const wet = Object.values(PRECIPITATION_THRESHOLDS).flatMap((thresholds) =>
     ranges(thresholds, 'intensity', 'mm/h'),
   );
-  return `<p>The code follows from the values beside it, as they are served in metric units; it is the same in imperial ones. An hour
-is wet where its precipitation is measurable: from ${MEASURABLE_MM.rain} mm on, or ${MEASURABLE_MM.snow} mm of snow, ice pellets or
-freezing rain. Less is served as it is, beside a dry code. Intensities are those of water in mm/h.</p>
+  return `<p>The code is derived from the other values of the hour in metric units, and is the same in imperial units. An hour is wet
+if its precipitation is measurable: at least ${MEASURABLE_MM.rain} mm, or ${MEASURABLE_MM.snow} mm of snow, ice pellets or freezing
+rain. Smaller amounts are returned with a dry code. Intensities are in mm/h of water.</p>
 ${renderTable([
   ['Code', 'When'],
-  [named(8000), `rain with a lightning probability of at least ${THUNDERSTORM_FROM_PERCENT} %`],
+  [named(8000), `rain, and a lightning probability of at least ${THUNDERSTORM_FROM_PERCENT} %`],
   ...wet,
   ...fog,
   ...dry,
-  [named(0), 'never of an hour that has values'],
+  [named(0), 'never for an hour with values'],
 ])}
-<p>A day's <code>weatherCodeMax</code> is the last of its hours' codes in this order of severity, and at least drizzle where the day's sum is 1 mm or more:
+<p>A day's <code>weatherCodeMax</code> is the most severe code of its hours, and at least drizzle if the day's sum is 1 mm or more. From least to most severe:
 ${SEVERITY_ORDER.map((code) => `<code title="${escapeHtml(WEATHER_CODES[code])}">${code}</code>`).join(' ')}.</p>`;
 }
 
@@ -136,8 +151,7 @@ ${SEVERITY_ORDER.map((code) => `<code title="${escapeHtml(WEATHER_CODES[code])}"
 function ranges(thresholds: readonly Threshold[], quantity: string, unit: string): [string, string][] {
   return thresholds.map(({ code, from }, i) => {
     const next = thresholds[i + 1] as Threshold | undefined;
-    const above = from === 0 ? '' : `from ${from} `;
-    const range = next ? `${above}to below ${next.from} ${unit}` : `${above}${unit} on`;
+    const range = next ? `${from} to below ${next.from} ${unit}` : `${from} ${unit} or more`;
     return [named(code), `${quantity} ${range}`];
   });
 }
@@ -154,8 +168,16 @@ const IN_SPACE: Record<Variable['space'], string> = {
 const IN_TIME: Record<Variable['time'], string> = {
   'monotone-cubic': 'monotone cubic (no overshoot)',
   linear: 'linear',
-  span: 'held over the span between steps; amounts divided evenly',
+  span: 'constant between steps; amounts divided evenly',
 };
+
+function thinningTable(): string {
+  const parts = new Set(VARIABLE_NAMES.map(remainderOf));
+  const amounts = VARIABLE_NAMES.filter(
+    (name) => (VARIABLES[name] as Variable).isAmount && !parts.has(name),
+  ).map((name) => `<code>${name}</code>`);
+  return `<p>The amounts are: ${amounts.join(', ')}. Everything else is the value of the point.</p>`;
+}
 
 function interpolationTable(): string {
   const parts = new Set(VARIABLE_NAMES.map(remainderOf));
@@ -163,5 +185,5 @@ function interpolationTable(): string {
     const { unit, space, time } = VARIABLES[name];
     return [`<code>${name}</code>`, escapeHtml(unit), IN_SPACE[space], IN_TIME[time]];
   });
-  return renderTable([['Variable of the model', 'Unit', 'In space', 'In time'], ...rows]);
+  return renderTable([['Model variable', 'Unit', 'In space', 'In time'], ...rows]);
 }

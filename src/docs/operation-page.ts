@@ -7,38 +7,38 @@ const SECTIONS = ALERTS.map(
 <p><strong>What to do.</strong> ${todo}</p></section>`,
 );
 
-/** For whoever is on call: what can be watched, and what each alert means. */
+/** For whoever is on call: what to watch, and what each alert means. */
 export function renderOperationPage(): string {
   return renderPage({
     path: '/docs/operation',
-    title: 'Operation · Weather Forecast Service',
+    title: 'Operating guide · Weather Forecast Service',
     body: `<main class="page">
-<h1>Watching the service</h1>
-<p class="lead muted">Where it tells how it is, and what to do when an alert is raised.</p>
+<h1>Operating guide</h1>
+<p class="lead muted">For operators: health checks, metrics, traces and logs, and what to do about each alert.</p>
 <section id="health"><h2><a href="#health">Health</a></h2>
-<p><code>/health/live</code> answers while the process does. <code>/health/ready</code> answers 200 while it can serve: the
-database and the stored runs can be read, and the process is not about to end. A run that is old or missing is in its body
-and never makes it 503, since climatology answers then. A process whose clock differs from the database's by more than a minute
-is not ready either, and counts usage by the database's clock. A process that only takes runs names the newest run of the store that
-it takes them to.</p>
-<p><code>GET /v1/weather/runs</code> tells what the ingest is doing, from any process: where runs are shared, the ingest says so
-over the database every five seconds. <code>off</code> there means that none has a schedule, or that it was not heard for 15
-seconds. <code>sharing</code> says how the runs come to the process that is asked.</p></section>
+<p><code>/health/live</code> returns 200 while the process runs. <code>/health/ready</code> returns 200 while the process can
+serve: the database and the stored runs are readable, and the process isn't shutting down. An old or missing run is reported in
+the body and never causes 503, because climatology takes its place. A process whose clock differs from the database's by more
+than a minute isn't ready either, and records usage by the database's clock. An ingest process reports the newest run in its
+run store.</p>
+<p><code>GET /v1/weather/runs</code> shows what the ingest is doing, from any process. With a shared run store, the ingest
+reports its state through the database every five seconds. <code>off</code> means that no process has a schedule, or that none
+has reported for 15 seconds. <code>sharing</code> shows how the process you ask gets its runs.</p></section>
 <section id="metrics"><h2><a href="#metrics">Metrics</a></h2>
-<p><code>/metrics</code> is for Prometheus. Without <code>METRICS_TOKEN</code> it answers callers on the same machine that ask
-for it by <code>localhost</code> or its address, and nothing that a proxy passed on. A proxy on the same machine that adds no
-header of its own cannot be told from a local caller: let it refuse the path, or set the token.</p>
-<p>Requests are counted by the route's template, method and status, never by what stood in their URL. The repository has
-alert rules (<code>docker/prometheus/alerts.yml</code>) and a dashboard for Grafana
+<p><code>/metrics</code> is for Prometheus. Without <code>METRICS_TOKEN</code>, only callers on the same machine can read it, by
+<code>localhost</code> or its address, and only if no proxy forwarded the request. The service can't tell a proxy on the same
+machine that adds no header of its own from a local caller: block the path there, or set the token.</p>
+<p>Requests are counted by route template, method and status, and never by the contents of their URL. The repository has
+alert rules (<code>docker/prometheus/alerts.yml</code>) and a Grafana dashboard
 (<code>docker/grafana/dashboards</code>).</p></section>
 <section id="traces"><h2><a href="#traces">Traces and logs</a></h2>
-<p>OpenTelemetry's own variables turn traces on: <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> or
+<p>Turn on traces with OpenTelemetry's variables: <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> or
 <code>OTEL_TRACES_EXPORTER</code>, with <code>OTEL_SERVICE_NAME</code>, <code>OTEL_TRACES_SAMPLER</code> and the others.
-Without one of the first two nothing of it is loaded. A caller's <code>traceparent</code> is continued. No part of a trace
-holds a URL, a value of a statement or a secret. Health and metrics are not traced.</p>
-<p>Each line of the log is JSON. The lines of a request have its id, which is in the answer's <code>X-Request-Id</code>, and
-where it is traced its <code>trace_id</code>; those of a request with an API key have the client's id, <code>clientId</code>.
-Forecasts, health checks and scrapes that succeed are logged at <code>debug</code> only.</p></section>
+Without one of the first two, OpenTelemetry isn't loaded at all. A caller's <code>traceparent</code> is continued. Traces never
+contain URLs, statement values or secrets. Health checks and metrics aren't traced.</p>
+<p>Each log line is JSON. Lines about a request carry its id, the same as in <code>X-Request-Id</code>, and its
+<code>trace_id</code> if it is traced. Requests with an API key also carry the client's id as <code>clientId</code>.
+Successful forecasts, health checks and scrapes are logged only at <code>debug</code>.</p></section>
 <h1 id="alerts">Alerts</h1>
 ${SECTIONS.join('\n')}
 </main>`,

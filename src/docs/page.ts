@@ -42,13 +42,15 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 }
 `;
 
-const LINKS = [
+const FOR_API_USERS = [
   { path: '/docs', name: 'API reference' },
   { path: '/docs/methods', name: 'Methods' },
   { path: '/docs/errors', name: 'Errors' },
-  { path: '/docs/versioning', name: 'Versions' },
-  { path: '/docs/operation', name: 'Operation' },
-  { path: '/docs/scale', name: 'Scale' },
+  { path: '/docs/versioning', name: 'Versioning' },
+];
+const FOR_OPERATORS = [
+  { path: '/docs/operation', name: 'Operating guide' },
+  { path: '/docs/scale', name: 'Capacity planning' },
   { path: '/health/ready', name: 'Health' },
 ];
 
@@ -60,10 +62,12 @@ export interface Page {
   body: string;
 }
 
-/** A whole page, with the links to the others on top. */
+/** A whole page, with links to the others for the same readers on top. */
 export function renderPage({ path, title, body }: Page): string {
   const current = (target: string) => (target === path ? ' aria-current="page"' : '');
-  const links = LINKS.map((link) => `<a href="${link.path}"${current(link.path)}>${link.name}</a>`);
+  const isForOperators = FOR_OPERATORS.some((link) => link.path === path);
+  const pages = isForOperators ? FOR_OPERATORS : FOR_API_USERS;
+  const links = pages.map((link) => `<a href="${link.path}"${current(link.path)}>${link.name}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>

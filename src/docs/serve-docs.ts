@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { compressPages } from '../common/http/compressed-pages.js';
+import { compressAnswers } from '../common/http/compressed-answers.js';
 import { isHeldAlready } from '../common/http/freshness.js';
 import type { Configuration } from '../config/configuration.js';
 import { type DocumentText, jsonText, yamlText } from './openapi/document-texts.js';
@@ -17,7 +17,7 @@ const PAGES = /^\/(docs(\/.*)?|openapi\.(json|yaml))$/;
 /** `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
 export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  compressPages(fastify, PAGES);
+  compressAnswers(fastify, PAGES, { areShared: true });
   const document = createOpenApiDocument(app, configuration.publicUrl);
   serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(document));
   serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(document));

@@ -10,14 +10,14 @@ export interface AnswerWarning {
 /** What answers warn of, beside the warnings of the run itself. */
 export const ANSWER_WARNINGS = {
   not_in_run: 'The model run has no values for these metrics.',
-  no_land: "None of the model's grid points around the point is on land.",
+  no_land: "None of the model's grid points around the location is on land.",
   last_entry_without_amounts:
-    'An amount covers the hour that begins at its time, and the model run ends there.',
+    'An amount covers the hour that starts at its time, and the model run ends there.',
   missing_values: 'The model run has no values for some of the hours.',
-  ends_with_run: 'The model run ends before the requested span does.',
+  ends_with_run: 'The model run ends before the requested time span.',
   stale_run: 'Newer model runs are late.',
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',
-  partial_day: 'No stored model run covers some hours of a day; its values are those of the other hours.',
+  partial_day: 'No stored model run covers some hours of a day; its values are from the other hours.',
   interpolated_minutes: 'Minutes are interpolated between hours. Amounts and codes are those of the hour.',
   climatology:
     'No model run covers the request. These are long-term averages for the time of year, not a forecast. ' +

@@ -1,5 +1,6 @@
 import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
 import { toInstant } from '../common/instant.js';
+import { type StoredRun } from '../model-store/stored-run.js';
 import { AnswerWarnings } from './answer-warnings.js';
 import { type ForecastAnswer } from './forecast-answer.js';
 import { type ForecastPlan } from './forecast-plan.js';
@@ -7,10 +8,11 @@ import { type ForecastQuery } from './forecast-query.js';
 import { ClimatologySeries } from './series/climatology-series.js';
 import { JoinedSeries } from './series/joined-series.js';
 import { RunSeries } from './series/run-series.js';
+import { type AnswerOrigin } from './serving/served-answer.js';
 import { askedSpans, hoursFor } from './timelines/timeline-spans.js';
 import { makeTimelines } from './timelines/timelines.js';
 
-const CLIMATOLOGY_ORIGIN = {
+export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
   source: 'climatology',
   run: null,
   publishedAt: null,
@@ -22,6 +24,16 @@ export interface RunOutlook {
   nextRun: Date;
   /** The age of a run that is stale. */
   ageHours: number | undefined;
+}
+
+/** What an answer says of the run that it is out of. */
+export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Date): AnswerOrigin {
+  return {
+    source: manifest.model,
+    run: toInstant(run),
+    publishedAt: toInstant(publishedAt),
+    nextRunExpectedAt: toInstant(nextRun),
+  };
 }
 
 /** The answer out of a model run, as it was planned. */
@@ -40,19 +52,12 @@ export function answerFromRun(
   if (segments.length > 1) warnings.add('earlier_run');
   if (plan.hasPartialDays) warnings.add('partial_day');
   if (ageHours !== undefined) warnings.add('stale_run', undefined, `This one began ${ageHours} hours ago.`);
-  const origin = {
-    source: manifest.model,
-    run: toInstant(run.run),
-    publishedAt: toInstant(run.publishedAt),
-    nextRunExpectedAt: toInstant(nextRun),
-  };
   const terrain = Math.round(point.staticValue('terrainHeight'));
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
-    origin,
     meta: () => ({
-      ...origin,
+      ...originOf(run, nextRun),
       units: query.units,
       timezone: query.timeZone.name,
       grid: {
@@ -81,7 +86,6 @@ export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
-    origin: CLIMATOLOGY_ORIGIN,
     meta: () => ({
       ...CLIMATOLOGY_ORIGIN,
       units: query.units,

@@ -36,7 +36,7 @@ export class RequestReader<T extends { values: number }> {
       const asked = this.asked(request);
       return Math.max(countPoints(request), 'query' in asked ? unitsOfValues(asked.query.values) : 1);
     };
-    return { units, place };
+    return { units, isFaulty: (request) => 'fault' in this.asked(request), place };
   }
 
   /** @throws Problem that names every fault */

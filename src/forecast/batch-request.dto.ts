@@ -14,7 +14,7 @@ export class ForecastBatchLocationDto {
     type: Number,
     minimum: -500,
     maximum: 9000,
-    description: "Metres above the sea; the height of the source's terrain when absent.",
+    description: "Meters above sea level. Default: the height of the source's terrain.",
     example: 1012,
   })
   elevation?: number;
@@ -23,14 +23,14 @@ export class ForecastBatchLocationDto {
 /** Documents the body of a batch; `batch-query.ts` checks it. */
 @ApiSchema({
   name: 'ForecastBatchRequest',
-  description: 'The points, and the parameters of GET /v1/weather/forecast that hold for all of them.',
+  description: 'The locations, and the parameters of GET /v1/weather/forecast for all of them.',
 })
 export class ForecastBatchRequestDto extends OmitType(ForecastRequestDto, ['lat', 'lon', 'elevation']) {
   @ApiProperty({
     type: [ForecastBatchLocationDto],
     minItems: 1,
     maxItems: MOST_LOCATIONS,
-    description: 'The points, each of which takes a unit of the limits.',
+    description: 'The locations. Each costs at least one unit.',
   })
   locations!: ForecastBatchLocationDto[];
 }

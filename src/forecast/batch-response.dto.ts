@@ -3,8 +3,7 @@ import { ForecastDto } from './forecast-response.dto.js';
 
 @ApiSchema({
   name: 'ForecastBatchMeta',
-  description:
-    'What the forecasts have in common; null where they differ, which the meta of each of them tells.',
+  description: 'What the forecasts have in common; null where they differ. See the meta of each forecast.',
 })
 export class ForecastBatchMetaDto {
   @ApiProperty({ type: 'integer', description: 'How many forecasts there are.', example: 2 })
@@ -25,7 +24,7 @@ export class ForecastBatchMetaDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When this service began to serve the run.',
+    description: 'When this service published the run.',
   })
   publishedAt!: string | null;
 

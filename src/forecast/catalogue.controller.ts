@@ -32,7 +32,7 @@ export class CatalogueController {
   @ApiOperation({
     operationId: 'listWeatherCodes',
     summary: 'List weather codes',
-    description: 'Returns every value of `weatherCode` with its name and its place in the order of severity.',
+    description: 'Returns every value of `weatherCode` with its name and severity rank.',
   })
   @ApiOkResponse({ type: WeatherCodesDto, description: 'The codes.' })
   codes(): WeatherCodesDto {

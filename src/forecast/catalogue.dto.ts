@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { METRIC_NAMES } from '../meteo/metrics.js';
+import { METRIC_GROUPS, METRIC_NAMES } from '../meteo/metrics.js';
 import { WEATHER_CODES } from '../meteo/weather-codes.js';
 
-@ApiSchema({ name: 'FieldUnits', description: 'The unit in either system of units.' })
+@ApiSchema({ name: 'FieldUnits', description: 'The unit in each unit system.' })
 export class FieldUnitsDto {
   @ApiProperty({ example: '°C' })
   metric!: string;
@@ -11,7 +11,7 @@ export class FieldUnitsDto {
   imperial!: string;
 }
 
-@ApiSchema({ name: 'FieldPrecision', description: 'The step to which values are rounded, half up.' })
+@ApiSchema({ name: 'FieldPrecision', description: 'The rounding step. Half is rounded up.' })
 export class FieldPrecisionDto {
   @ApiProperty({ example: 0.1 })
   metric!: number;
@@ -20,7 +20,7 @@ export class FieldPrecisionDto {
   imperial!: number;
 }
 
-@ApiSchema({ name: 'DailyField', description: 'A value of a day that is made of its hours.' })
+@ApiSchema({ name: 'DailyField', description: 'A daily value calculated from hourly values.' })
 export class DailyFieldDto {
   @ApiProperty({ description: 'The name in a daily entry.', example: 'temperatureMax' })
   name!: string;
@@ -46,6 +46,9 @@ export class FieldDto {
   @ApiProperty()
   title!: string;
 
+  @ApiProperty({ enum: METRIC_GROUPS, description: 'A heading for lists of fields.' })
+  group!: string;
+
   @ApiProperty()
   description!: string;
 
@@ -55,13 +58,13 @@ export class FieldDto {
   @ApiProperty()
   precision!: FieldPrecisionDto;
 
-  @ApiProperty({ type: [DailyFieldDto], description: 'What daily entries hold in its place.' })
+  @ApiProperty({ type: [DailyFieldDto], description: 'The daily values of this metric.' })
   daily!: DailyFieldDto[];
 }
 
 @ApiSchema({ name: 'Fields' })
 export class FieldsDto {
-  @ApiProperty({ type: [FieldDto], description: 'In the order in which an entry holds them.' })
+  @ApiProperty({ type: [FieldDto], description: "In the order of the entries' values." })
   fields!: FieldDto[];
 }
 

@@ -8,13 +8,13 @@ const sun = (event: string) => ({
   type: String,
   format: 'date-time',
   nullable: true,
-  description: `${event} of the daylight around the solar noon of the local day; null where there is none, as in polar day and night.`,
+  description: `${event} of the local day; null in polar day and night.`,
 });
 
 @ApiSchema({
   name: 'DailyValues',
   description:
-    'The daily forms of exactly the metrics that were asked for, from the hours that begin in the local day, and the sun. A value that the source lacks is null, and a warning says why.',
+    "Daily values of the requested metrics, from the hours that start in the local day, and sunrise and sunset. A value that the source doesn't have is null, and a warning says why.",
 })
 export class DailyValuesDto {
   @ApiProperty(sun('Sunrise'))
@@ -25,11 +25,11 @@ export class DailyValuesDto {
 }
 
 const MEASURES: Record<DailyMeasure, string> = {
-  minimum: 'The least of the hours.',
-  maximum: 'The greatest of the hours.',
-  average: 'The mean of the hours.',
+  minimum: 'The lowest hourly value.',
+  maximum: 'The highest hourly value.',
+  average: 'The average of the hourly values.',
   'vector-average': 'The direction of the mean of the hourly wind vectors.',
-  sum: "The sum of the hours' served values.",
+  sum: 'The sum of the hourly values.',
   'dominant-by-day':
     'The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe.',
   'most-severe': `The most severe one of the hours, in the order ${SEVERITY_ORDER.slice(1).join(', ')}; 0 (unknown) only where nothing else is known.`,

@@ -27,7 +27,6 @@ export interface ForecastMeta {
 export interface ForecastAnswer {
   location: { lat: number; lon: number };
   timelines: Partial<Record<Timeline, TimelineParts>>;
-  origin: Pick<ForecastMeta, 'source' | 'run' | 'publishedAt' | 'nextRunExpectedAt'>;
   /** To be asked for last: what is missing shows while the timelines are worked out. */
   meta: () => ForecastMeta;
 }

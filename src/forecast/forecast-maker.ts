@@ -3,7 +3,7 @@ import { Problem } from '../common/problems/problem.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { type ModelTarget, stepsOf } from '../models/model-targets.js';
 import { latestRun, runDueAt, staleFrom } from '../models/run-times.js';
-import { answerFromClimatology, answerFromRun } from './answers.js';
+import { answerFromClimatology, answerFromRun, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from './forecast-answer.js';
 import { type ForecastPlan, planForecast } from './forecast-plan.js';
 import { type ForecastQuery } from './forecast-query.js';
@@ -22,18 +22,14 @@ const HOUR_MS = 3_600_000;
 /** A run may come any minute, by hand or late: whoever got none need not wait longer than this. */
 const LONGEST_RETRY_SECONDS = 900;
 
-/** What is known of an answer before it is made. */
-export interface AnswerOutlook {
+/** What is known of an answer before anything is read for it. */
+export interface PlannedAnswer {
   life: AnswerLife;
   origin: AnswerOrigin;
+  compose: () => ForecastAnswer;
 }
 
-/** An answer that is made piece by piece. */
-export interface BegunAnswer extends AnswerOutlook {
-  pieces: Generator<Buffer, void>;
-}
-
-/** Makes answers: chooses a source, reads the point, makes the timelines and writes the answer. */
+/** Makes answers: chooses a source, then reads the point, makes the timelines and writes the answer. */
 export class ForecastMaker {
   /** Climatology comes with the service: it may be another one after each start. */
   readonly startedAt = new Date();
@@ -45,38 +41,27 @@ export class ForecastMaker {
    * @throws Problem forecast_unavailable when a model was asked for and no run covers what was asked, invalid_parameter
    * when none of it ever will
    */
-  make(runs: readonly StoredRun[], query: ForecastQuery, now: Date): ServedAnswer {
-    const [answer, life] = this.compose(runs, query, now);
-    return plainAnswer(serializeForecast(answer), life, answer.origin);
-  }
-
-  /** As `make`, for what is too long to be made whole. The first piece is made at once: what fails does so by then. */
-  begin(runs: readonly StoredRun[], query: ForecastQuery, now: Date): BegunAnswer {
-    const [answer, life] = this.compose(runs, query, now);
-    const pieces = forecastPieces(answer);
-    const first = pieces.next();
-    return { life, origin: answer.origin, pieces: first.done ? pieces : startingWith(first.value, pieces) };
-  }
-
-  /** What `make` would throw is thrown here, too. */
-  outlook(runs: readonly StoredRun[], query: ForecastQuery, now: Date): AnswerOutlook {
-    const [{ origin }, life] = this.compose(runs, query, now);
-    return { life, origin };
-  }
-
-  private compose(
-    runs: readonly StoredRun[],
-    query: ForecastQuery,
-    now: Date,
-  ): [answer: ForecastAnswer, life: AnswerLife] {
+  plan(runs: readonly StoredRun[], query: ForecastQuery, now: Date): PlannedAnswer {
     const life = lifeOf(this.startedAt, query, now);
-    if (query.source === 'climatology') return [answerFromClimatology(query), life];
+    const climatology = { life, origin: CLIMATOLOGY_ORIGIN, compose: () => answerFromClimatology(query) };
+    if (query.source === 'climatology') return climatology;
     const plan = planForecast(runs, query);
     if (plan) return fromRun(plan, query, now);
     const target = this.targets.find(({ model }) => model.name === query.source);
     if (target) throw refusal(query, target, now);
     const untilMs = Math.min(nextRunMsOf(this.targets, now), life.untilMs);
-    return [answerFromClimatology(query), { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS }];
+    return { ...climatology, life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
+  }
+
+  make({ life, origin, compose }: PlannedAnswer): ServedAnswer {
+    return plainAnswer(serializeForecast(compose()), life, origin);
+  }
+
+  /** The pieces of what is too long to be made whole. The first is made at once: what fails does so by then. */
+  begin({ compose }: PlannedAnswer): Generator<Buffer, void> {
+    const pieces = forecastPieces(compose());
+    const first = pieces.next();
+    return first.done ? pieces : startingWith(first.value, pieces);
   }
 }
 
@@ -85,11 +70,7 @@ function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffe
   yield* others;
 }
 
-function fromRun(
-  plan: ForecastPlan,
-  query: ForecastQuery,
-  now: Date,
-): [answer: ForecastAnswer, life: AnswerLife] {
+function fromRun(plan: ForecastPlan, query: ForecastQuery, now: Date): PlannedAnswer {
   const { model, run } = plan;
   const nextRun = nextRunExpectedAt(model, run.run, now);
   const ageHours = isStale(plan, now) ? Math.floor((now.getTime() - run.run.getTime()) / HOUR_MS) : undefined;
@@ -98,15 +79,16 @@ function fromRun(
   const isLate = nextRun > nextRunExpectedAt(model, run.run, run.run);
   const expectedSinceMs = isLate ? runDueAt(model, latestRun(model, now)).getTime() : -Infinity;
   const changedMs = Math.max(expectedSinceMs, ageHours === undefined ? -Infinity : life.fromMs);
-  return [
-    answerFromRun(plan, query, { nextRun, ageHours }),
-    {
+  return {
+    life: {
       ...life,
       lastModified: new Date(Math.max(life.lastModified.getTime(), changedMs)),
       fromMs: Math.max(life.fromMs, expectedSinceMs),
       untilMs: Math.min(nextRun.getTime(), life.untilMs),
     },
-  ];
+    origin: originOf(run, nextRun),
+    compose: () => answerFromRun(plan, query, { nextRun, ageHours }),
+  };
 }
 
 /** Whether a newer run, which is overdue, would tell more of the future. The past has runs of its own. */
@@ -127,7 +109,7 @@ function refusal({ start, latitude, longitude }: ForecastQuery, target: ModelTar
   }
   const waitSeconds = Math.floor((nextRunMsOf([target], now) - now.getTime()) / 1000) + 1;
   return new Problem('forecast_unavailable', {
-    detail: `No stored run of ${model.name} covers the point ${latitude}, ${longitude} at ${toInstant(start)}.`,
+    detail: `No stored run of ${model.name} covers the location ${latitude}, ${longitude} at ${toInstant(start)}.`,
     headers: { 'retry-after': String(Math.min(waitSeconds, LONGEST_RETRY_SECONDS)) },
   });
 }

@@ -8,30 +8,27 @@ export const ForecastParameters = () =>
   applyDecorators(
     ApiQuery({
       name: 'lat',
-      schema: { type: 'number', minimum: -90, maximum: 90 },
+      schema: { type: 'number', minimum: -90, maximum: 90, example: 42.3478 },
       description: 'Latitude in degrees, as a plain decimal; four decimals count.',
-      example: 42.3478,
     }),
     ApiQuery({
       name: 'lon',
-      schema: { type: 'number', minimum: -180, maximum: 180 },
+      schema: { type: 'number', minimum: -180, maximum: 180, example: -71.0466 },
       description: 'Longitude in degrees east, as a plain decimal; four decimals count.',
-      example: -71.0466,
     }),
-    list('fields', METRIC_NAMES, 'The metrics to answer with, separated by commas; all of them when absent.'),
-    list('timelines', TIMELINES, 'The steps of time to answer with; `hourly` when absent.'),
+    list('fields', METRIC_NAMES, 'The metrics to return, separated by commas. Default: all.'),
+    list('timelines', TIMELINES, 'The time steps to return. Default: `hourly`.'),
     ApiQuery({
       name: 'timezone',
       required: false,
-      schema: { type: 'string' },
+      schema: { type: 'string', default: 'UTC', example: 'America/New_York' },
       description:
-        'The time zone whose midnights bound the days: an IANA name, or `auto` for that of the point; `UTC` when absent. Every time in the answer is UTC all the same.',
-      example: 'America/New_York',
+        'The time zone of daily boundaries: an IANA name, or `auto` for the time zone of the location. Default: `UTC`. All times in the response are UTC.',
     }),
-    choice('units', UNIT_SYSTEMS, 'The units of the values; `metric` when absent.'),
+    choice('units', UNIT_SYSTEMS, 'metric', 'The units of the values. Default: `metric`.'),
     time(
       'startTime',
-      'The first entry is the first whole hour or minute at or after it, and the local day that it is in. When absent: the current hour, minute and local day.',
+      'The first entry is the first full hour or minute at or after it, and the local day that contains it. Default: the current hour, minute and local day.',
     ),
     time(
       'endTime',
@@ -40,27 +37,27 @@ export const ForecastParameters = () =>
     choice(
       'source',
       SOURCES,
-      'The model to take the values from, or `climatology`: long-term monthly means, which are no forecast and have no daily cycle. `auto`, when absent: the newest model run that fits, else climatology.',
+      'auto',
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest model run that covers the request, or climatology if there is none.',
     ),
     ApiQuery({
       name: 'elevation',
       required: false,
-      schema: { type: 'number', minimum: -500, maximum: 9000 },
+      schema: { type: 'number', minimum: -500, maximum: 9000, example: 14 },
       description:
-        "The point's height above the sea in metres, as a plain decimal, to which temperature, dew point and pressure are corrected; the height of the source's terrain when absent.",
-      example: 1012,
+        "The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the source's terrain.",
     }),
     ApiHeader({
       name: 'If-None-Match',
       required: false,
       schema: { type: 'string' },
-      description: 'The `ETag` of an answer that is held already: 304 while it is still right.',
+      description: 'The `ETag` of a response you already have. Returns 304 while it is current.',
     }),
     ApiHeader({
       name: 'If-Modified-Since',
       required: false,
       schema: { type: 'string' },
-      description: 'The `Last-Modified` of an answer that is held already; `If-None-Match` goes before it.',
+      description: 'The `Last-Modified` of a response you already have. `If-None-Match` takes precedence.',
     }),
   );
 
@@ -70,8 +67,9 @@ function list(name: string, known: readonly string[], description: string) {
   return ApiQuery({ name, required: false, style: 'form', explode: false, schema, description });
 }
 
-function choice(name: string, known: readonly string[], description: string) {
-  return ApiQuery({ name, required: false, schema: { type: 'string', enum: [...known] }, description });
+function choice(name: string, known: readonly string[], byDefault: string, description: string) {
+  const schema = { type: 'string', enum: [...known], default: byDefault };
+  return ApiQuery({ name, required: false, schema, description });
 }
 
 function time(name: string, description: string) {

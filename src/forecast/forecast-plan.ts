@@ -53,7 +53,7 @@ export function planForecast(runs: readonly StoredRun[], query: ForecastQuery): 
     if (!model || (query.source !== 'auto' && model.name !== query.source)) continue;
     const { firstMs, lastMs } = rangeOf(run);
     if (Math.min(...starts) < firstMs || Math.max(...starts) > lastMs) continue;
-    const point = StoredPoint.read(run, query.latitude, query.longitude);
+    const point = StoredPoint.at(run, query.latitude, query.longitude);
     if (!point) continue;
     const spans = spansUntil(asked, lastMs);
     const isNewest = runs.find(({ manifest }) => manifest.model === model.name) === run;
@@ -113,7 +113,7 @@ function earlierSegments(
     const firstHourMs = Math.max(firstMs, neededMs);
     const lastHourMs = Math.min(lastMs, endMs - HOUR_MS);
     if (lastHourMs < firstHourMs) continue;
-    const point = StoredPoint.read(run, latitude, longitude);
+    const point = StoredPoint.at(run, latitude, longitude);
     if (!point) continue;
     const hours = (lastHourMs - firstHourMs) / HOUR_MS + 1;
     segments.unshift({ run, point, firstHourMs, hours, earlierRuns: earlierThan(run, main.earlierRuns) });

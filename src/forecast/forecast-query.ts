@@ -136,7 +136,7 @@ function readSpan(reader: ParameterReader, now: Date): AskedSpan {
   const minutelyStart = asked ?? roundDown(now, MINUTE_MS);
   const span = { start, startIsDefault: asked === undefined, minutelyStart, end };
   if (!end || reader.isFaulty('startTime')) return span;
-  const subject = asked ? '"startTime"' : 'the current hour, where the answer begins without "startTime"';
+  const subject = asked ? '"startTime"' : 'the current hour, where the response starts without "startTime"';
   if (end <= start) reader.refuse('endTime', `"endTime" must be after ${subject}.`);
   if (end.getTime() - start.getTime() > LONGEST_SPAN_MS) {
     reader.refuse('endTime', `"endTime" must be at most 16 days after ${subject}.`);

@@ -18,7 +18,7 @@ export class ForecastRequestDto {
     type: 'array',
     minItems: 1,
     items: { type: 'string', enum: METRIC_NAMES },
-    description: 'The metrics to answer with; all of them when absent.',
+    description: 'The metrics to return. Default: all.',
   })
   fields?: string[];
 
@@ -26,18 +26,18 @@ export class ForecastRequestDto {
     type: 'array',
     minItems: 1,
     items: { type: 'string', enum: [...TIMELINES] },
-    description: 'The steps of time to answer with; `hourly` when absent.',
+    description: 'The time steps to return. Default: `hourly`.',
   })
   timelines?: string[];
 
   @ApiPropertyOptional({
     type: String,
-    description: 'An IANA name, or `auto`; `UTC` when absent.',
+    description: 'An IANA name, or `auto`. Default: `UTC`.',
     example: 'America/New_York',
   })
   timezone?: string;
 
-  @ApiPropertyOptional({ type: String, enum: UNIT_SYSTEMS, description: '`metric` when absent.' })
+  @ApiPropertyOptional({ type: String, enum: UNIT_SYSTEMS, description: 'Default: `metric`.' })
   units?: string;
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'ISO 8601 with `Z` or an offset.' })
@@ -46,14 +46,14 @@ export class ForecastRequestDto {
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'ISO 8601 with `Z` or an offset.' })
   endTime?: string;
 
-  @ApiPropertyOptional({ type: String, enum: SOURCES, description: '`auto` when absent.' })
+  @ApiPropertyOptional({ type: String, enum: SOURCES, description: 'Default: `auto`.' })
   source?: string;
 
   @ApiPropertyOptional({
     type: Number,
     minimum: -500,
     maximum: 9000,
-    description: "Metres above the sea; the height of the source's terrain when absent.",
+    description: "Meters above sea level. Default: the height of the source's terrain.",
     example: 1012,
   })
   elevation?: number;

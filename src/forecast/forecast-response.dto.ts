@@ -3,7 +3,7 @@ import { DailyValuesDto } from './daily-values.dto.js';
 import { SOURCES } from './forecast-query.js';
 import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
 
-@ApiSchema({ name: 'ForecastLocation', description: 'The point that was asked for.' })
+@ApiSchema({ name: 'ForecastLocation', description: 'The requested location.' })
 export class ForecastLocationDto {
   @ApiProperty({ description: 'Latitude in degrees.', example: 42.3478 })
   lat!: number;
@@ -14,7 +14,7 @@ export class ForecastLocationDto {
 
 @ApiSchema({ name: 'HourlyEntry' })
 export class HourlyEntryDto {
-  @ApiProperty({ format: 'date-time', description: 'A whole hour, UTC.', example: '2026-11-21T03:00:00Z' })
+  @ApiProperty({ format: 'date-time', description: 'A full hour, UTC.', example: '2026-11-21T03:00:00Z' })
   time!: string;
 
   @ApiProperty({ type: HourlyValuesDto })
@@ -23,7 +23,7 @@ export class HourlyEntryDto {
 
 @ApiSchema({ name: 'MinutelyEntry' })
 export class MinutelyEntryDto {
-  @ApiProperty({ format: 'date-time', description: 'A whole minute, UTC.', example: '2026-11-21T03:17:00Z' })
+  @ApiProperty({ format: 'date-time', description: 'A full minute, UTC.', example: '2026-11-21T03:17:00Z' })
   time!: string;
 
   @ApiProperty({ type: MinutelyValuesDto })
@@ -34,7 +34,7 @@ export class MinutelyEntryDto {
 export class DailyEntryDto {
   @ApiProperty({
     format: 'date-time',
-    description: 'The beginning of a day of the asked time zone, in UTC. Days have 23 to 25 hours.',
+    description: 'The start of a day in the requested time zone, in UTC. Days have 23 to 25 hours.',
     example: '2026-11-21T05:00:00Z',
   })
   time!: string;
@@ -43,15 +43,15 @@ export class DailyEntryDto {
   values!: DailyValuesDto;
 }
 
-@ApiSchema({ name: 'Timelines', description: 'Exactly the timelines that were asked for.' })
+@ApiSchema({ name: 'Timelines', description: 'The requested timelines.' })
 export class TimelinesDto {
-  @ApiPropertyOptional({ type: [HourlyEntryDto], description: 'Hour by hour, without gaps.' })
+  @ApiPropertyOptional({ type: [HourlyEntryDto], description: 'Hourly, without gaps.' })
   hourly?: HourlyEntryDto[];
 
-  @ApiPropertyOptional({ type: [MinutelyEntryDto], description: 'Minute by minute, without gaps.' })
+  @ApiPropertyOptional({ type: [MinutelyEntryDto], description: 'Minutely, without gaps.' })
   minutely?: MinutelyEntryDto[];
 
-  @ApiPropertyOptional({ type: [DailyEntryDto], description: 'Day by day, without gaps.' })
+  @ApiPropertyOptional({ type: [DailyEntryDto], description: 'Daily, without gaps.' })
   daily?: DailyEntryDto[];
 }
 
@@ -70,25 +70,28 @@ export class ForecastGridDto {
     type: 'integer',
     nullable: true,
     description:
-      "The source's terrain at the point, in metres. Values are of it unless an elevation was asked for.",
+      "The height of the source's terrain at the location, in meters. Values are for this height unless you set `elevation`.",
   })
   elevation!: number | null;
 
-  @ApiProperty({ enum: ['bilinear'], description: "How values come between the model's grid points." })
+  @ApiProperty({
+    enum: ['bilinear'],
+    description: "How values between the model's grid points are calculated.",
+  })
   interpolation!: 'bilinear';
 }
 
 @ApiSchema({ name: 'ForecastWarning' })
 export class ForecastWarningDto {
-  @ApiProperty({ description: 'Stable: what programs test.', example: 'no_land' })
+  @ApiProperty({ description: 'A stable identifier. Check it in your programs.', example: 'no_land' })
   code!: string;
 
-  @ApiProperty({ description: 'What is missing or to be borne in mind.' })
+  @ApiProperty({ description: 'A description for people.' })
   detail!: string;
 
   @ApiProperty({
     type: [String],
-    description: 'The metrics it concerns; none when it is about the whole answer.',
+    description: 'The metrics it affects; empty if it affects the whole response.',
   })
   fields!: string[];
 }
@@ -97,7 +100,7 @@ export class ForecastWarningDto {
 export class ForecastMetaDto {
   @ApiProperty({
     enum: SOURCES.filter((source) => source !== 'auto'),
-    description: 'The model, or `climatology`: long-term means, which are no forecast.',
+    description: 'The model, or `climatology` for long-term averages, which are not a forecast.',
     example: 'gfs',
   })
   source!: string;
@@ -114,7 +117,7 @@ export class ForecastMetaDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When this service began to serve the run; null for climatology.',
+    description: 'When this service published the run; null for climatology.',
   })
   publishedAt!: string | null;
 
@@ -135,12 +138,12 @@ export class ForecastMetaDto {
   @ApiProperty()
   grid!: ForecastGridDto;
 
-  @ApiProperty({ description: 'Whom to name as the source of the data.' })
+  @ApiProperty({ description: 'The attribution to show with the data.' })
   attribution!: string;
 
   @ApiProperty({
     type: [ForecastWarningDto],
-    description: 'Why values are missing, and what the run itself warns of.',
+    description: 'Why values are missing, and other limitations.',
   })
   warnings!: ForecastWarningDto[];
 }

@@ -65,10 +65,10 @@ export class ForecastController {
     operationId: 'getForecast',
     summary: 'Get a forecast',
     description:
-      'Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit for each started 10,000 values.',
+      'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit for each started 10,000 values.',
   })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
-  @ApiResponse({ status: 304, description: 'The caller holds this forecast already, by its conditions.' })
+  @ApiResponse({ status: 304, description: 'You already have this forecast.' })
   @ReadsQuery()
   forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
     const { headers } = request;
@@ -84,21 +84,13 @@ export class ForecastController {
 
   @Post('forecast')
   @HttpCode(200)
-  @ApiProblems(
-    'ambiguous_api_key',
-    'malformed_body',
-    'invalid_parameter',
-    'payload_too_large',
-    'unsupported_media_type',
-    'forecast_unavailable',
-    'overloaded',
-  )
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:read', BY_BODY.price)
   @ApiOperation({
     operationId: 'postForecast',
     summary: 'Get a forecast with a JSON body',
     description:
-      'Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same answer.',
+      'Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same response.',
   })
   @ApiBody({ type: ForecastRequestDto })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
@@ -115,22 +107,14 @@ export class ForecastController {
 
   @Post('forecasts')
   @HttpCode(200)
-  @ApiProblems(
-    'ambiguous_api_key',
-    'malformed_body',
-    'invalid_parameter',
-    'payload_too_large',
-    'unsupported_media_type',
-    'forecast_unavailable',
-    'overloaded',
-  )
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:batch', OF_BATCH.price)
   @ApiOperation({
     operationId: 'postForecasts',
-    summary: 'Get forecasts for up to 100 points',
+    summary: 'Get forecasts for up to 100 locations',
     description:
-      'All forecasts are of the same model runs. A request costs one unit of the limits of an hour and a day for each ' +
-      'started 10,000 values, and at least one for each point; of those of a second and a minute it takes one request.',
+      'Returns forecasts for a batch of locations, all from the same model runs. The key needs the scope `forecast:batch`. A batch costs one unit of the hour and day limits for each ' +
+      'started 10,000 values, and at least one per location. It counts as one request toward the second and minute limits.',
   })
   @ApiBody({ type: ForecastBatchRequestDto })
   @ApiOkResponse({ type: ForecastBatchDto, description: 'The forecasts, in the order of the locations.' })

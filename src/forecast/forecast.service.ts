@@ -7,7 +7,7 @@ import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { type StoredRun } from '../model-store/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
 import { type BatchQuery } from './batch-query.js';
-import { type AnswerOutlook, ForecastMaker } from './forecast-maker.js';
+import { ForecastMaker, type PlannedAnswer } from './forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './serving/keyed-query.js';
@@ -42,6 +42,11 @@ export class ForecastService {
     return this.answers.numbers;
   }
 
+  /** How many long answers were refused since the process started. */
+  get refusedLongAnswers(): Readonly<Record<'client' | 'process', number>> {
+    return this.long.refused;
+  }
+
   /**
    * @throws Problem forecast_unavailable when a model was asked for and no stored run covers what was asked,
    * invalid_parameter when none of it ever will
@@ -73,11 +78,13 @@ export class ForecastService {
     return unlessDamaged(() => {
       this.long.admit(clientId);
       const runs = this.currentRuns();
-      const { life, origin, pieces } = this.maker.begin(runs, query, new Date(nowMs));
+      const planned = this.maker.plan(runs, query, new Date(nowMs));
+      const { life, origin } = planned;
       const { startedAt } = this.maker;
       const sources = runs.map(({ name, publishedAt }) => [name, publishedAt]);
       const head = answerHead(JSON.stringify([key, startedAt, sources, origin, life]), life);
-      return { ...head, ...inCoding(head, coding), body: this.long.stream(clientId, pieces, runs, coding) };
+      const body = this.long.stream(clientId, this.maker.begin(planned), runs, coding);
+      return { ...head, ...inCoding(head, coding), body };
     });
   }
 
@@ -96,51 +103,49 @@ export class ForecastService {
    * @throws as `forecast`, and Problem overloaded
    */
   longBatch(
-    asked: BatchQuery,
-    coding: ContentCoding,
-    clientId: string,
-    nowMs: number,
-  ): Awaitable<BatchAnswer<Readable>> {
-    return unlessDamaged(() => this.beginBatch(asked, coding, clientId, nowMs));
-  }
-
-  private async beginBatch(
     { points, units }: BatchQuery,
     coding: ContentCoding,
     clientId: string,
     nowMs: number,
-  ): Promise<BatchAnswer<Readable>> {
+  ): BatchAnswer<Readable> {
     this.long.admit(clientId);
     const runs = this.currentRuns();
-    const outlooks: AnswerOutlook[] = [];
-    const origins = () => outlooks.map(({ origin }) => origin);
-    const pieces = batchPieces(this.forecastsOf(points, runs, nowMs), origins, units);
-    const body = this.long.stream(clientId, pieces, runs, coding);
-    try {
-      for (const { query } of points) {
-        outlooks.push(this.maker.outlook(runs, query, new Date(nowMs)));
-        await this.long.nextTurn();
-      }
-    } catch (error) {
-      body.destroy();
-      throw error;
-    }
-    return { body, coding, shortest: shortestOf(outlooks.map(({ life }) => life)) };
+    const planned = points.map(({ query }) => this.maker.plan(runs, query, new Date(nowMs)));
+    const shortest = shortestOf(planned.map(({ life }) => life));
+    const pieces = batchPieces(
+      this.forecastsOf(points, planned, runs, nowMs),
+      planned.map(({ origin }) => origin),
+      units,
+    );
+    return { body: this.long.stream(clientId, pieces, runs, coding), coding, shortest };
   }
 
+  /** @param planned is emptied: what is read for an answer stays as long as its plan */
   private *forecastsOf(
     points: readonly KeyedQuery[],
+    planned: PlannedAnswer[],
     runs: readonly StoredRun[],
     nowMs: number,
   ): Generator<Iterable<Buffer>, void> {
-    for (const point of points)
-      yield isLong(point)
-        ? this.maker.begin(runs, point.query, new Date(nowMs)).pieces
-        : [this.plain(runs, point, nowMs).body];
+    for (const point of points) {
+      const plan = planned.shift()!;
+      const make = () => this.maker.make(plan);
+      yield isLong(point) ? this.maker.begin(plan) : [this.kept(runs, point, nowMs, make).body];
+    }
   }
 
-  private plain(runs: readonly StoredRun[], { key, query }: KeyedQuery, nowMs: number): ServedAnswer {
-    const make = () => this.maker.make(runs, query, new Date(nowMs));
+  private plain(runs: readonly StoredRun[], asked: KeyedQuery, nowMs: number): ServedAnswer {
+    return this.kept(runs, asked, nowMs, () =>
+      this.maker.make(this.maker.plan(runs, asked.query, new Date(nowMs))),
+    );
+  }
+
+  private kept(
+    runs: readonly StoredRun[],
+    { key }: KeyedQuery,
+    nowMs: number,
+    make: () => ServedAnswer,
+  ): ServedAnswer {
     // A batch goes on with the runs that it began with, and what is kept is of newer ones.
     return runs === this.runs ? this.answers.getOrMake(key, nowMs, make) : make();
   }

@@ -3,14 +3,14 @@ import { METRIC_NAMES, METRICS } from '../meteo/metrics.js';
 import { MetricProperty } from './metric-property.decorator.js';
 
 const EXACTLY =
-  'Exactly the metrics that were asked for. A value that the source lacks is null, and a warning says why.';
+  "The requested metrics. A value that the source doesn't have is null, and a warning says why.";
 
 @ApiSchema({ name: 'HourlyValues', description: EXACTLY })
 export class HourlyValuesDto {}
 
 @ApiSchema({
   name: 'MinutelyValues',
-  description: `${EXACTLY} Interpolated between the hours; amounts, probabilities and codes are those of the hour.`,
+  description: `${EXACTLY} Interpolated between hours. Amounts, probabilities and codes are those of the hour.`,
 })
 export class MinutelyValuesDto {}
 

@@ -20,7 +20,7 @@ export function nearestNames(unknown: string, known: readonly string[]): string[
   if (meant !== undefined && known.includes(meant)) return [meant];
   const near = known
     .map((name) => ({ name, distance: distance(plain, plainName(name)) }))
-    .filter(({ name, distance }) => distance <= Math.max(plain.length, name.length) / LETTERS_PER_FAULT)
+    .filter(({ name, distance }) => distance <= mostFaults(plain, name))
     .sort((a, b) => a.distance - b.distance);
   return near
     .filter((entry) => entry.distance <= near[0].distance + TIE)
@@ -30,10 +30,15 @@ export function nearestNames(unknown: string, known: readonly string[]): string[
 
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
+const mostFaults = (a: string, b: string): number => Math.max(a.length, b.length) / LETTERS_PER_FAULT;
+
 function distance(unknown: string, known: string): number {
   if (unknown === known) return 0;
   const isPart = unknown.length >= SHORTEST_PART && known.includes(unknown);
   const isMost =
     known.length * 2 >= unknown.length && known.length >= SHORTEST_PART && unknown.includes(known);
-  return isPart || isMost ? 1 : editDistance(unknown, known);
+  if (isPart || isMost) return 1;
+  // As many letters as one has more than the other are inserted or dropped at least.
+  const least = Math.abs(unknown.length - known.length);
+  return least > mostFaults(unknown, known) ? least : editDistance(unknown, known);
 }

@@ -56,7 +56,7 @@ export abstract class ParameterReader {
 
   /** Optional metres in a range. */
   metres(name: string, minimum: number, maximum: number): number | undefined {
-    const expectation = `"${name}" must be metres as ${this.words.number}, such as 1012.5.`;
+    const expectation = `"${name}" must be meters as ${this.words.number}, such as 1012.5.`;
     const value = this.within(name, this.number(name, expectation), minimum, maximum);
     return value === undefined ? undefined : value + 0;
   }

@@ -9,6 +9,7 @@ import { ChangeFeed } from '../common/changes/change-feed.service.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { toInstant } from '../common/instant.js';
 import { Configuration } from '../config/configuration.js';
+import { IngestReports } from '../ingest/ingest-reports.service.js';
 import { IngestStatuses } from '../ingest/ingest-statuses.js';
 import { RunCatalogue } from '../model-store/run-catalogue.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
@@ -29,6 +30,7 @@ export class HealthController {
     private readonly configuration: Configuration,
     private readonly draining: Draining,
     private readonly clock: DatabaseClock,
+    private readonly reports: IngestReports,
     @Optional() private readonly journalHealth?: JournalHealth,
     @Optional() private readonly feed?: ChangeFeed,
   ) {}
@@ -38,7 +40,7 @@ export class HealthController {
   @ApiOperation({
     operationId: 'getLiveness',
     summary: 'Check that the process is alive',
-    description: 'Returns 200 while the process answers. Use it to restart a process that hangs.',
+    description: 'Returns 200 while the process responds. Use it to restart a process that hangs.',
   })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   live(): LivenessDto {
@@ -51,44 +53,46 @@ export class HealthController {
     operationId: 'getReadiness',
     summary: 'Check that the service is ready',
     description:
-      "Returns 200 while the service can answer requests, and 503 while it can't. The body names the reason. A missing or old model run doesn't make the service unready.",
+      "Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a fault of the source that runs come from: `feeds` names it.",
   })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiResponse({
     status: 503,
     type: ReadinessDto,
     description:
-      "The database does not answer, the model runs cannot be read, usage cannot be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests.",
+      "The database doesn't respond, the model runs can't be read, usage can't be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and shouldn't get new requests.",
   })
   async ready(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReadinessDto> {
     this.draining.noteQuestion();
-    const database = await attempt(request, 'The database does not answer', () => this.askDatabase());
-    const store = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
+    const database = await attempt(request, 'The database does not respond', () => this.askDatabase());
+    const newestRun = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
+    const isStoreReadable = newestRun !== undefined && this.catalogue.isListable;
     const journal = this.journal();
     const canRecord = journal !== 'unavailable' || this.configuration.journalFull === 'uncounted';
-    const canServe = database !== undefined && store !== undefined && canRecord && !this.clock.isWrong;
+    const canServe = database !== undefined && isStoreReadable && canRecord && !this.clock.isWrong;
     const { isDraining } = this.draining;
     if (isDraining || !canServe) reply.status(503);
     return {
       status: isDraining ? 'draining' : canServe ? 'ready' : 'unavailable',
       database: database === undefined ? 'unavailable' : 'ready',
-      store: store === undefined ? 'unavailable' : 'ready',
+      store: isStoreReadable ? 'ready' : 'unavailable',
       journal,
       clock_ahead_seconds: this.clock.aheadSeconds ?? null,
-      newest_run: store ?? null,
-      damaged_runs: store === undefined ? 0 : this.catalogue.damagedRuns().length,
+      newest_run: newestRun ?? null,
+      damaged_runs: this.catalogue.damagedRuns().length,
       shared_runs: this.sharedRuns(),
       change_feed: this.changeFeed(),
+      feeds: this.reports.feeds(),
     };
   }
 
   private async askDatabase(): Promise<true> {
     const late = new AbortController();
     const timeout = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
-      throw new Error(`There was no answer within ${DATABASE_TIMEOUT_MS} ms.`);
+      throw new Error(`There was no response within ${DATABASE_TIMEOUT_MS} ms.`);
     });
     try {
       await Promise.race([this.entityManager.fork().execute('select 1'), timeout]);

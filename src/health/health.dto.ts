@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { SourceState } from '../ingest/source/mirrors.js';
 
 @ApiSchema({ name: 'Liveness' })
 export class LivenessDto {
@@ -14,43 +15,114 @@ export class NewestRunDto {
   published_at!: string;
 }
 
+@ApiSchema({ name: 'FeedSource' })
+export class FeedSourceDto {
+  /**
+   * One of `GFS_BASE_URL`.
+   * @example https://noaa-gfs-bdp-pds.s3.amazonaws.com
+   */
+  location!: string;
+  /** At the last look or the last run. `failing`: it was not reached, or refused. `lagging`: it lacked what the next one had. */
+  state!: SourceState;
+  /**
+   * The kind of the failure; null while it does not fail.
+   */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  error!: string | null;
+  /**
+   * Steps of the last run that were read from it.
+   * @example 129
+   */
+  @ApiProperty({ type: 'integer' })
+  steps!: number;
+}
+
+@ApiSchema({ name: 'FeedFault' })
+export class FeedFaultDto {
+  /**
+   * The kind of the fault.
+   * @example LayoutUnknownError
+   */
+  code!: string;
+  /**
+   * What was looked for, where, and what was found.
+   */
+  @ApiProperty({
+    example:
+      'the gfs run 2026-11-21T06Z has no file 2 h after it should be whole; looked for https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20261121/06/atmos/gfs.t06z.pgrb2.0p25.f000.idx',
+  })
+  detail!: string;
+  /**
+   * The run that it was found in: ISO 8601, UTC; null where it stands for all.
+   * @example 2026-11-21T06:00:00Z
+   */
+  run!: string | null;
+  /**
+   * ISO 8601, UTC.
+   * @example 2026-11-21T13:00:00Z
+   */
+  since!: string;
+}
+
+@ApiSchema({ name: 'Feed' })
+export class FeedDto {
+  /** @example gfs */
+  model!: string;
+  /**
+   * The kind of files that the last run was taken from; null before the first since the ingest started.
+   * @example pres_a.0p25
+   */
+  product!: string | null;
+  /** In the order in which they are tried. */
+  sources!: FeedSourceDto[];
+  /** What is not as it is known to be. While there is any, new runs may not come. Empty while all is well. */
+  faults!: FeedFaultDto[];
+}
+
 @ApiSchema({ name: 'Readiness' })
 export class ReadinessDto {
-  /** `draining`: it answers, but is about to stop. */
+  /** `draining`: it still serves requests, but is about to stop. */
   status!: 'ready' | 'unavailable' | 'draining';
   database!: 'ready' | 'unavailable';
+  /** Whether the model runs can be listed and read. While they cannot, those that are open are still served. */
   store!: 'ready' | 'unavailable';
   /**
-   * Whether usage can be recorded; null in a process that answers no callers. Unless requests are answered uncounted
-   * (`JOURNAL_FULL=uncounted`), the service is unavailable without it: it is once writing has failed for 3 seconds, and
-   * is no more once it has worked for 10.
+   * Whether usage can be recorded; null in an ingest process. The service is unavailable once writing has failed for 3
+   * seconds, until it has worked for 10, unless `JOURNAL_FULL=uncounted`.
    */
   journal!: 'ready' | 'unavailable' | null;
   /**
-   * How far this process's clock is ahead of the database's. Beyond 60 seconds, either way, the process is not ready, and
-   * usage is counted by the database's clock. Null until the database has answered once.
+   * How far this process's clock is ahead of the database's. Beyond 60 seconds in either direction, the process isn't
+   * ready and records usage by the database's clock. Null until the database has responded once.
    */
   clock_ahead_seconds!: number | null;
   /**
-   * The newest stored model run; of a process that only takes runs for others, the newest where it takes them to. Null when
-   * there is none, which does not make the service unavailable.
+   * The newest stored model run. For an ingest process with a shared run store, the newest run in that store. Null if
+   * there is none, which doesn't make the service unavailable.
    */
   newest_run!: NewestRunDto | null;
   /**
-   * Stored runs that were found damaged, and are not fetched or taken again yet. Others answer meanwhile, so this does not
-   * make the service unavailable.
+   * Stored runs that were found damaged and aren't replaced yet. Other runs take their place, so this doesn't make the
+   * service unavailable.
    * @example 0
    */
   @ApiProperty({ type: 'integer' })
   damaged_runs!: number;
   /**
-   * Whether the store that several machines share runs by could be used at the last look; null where none is followed. What
+   * Whether the store that several machines share runs by could be used at the last look; null where none is followed.
+   * What
    * is here is served meanwhile, so this does not make the service unavailable.
    */
   shared_runs!: 'ready' | 'unavailable' | null;
   /**
-   * Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes runs.
+   * Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes
+   * runs.
    * Without it they are noticed a second later, so this does not make the service unavailable.
    */
   change_feed!: 'ready' | 'unavailable' | null;
+  /**
+   * How the sources of model runs are, for each model, as the process that takes the runs finds them. A fault does not make
+   * the service unavailable: what is stored keeps being served.
+   */
+  feeds!: FeedDto[];
 }

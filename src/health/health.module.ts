@@ -1,12 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.js';
+import { IngestReportsModule } from '../ingest/ingest-reports.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { MeteringModule } from '../usage/metering/metering.module.js';
 import { Draining } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  imports: [RunCatalogueModule, IngestModule],
+  imports: [RunCatalogueModule, IngestModule, IngestReportsModule],
   controllers: [HealthController],
   providers: [Draining],
   exports: [Draining],

@@ -1,8 +1,19 @@
 import { type UnitSystem } from './units.js';
 
+/** Headings for lists of metrics. */
+export const METRIC_GROUPS = [
+  'Temperature and humidity',
+  'Wind',
+  'Precipitation and storms',
+  'Sky',
+  'Air and soil',
+] as const;
+export type MetricGroup = (typeof METRIC_GROUPS)[number];
+
 /** A metric as callers know it. `decimals` are the places that are served, 0..3, in either system of units. */
 export interface Metric {
   title: string;
+  group: MetricGroup;
   description: string;
   units: Record<UnitSystem, string>;
   decimals: Record<UnitSystem, number>;
@@ -17,101 +28,119 @@ const percent = { units: same('%'), decimals: same(0) };
 export const METRICS = {
   temperature: {
     title: 'Temperature',
+    group: 'Temperature and humidity',
     description: 'Air temperature 2 m above the ground.',
     ...degrees,
   },
   temperatureApparent: {
     title: 'Apparent temperature',
+    group: 'Temperature and humidity',
     description: 'How warm it feels 2 m above the ground, from temperature, humidity and wind.',
     ...degrees,
   },
   dewPoint: {
     title: 'Dew point',
+    group: 'Temperature and humidity',
     description: 'The temperature to which the air 2 m above the ground must cool for dew to form.',
     ...degrees,
   },
   humidity: {
     title: 'Relative humidity',
+    group: 'Temperature and humidity',
     description: 'Relative humidity 2 m above the ground; 0..100.',
     ...percent,
   },
   windSpeed: {
     title: 'Wind speed',
+    group: 'Wind',
     description: 'Wind speed 10 m above the ground.',
     ...speed,
   },
   windDirection: {
     title: 'Wind direction',
+    group: 'Wind',
     description: 'The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air.',
     units: same('°'),
     decimals: same(0),
   },
   windGust: {
     title: 'Wind gust',
+    group: 'Wind',
     description:
       'The highest speed that the wind reaches briefly near the ground; never below the wind speed.',
     ...speed,
   },
   pressureSurfaceLevel: {
     title: 'Surface pressure',
+    group: 'Air and soil',
     description: 'Air pressure at the ground, not reduced to sea level.',
     units: { metric: 'hPa', imperial: 'inHg' },
     decimals: { metric: 1, imperial: 2 },
   },
   precipitationIntensity: {
     title: 'Precipitation intensity',
-    description: 'Precipitation of any kind in the hour that begins at the time, as water.',
+    group: 'Precipitation and storms',
+    description: 'Precipitation of any kind in the hour that starts at `time`, as water.',
     units: { metric: 'mm/h', imperial: 'in/h' },
     decimals: { metric: 2, imperial: 3 },
   },
   precipitationProbability: {
     title: 'Precipitation probability',
-    description: 'The probability of measurable precipitation in the hour that begins at the time; 0..100.',
+    group: 'Precipitation and storms',
+    description: 'The probability of measurable precipitation in the hour that starts at `time`; 0..100.',
     ...percent,
   },
   snowAccumulation: {
     title: 'Snow accumulation',
-    description: 'Depth of new snow in the hour that begins at the time.',
+    group: 'Precipitation and storms',
+    description: 'Depth of new snow in the hour that starts at `time`.',
     units: { metric: 'mm', imperial: 'in' },
     decimals: { metric: 1, imperial: 2 },
   },
   weatherCode: {
     title: 'Weather code',
+    group: 'Sky',
     description: 'The weather as one code, such as 1000 (clear) or 4001 (rain).',
     units: same('code'),
     decimals: same(0),
   },
   cloudCover: {
     title: 'Cloud cover',
+    group: 'Sky',
     description: 'The share of the sky covered by clouds at any height; 0..100.',
     ...percent,
   },
   visibility: {
     title: 'Visibility',
+    group: 'Sky',
     description: 'Horizontal visibility near the ground; at most 24.1 km or 15 miles.',
     units: { metric: 'km', imperial: 'mi' },
     decimals: same(1),
   },
   uvIndex: {
     title: 'UV index',
+    group: 'Sky',
     description: 'UV index: the strength of sunburning ultraviolet radiation; 0 at night.',
     units: same('index'),
     decimals: same(0),
   },
   ozone: {
     title: 'Ozone',
+    group: 'Air and soil',
     description: 'Total ozone in the column of air above the ground.',
     units: same('DU'),
     decimals: same(0),
   },
   soilMoisture: {
     title: 'Soil moisture',
+    group: 'Air and soil',
     description: 'Water in the top 10 cm of the soil, by volume; 0..100, null over the sea.',
     ...percent,
   },
   lightningProbability: {
     title: 'Lightning probability',
-    description: 'The probability of lightning nearby in the hour that begins at the time; 0..100.',
+    group: 'Precipitation and storms',
+    description: 'The probability of lightning nearby in the hour that starts at `time`; 0..100.',
     ...percent,
   },
 } as const satisfies Record<string, Metric>;

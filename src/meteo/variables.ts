@@ -12,6 +12,10 @@ export type Statistic = 'instant' | 'mean' | 'amount';
  * - `minimum`, `maximum`: the physical range, to which interpolated values are clamped.
  * - `remainder`: the variable that holds what the codes of this one are too few for, where a source packs it so finely;
  *   the value is the sum of both.
+ * - `isAmount`: an amount that falls on an area. On a coarser grid it is the mean over the cell, so that none of it is
+ *   lost or counted twice; everything else is the state at the grid point.
+ * - `plausibleMean`: what the mean of a field can be on Earth, over a region as over the globe. Values in another unit
+ *   (°C for K, hPa for Pa, km for m, parts of 1 for percent) lie beyond.
  */
 export interface Variable {
   unit: string;
@@ -20,18 +24,27 @@ export interface Variable {
   minimum?: number;
   maximum?: number;
   remainder?: string;
+  isAmount?: true;
+  plausibleMean?: readonly [lowest: number, highest: number];
 }
 
 const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1 } as const;
 
 /** Everything the model store can hold. The order is the order of the variables in a stored record. */
 export const VARIABLES = {
-  temperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic' },
-  apparentTemperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic' },
-  dewPoint2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic' },
-  relativeHumidity2m: { unit: '%', space: 'bilinear', time: 'monotone-cubic', minimum: 0, maximum: 100 },
-  windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic' },
-  windV10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic' },
+  temperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [180, 330] },
+  apparentTemperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [160, 340] },
+  dewPoint2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [170, 310] },
+  relativeHumidity2m: {
+    unit: '%',
+    space: 'bilinear',
+    time: 'monotone-cubic',
+    minimum: 0,
+    maximum: 100,
+    plausibleMean: [2, 110],
+  },
+  windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [-60, 60] },
+  windV10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [-60, 60] },
   windGust: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
   // GFS packs it to 0.1 Pa, over a range of more than 50,000 Pa.
   surfacePressure: {
@@ -40,9 +53,20 @@ export const VARIABLES = {
     time: 'monotone-cubic',
     minimum: 0,
     remainder: 'surfacePressureRemainder',
+    plausibleMean: [40_000, 110_000],
   },
   surfacePressureRemainder: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
-  precipitation: { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 },
+  // Means over the cells of a coarser grid lie on no lattice.
+  precipitation: {
+    unit: 'kg m-2',
+    space: 'bilinear',
+    time: 'span',
+    minimum: 0,
+    remainder: 'precipitationRemainder',
+    isAmount: true,
+    plausibleMean: [0, 500],
+  },
+  precipitationRemainder: { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 },
   rainFlag: flag,
   snowFlag: flag,
   freezingRainFlag: flag,
@@ -50,9 +74,16 @@ export const VARIABLES = {
   // GFS writes -50 where nothing falls, so a mean over cells or steps would mix a marker with percentages.
   frozenPrecipitationPercent: { unit: '%', space: 'nearest', time: 'span', maximum: 100 },
   cloudCover: { unit: '%', space: 'bilinear', time: 'monotone-cubic', minimum: 0, maximum: 100 },
-  visibility: { unit: 'm', space: 'bilinear', time: 'linear', minimum: 0 },
-  totalOzone: { unit: 'DU', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
-  soilMoisture: { unit: 'm3 m-3', space: 'bilinear-land', time: 'linear', minimum: 0, maximum: 1 },
+  visibility: { unit: 'm', space: 'bilinear', time: 'linear', minimum: 0, plausibleMean: [50, 200_000] },
+  totalOzone: { unit: 'DU', space: 'bilinear', time: 'monotone-cubic', minimum: 0, plausibleMean: [50, 800] },
+  soilMoisture: {
+    unit: 'm3 m-3',
+    space: 'bilinear-land',
+    time: 'linear',
+    minimum: 0,
+    maximum: 1,
+    plausibleMean: [0, 1],
+  },
   cape: { unit: 'J kg-1', space: 'bilinear', time: 'linear', minimum: 0 },
   convectiveInhibition: { unit: 'J kg-1', space: 'bilinear', time: 'linear', maximum: 0 },
   liftedIndex: { unit: 'K', space: 'bilinear', time: 'linear' },

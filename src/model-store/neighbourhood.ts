@@ -1,7 +1,8 @@
-import { type VariableName } from '../meteo/variables.js';
+import { remainderOf, type VariableName } from '../meteo/variables.js';
 import { noSeries } from '../meteo/series.js';
 import { type Cell } from './cell.js';
 import { locate } from './locate.js';
+import { type PackedCells } from './packed-cells.js';
 import { MISSING_CODE, type StoreGrid } from './run-manifest.js';
 import { type StoredRun } from './stored-run.js';
 
@@ -45,27 +46,42 @@ export function shareAtLeast(
 ): Float64Array | undefined {
   const index = run.variableIndex(name);
   if (index === undefined) return undefined;
-  const packed = run.readCells(cells, index);
+  const remainder = remainderOf(name);
+  const remainderIndex = remainder && run.variableIndex(remainder);
+  const packed = run.readCells(cells, remainderIndex === undefined ? index : undefined);
+  const endStep = steps.length > 0 ? steps[steps.length - 1] + 1 : 0;
+  const unpack = (variable: number) => unpackCells(run, packed, variable, cells.length, endStep);
+  const main = unpack(index);
+  const rest = remainderIndex === undefined ? undefined : unpack(remainderIndex);
   const { planes } = run.manifest.variables[index];
-  const planeSteps = run.planeSteps(index);
-  const count = packed.planesBefore(index, steps.length > 0 ? steps[steps.length - 1] + 1 : 0);
-  const codes = new Uint16Array(cells.length * count);
-  for (let cell = 0; cell < cells.length; cell++) packed.unpack(index, cell, count, codes, cell * count);
   const shares = noSeries(planes.length);
-  for (let k = 0, place = 0; k < steps.length; k++) {
+  for (let k = 0, place = 0, restPlace = 0; k < steps.length; k++) {
     const step = steps[k];
     const plane = planes[step];
     if (!plane) continue;
-    while (planeSteps[place] < step) place++;
+    while (main.steps[place] < step) place++;
+    while (rest && rest.steps[restPlace] < step) restPlace++;
+    const hasRest = rest?.steps[restPlace] === step;
     const least = (thresholds[k] - plane.reference) / plane.scale;
+    const restScale = hasRest ? rest.scales[step] / plane.scale : 0;
     let reached = 0;
     let present = 0;
-    for (let i = place; i < codes.length; i += count) {
-      if (codes[i] === MISSING_CODE) continue;
+    for (let cell = 0; cell < cells.length; cell++) {
+      const code = main.codes[cell * main.count + place];
+      if (code === MISSING_CODE) continue;
       present++;
-      if (codes[i] >= least) reached++;
+      const fraction = hasRest ? restScale * rest.codes[cell * rest.count + restPlace] : 0;
+      if (code + fraction >= least) reached++;
     }
     if (present > 0) shares[step] = reached / present;
   }
   return shares;
+}
+
+/** The codes of a variable in some cells, [cell][plane], up to a step of the run. */
+function unpackCells(run: StoredRun, packed: PackedCells, variable: number, cells: number, endStep: number) {
+  const count = packed.planesBefore(variable, endStep);
+  const codes = new Uint16Array(cells * count);
+  for (let cell = 0; cell < cells; cell++) packed.unpack(variable, cell, count, codes, cell * count);
+  return { codes, count, steps: run.planeSteps(variable), scales: run.planeNumbers(variable).scales };
 }

@@ -76,7 +76,7 @@ export function writeSplitCodes(
   { reference, quantum }: { reference: number; quantum: number },
   codes: Uint16Array,
   remainders: Uint16Array,
-): { plane: Quantisation; remainder: Quantisation } | undefined {
+): { quantisation: Quantisation; remainder: Quantisation } | undefined {
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i];
     if (number !== number) {
@@ -88,7 +88,28 @@ export function writeSplitCodes(
     remainders[i] = number % REMAINDERS;
     codes[i] = (number - remainders[i]) / REMAINDERS;
   }
-  return { plane: { reference, scale: REMAINDERS * quantum }, remainder: { reference: 0, scale: quantum } };
+  return {
+    quantisation: { reference, scale: REMAINDERS * quantum },
+    remainder: { reference: 0, scale: quantum },
+  };
+}
+
+/**
+ * Spreads values that lie on no lattice over all numbers that codes and remainders have room for: 16 million, where codes
+ * alone are 65,535.
+ *
+ * @returns as writeSplitCodes; undefined where no value is above another
+ */
+export function quantiseFinely(
+  values: Float64Array,
+  codes: Uint16Array,
+  remainders: Uint16Array,
+): { quantisation: Quantisation; remainder: Quantisation } | undefined {
+  const { minimum, maximum } = rangeOf(values);
+  if (!(maximum > minimum && maximum - minimum < Infinity)) return undefined;
+  const quantum = (maximum - minimum) / (MISSING_CODE * REMAINDERS - 1);
+  const numbers = values.map((value) => Math.round((value - minimum) / quantum));
+  return writeSplitCodes(numbers, { reference: minimum, quantum }, codes, remainders);
 }
 
 function writeCodesWithGaps(numbers: Float64Array, codes: Uint16Array): boolean {

@@ -35,9 +35,16 @@ function logging(faults: RunFaults): RunFaults {
   faults.onFault(({ directory, reason, isDamaged }) => {
     if (isDamaged)
       logger.error(
-        `The stored run ${directory} is damaged and out of service until it is there again: ${reason}`,
+        `The stored run ${directory} is damaged and out of service until it is replaced: ${reason}`,
       );
-    else logger.warn(`The stored run ${directory} cannot be read, and others are served: ${reason}`);
+    else logger.warn(`The stored run ${directory} cannot be read; serving other runs: ${reason}`);
+  });
+  faults.onListing((failure) => {
+    if (failure)
+      logger.error(
+        `The model runs can't be listed; those that are open are still served: ${failure.message}`,
+      );
+    else logger.log('The model runs can be listed again');
   });
   return faults;
 }

@@ -34,6 +34,7 @@ export class RunCatalogue {
   private lookedAtMs = -Infinity;
   private seenChangeMs: number | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private listable = true;
 
   /** @param faultHandler puts damaged runs aside; without it, they stay where they are */
   constructor(
@@ -52,8 +53,14 @@ export class RunCatalogue {
    * disk with it, although nobody asks. Keeps no process alive.
    */
   watch(intervalMs: number): this {
-    this.timer ??= setInterval(() => this.tryLook(), intervalMs).unref();
+    this.timer ??= setInterval(() => this.look(), intervalMs).unref();
     return this;
+  }
+
+  /** Whether the directory could be listed at the last look. What was open before is served meanwhile. */
+  get isListable(): boolean {
+    this.look();
+    return this.listable;
   }
 
   /** What is named like a run and cannot be read, as of the last look. */
@@ -101,19 +108,24 @@ export class RunCatalogue {
     const nowMs = performance.now();
     if (nowMs - this.lookedAtMs < LOOK_INTERVAL_MS) return;
     this.lookedAtMs = nowMs;
-    const changeMs = statSync(this.runsDirectory, { throwIfNoEntry: false })?.mtimeMs;
-    const settled = changeMs === undefined || Date.now() - changeMs > SETTLED_AFTER_MS;
-    if (changeMs === this.seenChangeMs && settled) return;
-    this.scan();
-    this.seenChangeMs = changeMs;
+    this.unlessUnlistable(() => {
+      const changeMs = statSync(this.runsDirectory, { throwIfNoEntry: false })?.mtimeMs;
+      const settled = changeMs === undefined || Date.now() - changeMs > SETTLED_AFTER_MS;
+      if (changeMs === this.seenChangeMs && settled && this.listable) return;
+      this.scan();
+      this.seenChangeMs = changeMs;
+    });
   }
 
-  /** A disk that cannot be read is for those who ask. */
-  private tryLook(): void {
+  /** A disk that fails to list the runs takes none of those away that are open. */
+  private unlessUnlistable(read: () => void): void {
     try {
-      this.look();
-    } catch {
-      // The next look may succeed.
+      read();
+      this.listable = true;
+      this.faultHandler?.noteListing(undefined);
+    } catch (error) {
+      this.listable = false;
+      this.faultHandler?.noteListing(error);
     }
   }
 
@@ -170,7 +182,10 @@ export class RunCatalogue {
   private takeOut(run: StoredRun, { message }: DamagedRunError): void {
     if (this.open.get(run.name) !== run) return;
     this.condemn(run.name, message);
-    this.scan();
+    this.open.delete(run.name);
+    this.list = [...this.open.values()];
+    run.release();
+    this.unlessUnlistable(() => this.scan());
   }
 
   private condemn(name: string, reason: string): void {

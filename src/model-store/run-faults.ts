@@ -13,6 +13,8 @@ export class RunFaults {
   private readonly listeners: ((fault: RunFault) => void)[] = [];
   private readonly told = new Set<string>();
   private damaged = 0;
+  private readonly listingListeners: ((failure: Error | undefined) => void)[] = [];
+  private isListed = true;
 
   constructor(private readonly runsDirectory: string) {}
 
@@ -24,6 +26,19 @@ export class RunFaults {
   /** Told of each fault once; of a damaged run when it is out of service. */
   onFault(listener: (fault: RunFault) => void): void {
     this.listeners.push(listener);
+  }
+
+  /** Told when the folder of runs cannot be listed, and with undefined when it can be again. */
+  onListing(listener: (failure: Error | undefined) => void): void {
+    this.listingListeners.push(listener);
+  }
+
+  /** @param failure undefined where the folder was listed */
+  noteListing(failure: unknown): void {
+    const isListed = failure === undefined;
+    if (isListed === this.isListed) return;
+    this.isListed = isListed;
+    for (const listener of this.listingListeners) listener(failure as Error | undefined);
   }
 
   /** @returns whether the run is out of sight of every process; false where the disk takes no changes any more */

@@ -6,18 +6,19 @@ import { type PackedCells } from './packed-cells.js';
 import { type StoredRun } from './stored-run.js';
 
 /**
- * A run's values at one point, read from the store at once. How the cells around the point make one value follows from
- * the variable's `space` (meteo/variables.ts); values are in the variable's unit, NaN where missing.
+ * A run's values at one point, read from the store together when the first of them is asked for. How the cells around the
+ * point make one value follows from the variable's `space` (meteo/variables.ts); values are in the variable's unit, NaN
+ * where missing.
  */
 export class StoredPoint {
   private readonly weights: readonly number[];
   /** 1 for the cell with the largest weight, 0 for the others. */
   private readonly nearest: readonly number[];
+  private packed: PackedCells | undefined;
 
   private constructor(
     private readonly run: StoredRun,
-    cells: readonly WeightedCell[],
-    private readonly records: PackedCells,
+    private readonly cells: readonly WeightedCell[],
   ) {
     this.weights = cells.map(({ weight }) => weight);
     const nearest = this.weights.indexOf(Math.max(...this.weights));
@@ -25,9 +26,9 @@ export class StoredPoint {
   }
 
   /** @returns undefined where the point lies outside the run's grid */
-  static read(run: StoredRun, latitude: number, longitude: number): StoredPoint | undefined {
+  static at(run: StoredRun, latitude: number, longitude: number): StoredPoint | undefined {
     const cells = locate(run.manifest.grid, latitude, longitude);
-    return cells && new StoredPoint(run, cells, run.readCells(cells));
+    return cells && new StoredPoint(run, cells);
   }
 
   /** The run's steps, in hours after the run; the series have one value for each. */
@@ -84,6 +85,10 @@ export class StoredPoint {
       if (share > 0) mean += code === MISSING_CODE ? NaN : share * code;
     });
     return reference + scale * mean;
+  }
+
+  private get records(): PackedCells {
+    return (this.packed ??= this.run.readCells(this.cells));
   }
 
   /** The cells' shares in a value; they add up to 1. */

@@ -10,12 +10,12 @@ export class ReplicaLog {
   brought(run: string, store: string, durationMs: number): void {
     this.logger.info(
       { run, store, seconds: Math.round(durationMs / 100) / 10 },
-      'A shared model run is verified and served',
+      'Shared model run verified and served',
     );
   }
 
   letGo(run: string): void {
-    this.logger.info({ run }, 'A model run that is shared no more was let go of');
+    this.logger.info({ run }, 'Stopped serving a model run that is no longer shared');
   }
 
   failed(error: unknown, store: string): void {
@@ -23,13 +23,16 @@ export class ReplicaLog {
     const kind = OF_ONE_RUN.includes(name) ? `${name} ${reason}` : name;
     this.logger[this.failing === kind ? 'debug' : 'warn'](
       { error: name, reason, store },
-      'Shared model runs could not be had; the service goes on with what is here. The same failure is not logged again',
+      'Shared model runs could not be fetched; the service keeps serving the runs it has. The same failure is not logged again',
     );
     this.failing = kind;
   }
 
   succeeded(store: string): void {
-    this.logger.info({ store, after: this.failing?.split(' ')[0] }, 'Shared model runs can be had again');
+    this.logger.info(
+      { store, after: this.failing?.split(' ')[0] },
+      'The shared run store is reachable again',
+    );
     this.failing = undefined;
   }
 }

@@ -17,7 +17,7 @@ export class RunsController {
     operationId: 'listRuns',
     summary: 'List model runs',
     description:
-      'Returns the stored model runs with their age, and what the ingest is doing: when it looks for the next run, and how far a download is.',
+      'Returns the stored model runs with their age, and the state of the ingest: when it checks for the next run, and the progress of a download.',
   })
   list(): RunsDto {
     return this.runs.list(new Date());

@@ -34,7 +34,7 @@ export class StoredRunDto {
   @ApiProperty()
   run!: string;
   /**
-   * When the service had stored the whole run: ISO 8601, UTC.
+   * When the service finished storing the run: ISO 8601, UTC.
    * @example 2026-11-21T05:03:12Z
    */
   @ApiProperty()
@@ -64,7 +64,7 @@ export class StoredRunDto {
   @ApiProperty({ type: 'integer' })
   steps!: number;
   /**
-   * Steps that a whole run has and this one has not, in hours after the run.
+   * Steps missing from this run, in hours after the run.
    * @example []
    */
   @ApiProperty({ type: 'integer', isArray: true })
@@ -125,7 +125,7 @@ export class IngestProgressDto {
   @ApiProperty({ type: 'integer' })
   downloadedBytes!: number;
   /**
-   * What is to be downloaded of the whole run, with what an earlier attempt has done of it; null until it is known.
+   * The download size of the whole run, including what an earlier attempt downloaded. Null until it is known.
    * @example 1640000000
    */
   @ApiProperty({ type: 'integer', nullable: true })
@@ -168,7 +168,10 @@ export class IngestDto {
    */
   @ApiProperty()
   resolution!: string;
-  /** `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one. */
+  /**
+   * `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source,
+   * `waiting` for the next look, or `ingesting` one.
+   */
   state!: IngestState;
   /** The run that is taken now; null when there is none. */
   progress!: IngestProgressDto | null;

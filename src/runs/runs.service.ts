@@ -81,13 +81,12 @@ export class RunsService {
     };
   }
 
-  /** The bytes of a run's files; of one that another process deletes at this moment, what is left. */
+  /** The bytes of a run's files; 0 where they cannot be told, as while another process deletes them. */
   private measure(name: string): number {
     const directory = join(this.configuration.runsDirectory, name);
     try {
       return readdirSync(directory).reduce((sum, file) => sum + statSync(join(directory, file)).size, 0);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    } catch {
       return 0;
     }
   }

@@ -7,7 +7,9 @@ import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { LockTakenError } from '../common/lock-taken-error.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { EmbeddedPostgresError } from '../database/embedded-postgres/embedded-postgres-error.js';
+import { AbsentFeatureError } from '../database/absent-feature-error.js';
 import { NewerSchemaError } from '../database/newer-schema-error.js';
+import { FeatureError } from '../features/feature-error.js';
 import { RoleError } from './role.js';
 
 const EXPLAINED = [
@@ -16,7 +18,9 @@ const EXPLAINED = [
   DataDirectoryError,
   EmbeddedPostgresError,
   KeySecretError,
+  FeatureError,
   NewerSchemaError,
+  AbsentFeatureError,
   RoleError,
 ];
 
@@ -24,15 +28,15 @@ const EXPLAINED = [
 export function describeFailure(error: unknown): string {
   if (error instanceof Error && EXPLAINED.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof LockTakenError) {
-    return `Another service runs on this data directory: ${error.message}. Set DATA_DIR to another one, or stop that service.`;
+    return `Another service is using this data directory: ${error.message}. Set DATA_DIR to a different one, or stop that service.`;
   }
   const { code, message, path } = error as NodeJS.ErrnoException;
   if (error instanceof DriverException || error instanceof DatabaseError || isDatabaseAway(error)) {
-    return `The database refuses what the start needs: ${lastLine(message)}. Check the server that DATABASE_URL names, and its user's rights.`;
+    return `The database refused a statement at startup: ${lastLine(message)}. Check the server in DATABASE_URL and its user's permissions.`;
   }
-  if (code !== undefined && path !== undefined) return `DATA_DIR cannot be used: ${message}.`;
-  if (code === 'EADDRINUSE') return `The port is taken: ${message}. Set PORT to another one.`;
-  return `The service cannot start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
+  if (code !== undefined && path !== undefined) return `Can't use DATA_DIR: ${message}.`;
+  if (code === 'EADDRINUSE') return `The port is in use: ${message}. Set PORT to a different one.`;
+  return `The service can't start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
 }
 
 /** The ORM puts the statement before it. */

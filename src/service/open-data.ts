@@ -14,7 +14,7 @@ const LOCK_WAIT_MS = 30_000;
 
 /** Locks the data directory and opens the database, which then has this version's schema and fits the key secret. */
 export async function openData(start: ServiceStart): Promise<DatabaseConnection> {
-  const { role, configuration, logger, running, stopping } = start;
+  const { role, configuration, features, logger, running, stopping } = start;
   const lock = await lockDataDirectory(start);
   running.defer(() => lock.release());
   stopping.throwIfAborted();
@@ -23,7 +23,7 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   running.defer(() => database.close());
   // An ingest of its own reads and writes no table.
   if (role === 'ingest') return connection;
-  const migrations = await untilAborted(migrate(connection), stopping);
+  const migrations = await untilAborted(migrate(connection, features), stopping);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
   await untilAborted(checkKeySecret(start, connection), stopping);
   return connection;
@@ -42,16 +42,19 @@ async function lockDataDirectory({
   } catch (error) {
     if (!(error instanceof LockTakenError)) throw error;
   }
-  logger.info({ dataDirectory }, 'Another service uses the data directory; waiting for it to stop');
+  logger.info({ dataDirectory }, 'Another service is using the data directory; waiting for it to stop');
   return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS, signal: stopping });
 }
 
 /** Keys that are hashed with the previous secret are hashed anew when they are used. */
 async function checkKeySecret(
-  { configuration, logger }: ServiceStart,
+  { configuration, features, logger }: ServiceStart,
   connection: DatabaseConnection,
 ): Promise<void> {
-  const outdated = await fitKeySecret(connection, createSecretHasher(configuration));
+  const outdated = await fitKeySecret(connection, features, createSecretHasher(configuration));
   if (outdated.apiKeys + outdated.clients === 0) return;
-  logger.warn(outdated, 'These still need KEY_SECRET_PREVIOUS, each until it is used for the first time');
+  logger.warn(
+    outdated,
+    'Some API keys or client secrets still need KEY_SECRET_PREVIOUS until their next use',
+  );
 }

@@ -14,7 +14,7 @@ export function readRole(words: readonly string[]): Role {
 
 export class RoleError extends Error {
   constructor(words: readonly string[]) {
-    super(`Expected "api", "ingest" or nothing, which is both, and not "${words.join(' ')}".`);
+    super(`Expected "api", "ingest" or no argument for both, not "${words.join(' ')}".`);
   }
 }
 
@@ -26,9 +26,10 @@ export function checkRole(role: Role, { database, sharedRunStore, ingestSchedule
   if (role !== 'ingest') return;
   const faults: string[] = [];
   if (database === undefined)
-    faults.push('DATABASE_URL must name the database of the API processes, for an ingest of its own.');
+    faults.push('DATABASE_URL must be set to the database of the API processes to run a separate ingest.');
   if (sharedRunStore === undefined)
-    faults.push('RUN_STORE_URL must name a store that the API processes read, for an ingest of its own.');
-  if (ingestSchedule === 'off') faults.push('INGEST_SCHEDULE is off, which leaves an ingest nothing to do.');
+    faults.push('RUN_STORE_URL must be set to the run store of the API processes to run a separate ingest.');
+  if (ingestSchedule === 'off')
+    faults.push('INGEST_SCHEDULE is off, so a separate ingest has nothing to do.');
   if (faults.length > 0) throw new ConfigurationError(faults);
 }

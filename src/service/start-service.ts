@@ -37,9 +37,9 @@ async function followSharedRuns({
 
 /** Answers requests and, unless another process does, takes model runs. */
 async function startApi(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
-  const { role, configuration, logger, running, stopping } = start;
+  const { role, configuration, features, logger, running, stopping } = start;
   const replica = await followSharedRuns(start);
-  const app = await createApp(configuration, connection, logger);
+  const app = await createApp(configuration, connection, logger, features);
   const ingest = app.get(IngestService);
   app.get(RunFaults).onFault(({ isDamaged }) => {
     if (!isDamaged) return;
@@ -59,9 +59,9 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
 
 /** Takes model runs, and answers how it is. */
 async function startIngest(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
-  const { configuration, logger, running, stopping } = start;
-  const module = IngestAppModule.forRoot(configuration, connection);
-  const app = await createHttpApp(module, configuration, logger);
+  const { configuration, features, logger, running, stopping } = start;
+  const module = IngestAppModule.forRoot(configuration, connection, features);
+  const app = await createHttpApp(module, configuration, features, logger);
   const ingest = app.get(IngestService);
   running.defer(() => app.close());
   // No balancer sends requests to it.

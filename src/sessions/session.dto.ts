@@ -15,7 +15,7 @@ export class CreateSessionDto {
 
 @ApiSchema({ name: 'Session' })
 export class SessionDto {
-  /** Begins with `ses_`. */
+  /** Starts with `ses_`. */
   id!: string;
   /** What the browser or program called itself at sign-in. */
   user_agent!: string | null;

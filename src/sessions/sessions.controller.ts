@@ -1,13 +1,26 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  NotFoundException,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAccountDto } from '../accounts/account.types.js';
 import { Public, RequiresSession } from '../common/access/access.decorator.js';
 import type { Actor } from '../common/access/actor.types.js';
 import { CurrentActor } from '../common/access/current-actor.decorator.js';
 import { PageQueryDto } from '../common/http/page.dto.js';
-import { IdPipe } from '../common/identifier.js';
-import { ApiProblems, BODY_PROBLEMS } from '../common/problems/api-problems.decorator.js';
+import { pathOf } from '../common/http/request-path.js';
+import { IdParam } from '../common/identifier.js';
+import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { Problem } from '../common/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
@@ -31,16 +44,13 @@ export class SessionsController {
     operationId: 'createSession',
     summary: 'Sign in',
     description:
-      'Checks an email address and a password and sets the session cookie. The answer is the same whether or not the address has an account. Repeated failures slow down further attempts.',
+      'Checks an email address and a password and sets the session cookie. The response is the same whether or not an account with the email exists. Repeated failures slow down further attempts.',
   })
   @ApiProblems(
     'invalid_parameter',
-    'malformed_body',
     'invalid_credentials',
     'account_disabled',
     'cross_site_request',
-    'payload_too_large',
-    'unsupported_media_type',
     'too_many_attempts',
     'sign_in_unavailable',
     'service_unavailable',
@@ -75,8 +85,14 @@ export class SessionsController {
     summary: 'Sign out everywhere else',
     description: 'Ends all of your sessions except the one that makes this request.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request')
-  deleteOthers(@CurrentSession() { id, account }: Session, @CurrentActor() actor: Actor): Promise<void> {
+  @ApiProblems('cross_site_request')
+  deleteOthers(
+    @CurrentSession() { id, account }: Session,
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    // A program whose session id is empty means one session, not all others.
+    if (pathOf(request.url).endsWith('/')) throw new NotFoundException();
     return this.sessions.endOthers(account.id, id, actor);
   }
 
@@ -99,7 +115,7 @@ export class SessionsController {
     summary: 'Sign out',
     description: 'Ends the session of the cookie and removes the cookie.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request')
+  @ApiProblems('cross_site_request')
   async deleteCurrent(
     @CurrentSession() { id, account }: Session,
     @CurrentActor() actor: Actor,
@@ -117,10 +133,10 @@ export class SessionsController {
     summary: 'End a session',
     description: 'Ends one of your sessions. Its next request is refused.',
   })
-  @ApiProblems(...BODY_PROBLEMS, 'cross_site_request', 'not_found')
+  @ApiProblems('cross_site_request', 'not_found')
   async delete(
     @CurrentSession() { id, account }: Session,
-    @Param('sessionId', new IdPipe('ses')) sessionId: string,
+    @IdParam('sessionId', 'ses') sessionId: string,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

@@ -28,10 +28,13 @@ export class MetricsController {
     operationId: 'getMetrics',
     summary: 'Get metrics',
     description:
-      "Returns the service's metrics in Prometheus's text format. Callers on the same machine need no token; others send `METRICS_TOKEN` as a bearer token. Where `METRICS_TOKEN` is set, every caller must send it.",
+      "Returns the service's metrics in Prometheus's text format. Callers on the same machine need no token; others send `METRICS_TOKEN` as a bearer token. If `METRICS_TOKEN` is set, every caller must send it.",
   })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: EXAMPLE } } })
-  @ApiProblems('invalid_parameter', 'unauthenticated', 'forbidden', 'too_many_attempts')
+  @ApiProblems('invalid_parameter', 'unauthenticated', 'too_many_attempts', {
+    forbidden:
+      'Metrics are only served to the machine itself. Set METRICS_TOKEN to read them from elsewhere.',
+  })
   read(): Promise<string> {
     return this.metrics.text();
   }

@@ -3,6 +3,7 @@ import { IngestModule } from '../ingest/ingest.module.js';
 import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { ClockMetrics } from './metrics/clock-metrics.js';
+import { ConnectionMetrics } from './metrics/connection-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
 import { IngestMetrics } from './metrics/ingest-metrics.js';
 import { Metrics } from './metrics/metrics.service.js';
@@ -22,6 +23,7 @@ import { TracingService } from './tracing/tracing.service.js';
     ClockMetrics,
     DatabaseMetrics,
     RequestMetrics,
+    ConnectionMetrics,
     RunMetrics,
     RunSharingMetrics,
     IngestMetrics,

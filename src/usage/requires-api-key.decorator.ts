@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
-import type { KeyScope } from '../api-keys/key-scope.types.js';
+import type { ScopeName } from '../features/names.types.js';
 import { AllowAccess } from '../common/access/access.decorator.js';
 import { ApiProblems } from '../common/problems/api-problems.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
@@ -13,7 +13,7 @@ export type { Price };
  * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
  * A request costs one unit, or what the given price says.
  */
-export const RequiresApiKey = (scope: KeyScope, price?: Price) =>
+export const RequiresApiKey = (scope: ScopeName, price?: Price) =>
   applyDecorators(
     AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
     RequiredScope(scope),
@@ -26,8 +26,10 @@ export const RequiresApiKey = (scope: KeyScope, price?: Price) =>
       'invalid_api_key',
       'revoked_api_key',
       'expired_api_key',
-      'insufficient_scope',
-      'forbidden',
+      {
+        insufficient_scope: `The API key lacks the scope ${scope}.`,
+        forbidden: 'The API key is not allowed from this IP address.',
+      },
       'client_disabled',
       'account_disabled',
       'quota_exceeded',

@@ -1,8 +1,14 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { CODED_BODY, MALFORMED_BODY, UNSUPPORTED_BODY } from '../http/json-body.js';
-import { escapePointer, queryFaults, structureFaults, unknownName } from '../problems/request-structure.js';
+import { CODED_BODY, MALFORMED_BODY, MANY_VALUES_BODY, UNSUPPORTED_BODY } from '../http/json-body.js';
+import {
+  escapePointer,
+  MANY_VALUES,
+  queryFaults,
+  structureFaults,
+  unknownName,
+} from '../problems/request-structure.js';
 import { Problem, type RequestFault } from '../problems/problem.js';
 import { requestOf } from './request-of.js';
 
@@ -34,6 +40,7 @@ export class RequestShapeGuard implements CanActivate {
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
     if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
     if (body === CODED_BODY) throw codedBody();
+    if (body === MANY_VALUES_BODY) refuse(MANY_VALUES);
     refuse(queryFaults(query as Record<string, string | string[]>));
     refuse(structureFaults(body));
     const { parameters, takesBody } = this.inputOf(context);
@@ -72,7 +79,7 @@ function refuse(errors: RequestFault[]): void {
 
 function codedBody(): Problem {
   return new Problem('unsupported_media_type', {
-    detail: 'A body must come without the header "Content-Encoding".',
+    detail: 'Send the body without the header "Content-Encoding".',
     headers: { 'accept-encoding': 'identity' },
   });
 }

@@ -81,7 +81,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
       if (signal.aborted) return;
       if (this.outage.fail(performance.now()))
         this.logger.warn(
-          'Changes by other processes have not been heard of for a minute, so that API keys are looked up anew each ' +
+          'No changes by other processes received for a minute, so API keys are looked up again each ' +
             `second: ${failure?.message ?? 'the connection breaks'}`,
         );
       await delay(this.outage.waitMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -108,7 +108,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
       this.forgetEverything();
       if (this.stopping.signal.aborted) return;
       this.isConnected = true;
-      if (this.outage.end()) this.logger.warn('Changes by other processes are heard of again');
+      if (this.outage.end()) this.logger.warn('Receiving changes by other processes again');
       await ended;
     } finally {
       this.isConnected = false;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ProblemCode } from '../problems/problem-catalogue.js';
+import type { ProblemCode } from '../../features/names.types.js';
+import type { ProblemCatalogue } from '../problems/problem-catalogue.js';
 import { Problem } from '../problems/problem.js';
 
 const CODES: Record<string, ProblemCode> = {
@@ -10,15 +11,21 @@ const CODES: Record<string, ProblemCode> = {
 };
 
 /** Answers what is not HTTP, or too long to be read as such. It is not logged: its bytes may hold an API key. */
-export function refuseConnection(publicUrl: string, error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseConnection(
+  problems: ProblemCatalogue,
+  publicUrl: string,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const problem = new Problem(CODES[error.code ?? ''] ?? 'malformed_request');
-  const body = JSON.stringify(problem.toBody(publicUrl));
+  const { status } = problems.describe(problem.code);
+  const body = JSON.stringify(problems.toBody(problem, publicUrl));
   const head = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `X-Request-Id: ${randomUUID()}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

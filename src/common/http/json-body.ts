@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { MOST_VALUES } from '../problems/request-structure.js';
 import { hasDuplicateMembers } from './duplicate-members.js';
+import { hasMoreValues } from './json-values.js';
 
 /** These stand for bodies that are refused once it is known that the caller may send one. */
 export const MALFORMED_BODY = Symbol('malformed body');
 export const UNSUPPORTED_BODY = Symbol('unsupported body');
 export const CODED_BODY = Symbol('coded body');
+export const MANY_VALUES_BODY = Symbol('body of many values');
 
 const UNCODED = /^\s*(identity\s*)?$/i;
 
@@ -27,6 +30,8 @@ export function parseJsonBody(
 }
 
 function parse(text: string): unknown {
+  // To parse the worst 64 kB would take ten milliseconds.
+  if (hasMoreValues(text, MOST_VALUES)) return MANY_VALUES_BODY;
   try {
     const body: unknown = JSON.parse(text);
     return hasDuplicateMembers(text, body) ? MALFORMED_BODY : body;

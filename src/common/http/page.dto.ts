@@ -5,7 +5,7 @@ import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator'
 /** Which part of a list is wanted. */
 @ApiSchema({ name: 'PageQuery' })
 export class PageQueryDto {
-  /** How many entries to answer with, 1 to 100. */
+  /** How many entries to return, 1 to 100. */
   @ApiPropertyOptional({ type: 'integer' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) =>
@@ -16,7 +16,7 @@ export class PageQueryDto {
   @Max(100, { message: 'limit must be a whole number from 1 to 100' })
   limit?: number = 20;
 
-  /** The `next_cursor` of the answer before. */
+  /** The `next_cursor` of the previous page. */
   @IsOptional()
   @IsString({ message: 'cursor must be a next_cursor' })
   @Matches(/^[a-z]{3}_[0-9A-Z]{26}$/, { message: 'cursor must be a next_cursor' })

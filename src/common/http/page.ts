@@ -1,4 +1,4 @@
-import { type IdPrefix } from '../identifier.js';
+import type { IdPrefix } from '../../features/names.types.js';
 import { Problem } from '../problems/problem.js';
 import type { PageQueryDto } from './page.dto.js';
 

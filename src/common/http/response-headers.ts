@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../config/configuration.js';
 import { routedPathOf } from './request-path.js';
 import type { RouteTable } from './route-table.js';
+import { varyBy } from './vary.js';
 
 const API = '/v1/';
 /** The routes that pages of other sites may call. */
@@ -73,7 +74,7 @@ export class ResponseHeaders {
     });
     if (!this.origins) return;
     fastify.addHook('onSend', (request, reply, _payload, done) => {
-      if (routedPathOf(request).startsWith(SHARED)) varyByOrigin(reply);
+      if (routedPathOf(request).startsWith(SHARED)) varyBy(reply, 'Origin');
       done();
     });
   }
@@ -107,9 +108,4 @@ export class ResponseHeaders {
       .send();
     return true;
   }
-}
-
-function varyByOrigin(reply: FastifyReply): void {
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'Origin' : `${String(vary)}, Origin`);
 }

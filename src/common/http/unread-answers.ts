@@ -40,6 +40,8 @@ export class UnreadAnswers {
   private readonly clients = new Map<string, number>();
   /** Those that have any, in the order in which they began to. */
   private readonly connections = new Map<Socket, Set<UnreadAnswer>>();
+  /** Connections that were closed, by whose answers were too many. */
+  readonly closed = { connection: 0, client: 0, process: 0 };
 
   constructor(private readonly caps = CAPS) {}
 
@@ -72,10 +74,12 @@ export class UnreadAnswers {
 
   private bound(socket: Socket, clientId: string | undefined): void {
     const answers = this.connections.get(socket);
-    if (answers && answers.size > 1 && sumOf(answers) > this.caps.ofConnection) this.close(socket);
-    while (this.bytes > this.caps.ofProcess) this.close(this.connections.keys().next().value!);
+    if (answers && answers.size > 1 && sumOf(answers) > this.caps.ofConnection)
+      this.close(socket, 'connection');
+    while (this.bytes > this.caps.ofProcess) this.close(this.connections.keys().next().value!, 'process');
     if (clientId === undefined) return;
-    while ((this.clients.get(clientId) ?? 0) > this.caps.ofClient) this.close(this.longestOf(clientId));
+    while ((this.clients.get(clientId) ?? 0) > this.caps.ofClient)
+      this.close(this.longestOf(clientId), 'client');
   }
 
   private longestOf(clientId: string): Socket {
@@ -84,7 +88,8 @@ export class UnreadAnswers {
     throw new Error(`Client ${clientId} has no connection.`);
   }
 
-  private close(socket: Socket): void {
+  private close(socket: Socket, cause: keyof UnreadAnswers['closed']): void {
+    this.closed[cause] += 1;
     this.forget(socket);
     socket.destroy();
   }

@@ -1,51 +1,32 @@
-import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { type ProblemCode, PROBLEMS } from './problem-catalogue.js';
-import { ProblemDto } from './problem.dto.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import type { ProblemCode } from '../../features/names.types.js';
 
-const CODES = 'problem-codes';
+/** Begins the extensions that stand for codes, until the OpenAPI document is completed by what those mean. */
+const MARK = 'x-problem-';
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** What any request but GET may be refused with for its body, also where the route takes none. */
-export const BODY_PROBLEMS = [
-  'malformed_body',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const satisfies ProblemCode[];
+/** What a route says in an error of which other routes say something else, as an example. */
+type ProblemDetails = Partial<Record<ProblemCode, string>>;
 
 /**
- * Documents the errors of a route: one response for each status, which names its codes. Used several times on one route,
- * also by other decorators, the codes add up. The document gives each of them an example.
+ * Documents the errors of a route: one response for each status, with an example of each code. Used several times on one
+ * route, also by other decorators, the codes add up.
  */
-export function ApiProblems(...codes: ProblemCode[]): MethodDecorator {
-  return (target, property, descriptor) => {
-    const route = descriptor.value as object;
-    const known = (Reflect.getMetadata(CODES, route) ?? []) as ProblemCode[];
-    const added = codes.filter((code) => !known.includes(code));
-    const all = [...known, ...added];
-    Reflect.defineMetadata(CODES, all, route);
-    for (const [status, addedOfStatus] of Map.groupBy(added, (code) => PROBLEMS[code].status)) {
-      const allOfStatus = all.filter((code) => PROBLEMS[code].status === status);
-      ApiResponse(problemResponse(status, addedOfStatus, allOfStatus))(target, property, descriptor);
-    }
-  };
+export function ApiProblems(...problems: (ProblemCode | ProblemDetails)[]): MethodDecorator {
+  const details = problems.map((problem) => (typeof problem === 'string' ? { [problem]: true } : problem));
+  const marks = details.flatMap((problem) => Object.entries(problem));
+  return applyDecorators(...marks.map(([code, detail]) => ApiExtension(`${MARK}${code}`, detail)));
 }
 
-/** Swagger appends the description to the one that the status has already, and takes the content anew. */
-function problemResponse(status: number, added: ProblemCode[], codes: ProblemCode[]) {
-  return { status, description: problemList(added), content: problemContent(codes) };
-}
-
-/** What may go wrong, in words. */
-export function problemList(codes: readonly ProblemCode[]): string {
-  return codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join('\n\n');
-}
-
-/** The body of an error, with a place for an example of each code. */
-export function problemContent(codes: readonly ProblemCode[]) {
-  return {
-    [PROBLEM_TYPE]: {
-      schema: { $ref: getSchemaPath(ProblemDto) },
-      examples: Object.fromEntries(codes.map((code) => [code, { summary: PROBLEMS[code].title }])),
-    },
-  };
+/** The codes of an operation, which is left without their marks, and what it says in some of them. */
+export function takeProblems(operation: Record<string, unknown>): Map<ProblemCode, string | undefined> {
+  const marks = Object.entries(operation).filter(([key]) => key.startsWith(MARK));
+  for (const [mark] of marks) delete operation[mark];
+  return new Map(
+    marks.map(([mark, detail]) => [
+      mark.slice(MARK.length) as ProblemCode,
+      typeof detail === 'string' ? detail : undefined,
+    ]),
+  );
 }

@@ -1,14 +1,15 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { PROBLEM_CODES, type ProblemCode } from './problem-catalogue.js';
+import type { ProblemCode } from '../../features/names.types.js';
+import { DECLARED_BY_FEATURES } from '../http/declared-names.js';
 import { MOST_LISTED_FAULTS } from './problem.js';
 
 @ApiSchema({ name: 'RequestFault' })
 export class RequestFaultDto {
-  @ApiPropertyOptional({ description: 'The query or path parameter at fault.', example: 'lat' })
+  @ApiPropertyOptional({ description: 'The invalid query or path parameter.', example: 'lat' })
   parameter?: string;
 
   @ApiPropertyOptional({
-    description: 'The member of the body at fault, as a JSON pointer.',
+    description: 'The invalid property of the body, as a JSON pointer.',
     example: '/name',
   })
   pointer?: string;
@@ -22,36 +23,36 @@ export class ProblemDto {
   @ApiProperty({ format: 'uri', description: 'The page that explains the code.' })
   type!: string;
 
-  @ApiProperty({ description: 'What the code means; the same each time.' })
+  @ApiProperty({ description: 'A summary of the error, the same for every occurrence of `code`.' })
   title!: string;
 
   @ApiProperty({ type: 'integer', description: 'The HTTP status.' })
   status!: number;
 
-  @ApiProperty({ description: 'What happened this time.' })
+  @ApiProperty({ description: 'A description of this occurrence.' })
   detail!: string;
 
-  @ApiPropertyOptional({ description: 'The path of the request; absent where it could not be read.' })
+  @ApiPropertyOptional({ description: 'The path of the request; absent if it could not be read.' })
   instance?: string;
 
   @ApiProperty({
-    enum: PROBLEM_CODES,
+    enum: DECLARED_BY_FEATURES,
     enumName: 'ProblemCode',
-    description: 'Stable: what programs test.',
+    description: 'A stable identifier. Check it in your programs.',
   })
   code!: ProblemCode;
 
   @ApiPropertyOptional({
     type: [RequestFaultDto],
     maxItems: MOST_LISTED_FAULTS,
-    description: `The faults of the request, at most ${MOST_LISTED_FAULTS}; where there are more, "detail" says how many.`,
+    description: `The errors in the request, at most ${MOST_LISTED_FAULTS}; if there are more, "detail" says how many.`,
   })
   errors?: RequestFaultDto[];
 
   @ApiPropertyOptional({
     type: [String],
     name: 'violated-policies',
-    description: 'With quota_exceeded: the spent windows.',
+    description: 'For quota_exceeded: the windows that are used up.',
   })
   violatedPolicies?: string[];
 }

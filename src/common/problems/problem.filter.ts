@@ -4,8 +4,16 @@ import { Configuration } from '../../config/configuration.js';
 import { pathOf, routedPathOf } from '../http/request-path.js';
 import { RouteTable } from '../http/route-table.js';
 import { isDatabaseAway } from '../database-away.js';
+import type { ProblemBody, ProblemCatalogue } from './problem-catalogue.js';
 import { Problem } from './problem.js';
 import { quoted } from './quoted.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** With which it was refused, or failed. */
+    problem?: ProblemBody;
+  }
+}
 
 const LONGEST_PATH = 200;
 
@@ -15,7 +23,7 @@ const RETRY_AFTER_SECONDS = '5';
 /** What is left of the callers' faults: conditions on a file, such as a range outside of it. */
 const UNMET_CONDITION = {
   parameter: 'headers',
-  detail: 'The file does not meet the conditions in the headers.',
+  detail: "The file doesn't meet the conditions in the headers.",
 };
 
 /** Writes every error as `application/problem+json`; what is not a Problem becomes one, and nothing internal leaks. */
@@ -23,14 +31,15 @@ const UNMET_CONDITION = {
 export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly configuration: Configuration,
+    private readonly problems: ProblemCatalogue,
     private readonly routes: RouteTable,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const problem = error instanceof Problem ? error : this.translate(error, request);
-    logFailure(problem, request);
+    const problem = this.isDeclared(error) ? error : this.translate(error, request);
+    this.logFailure(problem, request);
     this.write(problem, request, reply);
   }
 
@@ -42,14 +51,32 @@ export class ProblemFilter implements ExceptionFilter {
     this.write(new Problem('invalid_parameter', { errors }), request, reply);
   }
 
-  private write(problem: Problem, { url }: FastifyRequest, reply: FastifyReply): void {
-    const body = problem.toBody(this.configuration.publicUrl, pathOf(url));
+  /** A feature that is loaded at run time may throw a code that none declares: its own fault, and none of the caller's. */
+  private isDeclared(error: unknown): error is Problem {
+    return error instanceof Problem && this.problems.has(error.code);
+  }
+
+  private write(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+    const body = this.problems.toBody(problem, this.configuration.publicUrl, pathOf(request.url));
+    request.problem = body;
     void reply
-      .status(problem.status)
+      .status(this.problems.describe(problem.code).status)
       .headers(problem.options.headers ?? {})
       .header('cache-control', 'no-store')
       .type('application/problem+json; charset=utf-8')
       .send(JSON.stringify(body));
+  }
+
+  /** What the service says of itself is no fault to be mended: its code is enough, and its stack would tell nothing. */
+  private logFailure(problem: Problem, { log, keyOwner }: FastifyRequest): void {
+    const { code, options } = problem;
+    const { status, title } = this.problems.describe(code);
+    if (status < 500) return;
+    const message = options.detail ?? title;
+    const clientId = keyOwner?.clientId;
+    if (code === 'internal_error' || options.cause)
+      log.error({ err: options.cause ?? problem, clientId }, message);
+    else log.warn({ code, clientId, reason: options.reason }, message);
   }
 
   /** Errors of the router and the body parser arrive as HTTP exceptions; all others are faults of the service. */
@@ -75,16 +102,6 @@ export class ProblemFilter implements ExceptionFilter {
       headers: { allow: methods.join(', ') },
     });
   }
-}
-
-/** What the service says of itself is no fault to be mended: its code is enough, and its stack would tell nothing. */
-function logFailure(problem: Problem, { log, keyOwner }: FastifyRequest): void {
-  const { code, message, status, options } = problem;
-  if (status < 500) return;
-  const clientId = keyOwner?.clientId;
-  if (code === 'internal_error' || options.cause)
-    log.error({ err: options.cause ?? problem, clientId }, message);
-  else log.warn({ code, clientId, reason: options.reason }, message);
 }
 
 function databaseAway(error: unknown): Problem {

@@ -1,4 +1,4 @@
-import { type ProblemCode, PROBLEMS } from './problem-catalogue.js';
+import type { ProblemCode } from '../../features/names.types.js';
 
 /** Who has made more faults than these mends them first. */
 export const MOST_LISTED_FAULTS = 20;
@@ -25,40 +25,12 @@ export interface ProblemOptions {
   reason?: string;
 }
 
-/** An answer with one of the catalogue's codes; thrown anywhere, written by the problem filter. */
+/** An answer with one of the codes that the application's features declare; thrown anywhere, written by the problem filter. */
 export class Problem extends Error {
   constructor(
     readonly code: ProblemCode,
     readonly options: ProblemOptions = {},
   ) {
-    super(options.detail ?? PROBLEMS[code].title, { cause: options.cause });
+    super(options.detail ?? code, { cause: options.cause });
   }
-
-  get status(): number {
-    return PROBLEMS[this.code].status;
-  }
-
-  /**
-   * The body of RFC 9457, which lists the first faults and tells how many more there are. `instance` is the path of the
-   * request, without its query; absent where it could not be read.
-   */
-  toBody(publicUrl: string, instance?: string): Record<string, unknown> {
-    const { detail, errors, extensions, type } = this.options;
-    return {
-      type: type ?? `${publicUrl}/docs/errors#${this.code}`,
-      title: PROBLEMS[this.code].title,
-      status: this.status,
-      detail: detail ?? (errors ? summary(errors) : PROBLEMS[this.code].remedy),
-      instance,
-      code: this.code,
-      ...(errors && { errors: errors.slice(0, MOST_LISTED_FAULTS) }),
-      ...extensions,
-    };
-  }
-}
-
-function summary(errors: readonly RequestFault[]): string {
-  const listed = errors.slice(0, MOST_LISTED_FAULTS).map((fault) => fault.detail);
-  const others = errors.length - listed.length;
-  return [...listed, ...(others > 0 ? [`… and ${others.toLocaleString('en')} more.`] : [])].join(' ');
 }

@@ -4,11 +4,15 @@ import { quoted } from './quoted.js';
 /** No body of the service nests deeper; the validation by classes would run out of stack on one that does. */
 const DEEPEST_LEVEL = 8;
 /** A batch of 100 locations has some 500 values. */
-const MOST_VALUES = 1_000;
-const MOST_MEMBERS = 100;
-const MOST_PARAMETERS = 100;
+export const MOST_VALUES = 700;
+const MOST_MEMBERS = 40;
+export const MOST_PARAMETERS = 100;
 const LONGEST_NAME = 100;
 const NO_FAULTS: RequestFault[] = [];
+/** The fault of a body that has more values than any body of the service. */
+export const MANY_VALUES: RequestFault[] = [
+  { pointer: '', detail: `The body has more than ${MOST_VALUES} values.` },
+];
 
 interface Node {
   value: object;
@@ -34,8 +38,7 @@ export function structureFaults(body: unknown): RequestFault[] {
     values += names.length;
     if (!Array.isArray(value) && names.length > MOST_MEMBERS)
       return fault(`An object may have at most ${MOST_MEMBERS} members; this one has ${names.length}.`);
-    if (values > MOST_VALUES)
-      return [{ pointer: '', detail: `The body has more than ${MOST_VALUES} values.` }];
+    if (values > MOST_VALUES) return MANY_VALUES;
     for (const name of names) {
       if (name.length > LONGEST_NAME) return fault(unknownName('member', name));
       const childPointer = `${pointer}/${escapePointer(name)}`;
@@ -57,8 +60,7 @@ export function queryFaults(query: Record<string, string | string[]>): RequestFa
     parameters += typeof value === 'string' ? 1 : value.length;
   }
   if (parameters <= MOST_PARAMETERS) return NO_FAULTS;
-  const detail = `A query may have at most ${MOST_PARAMETERS} parameters; this one has ${parameters}.`;
-  return [{ parameter: 'query', detail }];
+  return [{ parameter: 'query', detail: `A query can have at most ${MOST_PARAMETERS} parameters.` }];
 }
 
 function isObject(value: unknown): value is object {

@@ -1,18 +1,23 @@
 import {
   type ArgumentMetadata,
-  Injectable,
   type PipeTransform,
   type ValidationError,
   ValidationPipe,
 } from '@nestjs/common';
+import { type ValidatorOptions } from 'class-validator';
+import { type DeclaredNames, undeclaredNames } from '../http/declared-names.js';
 import { escapePointer, isReserved, unknownName } from './request-structure.js';
 import { Problem, type RequestFault } from './problem.js';
 
 /** Checks bodies and queries, whose structure was looked at before, against their classes: what is unknown is refused. */
-@Injectable()
 export class RequestValidationPipe implements PipeTransform {
-  private readonly body = createPipe((faults) => faults.flatMap((fault) => bodyFaults(fault, '')));
-  private readonly parameters = createPipe((faults) => faults.flatMap(parameterFaults));
+  private readonly body: ValidationPipe;
+  private readonly parameters: ValidationPipe;
+
+  constructor(names: DeclaredNames) {
+    this.body = new ClassPipe(names, (faults) => faults.flatMap((fault) => bodyFaults(fault, '')));
+    this.parameters = new ClassPipe(names, (faults) => faults.flatMap(parameterFaults));
+  }
 
   transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type !== 'body') {
@@ -39,15 +44,26 @@ function unknownParameter(parameter: string): RequestFault {
   return { parameter, detail: unknownName('parameter', parameter) };
 }
 
-function createPipe(toFaults: (errors: ValidationError[]) => RequestFault[]): ValidationPipe {
-  return new ValidationPipe({
-    transform: true,
-    whitelist: true,
-    forbidNonWhitelisted: true,
-    stopAtFirstError: true,
-    validationError: { target: false, value: false },
-    exceptionFactory: (errors) => new Problem('invalid_parameter', { errors: toFaults(errors) }),
-  });
+class ClassPipe extends ValidationPipe {
+  constructor(
+    private readonly names: DeclaredNames,
+    toFaults: (errors: ValidationError[]) => RequestFault[],
+  ) {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      validationError: { target: false, value: false },
+      exceptionFactory: (errors) => new Problem('invalid_parameter', { errors: toFaults(errors) }),
+    });
+  }
+
+  protected override async validate(value: object, options?: ValidatorOptions): Promise<ValidationError[]> {
+    const errors = await super.validate(value, options);
+    const found = new Set(errors.map(({ property }) => property));
+    return [...errors, ...undeclaredNames(value, this.names).filter(({ property }) => !found.has(property))];
+  }
 }
 
 function bodyFaults(error: ValidationError, parentPointer: string): RequestFault[] {

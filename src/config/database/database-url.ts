@@ -117,10 +117,10 @@ function timeout({ connect_timeout: value }: Parameters): number | undefined {
 /** Where nothing says whose certificates count, or everybody who can buy one would do. */
 function refuseUnsafeRoots({ sslMode, sslRootCert }: DatabaseConnection): void {
   if (sslRootCert === 'system' && sslMode !== 'verify-full')
-    throw new DatabaseUrlFault(`has sslrootcert=system, which wants sslmode=verify-full and not ${sslMode}`);
+    throw new DatabaseUrlFault(`has sslrootcert=system, which requires sslmode=verify-full, not ${sslMode}`);
   if (sslRootCert === undefined && (sslMode === 'verify-ca' || sslMode === 'verify-full'))
     throw new DatabaseUrlFault(
-      `has sslmode=${sslMode}, which wants sslrootcert: a file of certificates, or "system"`,
+      `has sslmode=${sslMode}, which requires sslrootcert: a certificate file, or "system"`,
     );
 }
 
@@ -129,6 +129,8 @@ function decoded(part: string | undefined): string | undefined {
   try {
     return part ? decodeURIComponent(part) : undefined;
   } catch {
-    throw new DatabaseUrlFault('has a "%" that two hexadecimal digits do not follow; "%" itself is %25');
+    throw new DatabaseUrlFault(
+      `has a "%" that isn't followed by two hexadecimal digits; write "%" itself as %25`,
+    );
   }
 }

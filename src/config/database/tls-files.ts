@@ -29,9 +29,9 @@ export function readTlsFiles({
   sslKey,
 }: Pick<DatabaseConnection, 'sslRootCert' | 'sslCert' | 'sslKey'>): TlsFiles {
   if (sslCert !== undefined && sslKey === undefined)
-    throw new TlsFileError('sslcert', 'no sslkey, which is the key of that certificate');
+    throw new TlsFileError('sslcert', 'no sslkey, the key for that certificate');
   if (sslKey !== undefined && sslCert === undefined)
-    throw new TlsFileError('sslkey', 'no sslcert, which is the certificate of that key');
+    throw new TlsFileError('sslkey', 'no sslcert, the certificate for that key');
   const ca = sslRootCert === undefined ? undefined : readRoots(sslRootCert);
   if (sslCert === undefined || sslKey === undefined) return { ca };
   return { ca, ...readPair(sslCert, sslKey) };
@@ -52,20 +52,20 @@ function readPair(sslCert: string, sslKey: string): { cert: string; key: string 
   try {
     isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch (error) {
-    throw new TlsFileError('sslkey', `${sslKey} holds no key that can be read: ${(error as Error).message}`);
+    throw new TlsFileError('sslkey', `${sslKey} contains no readable key: ${(error as Error).message}`);
   }
-  if (!isPair) throw new TlsFileError('sslkey', `${sslKey} is not the key of the certificate in ${sslCert}`);
+  if (!isPair) throw new TlsFileError('sslkey', `${sslKey} is not the key for the certificate in ${sslCert}`);
   return { cert, key };
 }
 
 function readCertificates(parameter: string, file: string): string[] {
   const certificates = read(parameter, file).match(CERTIFICATE) ?? [];
   if (certificates.length === 0)
-    throw new TlsFileError(parameter, `${file} holds no certificate in PEM format`);
+    throw new TlsFileError(parameter, `${file} contains no certificate in PEM format`);
   try {
     certificates.forEach((certificate) => new X509Certificate(certificate));
   } catch (error) {
-    throw new TlsFileError(parameter, `${file} holds a broken certificate: ${(error as Error).message}`);
+    throw new TlsFileError(parameter, `${file} contains an invalid certificate: ${(error as Error).message}`);
   }
   return certificates;
 }
@@ -75,16 +75,13 @@ function refuseOpenKey(file: string): void {
   if (process.platform === 'win32') return;
   const { mode, uid } = statSync(file);
   if ((mode & (uid === 0 ? 0o037 : 0o077)) !== 0)
-    throw new TlsFileError(
-      'sslkey',
-      `others may read ${file}: give it the mode 0600 (0640 where it is root's)`,
-    );
+    throw new TlsFileError('sslkey', `others can read ${file}: set its mode to 0600 (0640 if root owns it)`);
 }
 
 function read(parameter: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new TlsFileError(parameter, `its file cannot be read: ${(error as Error).message}`);
+    throw new TlsFileError(parameter, `its file can't be read: ${(error as Error).message}`);
   }
 }

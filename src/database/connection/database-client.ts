@@ -65,7 +65,7 @@ export class DatabaseClient extends Client {
 
   private async reach(): Promise<void> {
     const route = await this.#routes.find();
-    if (this.hasEnded) throw new DatabaseUnreachableError('The connection was given up.');
+    if (this.hasEnded) throw new DatabaseUnreachableError('The connection was closed.');
     let isReached = false;
     try {
       this.take(route);
@@ -114,7 +114,7 @@ export class DatabaseClient extends Client {
     if (fits[wanted]) return;
     this.#routes.forget();
     void this.end();
-    throw new RouteError(route, true, new Error(`it is no server for target_session_attrs=${wanted}`));
+    throw new RouteError(route, true, new Error(`it does not match target_session_attrs=${wanted}`));
   }
 }
 

@@ -27,7 +27,7 @@ export function locateBinaries({ platform, arch }: Platform = process): Binaries
   const loader = platform === 'linux' ? GLIBC_LOADERS[arch] : undefined;
   if (loader !== undefined && !existsSync(loader)) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL needs glibc, which this system does not have (${loader} is missing): ` +
+      `The embedded PostgreSQL requires glibc, which this system doesn't have (${loader} is missing): ` +
         'set DATABASE_URL to a PostgreSQL server.',
     );
   }
@@ -42,7 +42,7 @@ function locatePackage(packageName: string, platform: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${platform} here (the optional package ${packageName} is not installed): ` +
+      `There is no embedded PostgreSQL for ${platform} (the optional package ${packageName} isn't installed): ` +
         'set DATABASE_URL to a PostgreSQL server.',
       { cause: error },
     );
@@ -67,7 +67,7 @@ export function mendLinks(packageDirectory: string, packageName: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new EmbeddedPostgresError(
-        `${link} is missing and cannot be made: run \`npm rebuild ${packageName}\`.`,
+        `${link} is missing and can't be created: run \`npm rebuild ${packageName}\`.`,
         {
           cause: error,
         },

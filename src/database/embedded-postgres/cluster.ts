@@ -57,7 +57,7 @@ async function initialise(partial: string, { binaries, prefix, isDurable }: Clus
     await promisify(execFile)(file, parameters, { env: cleanEnvironment() });
   } catch (error) {
     const output = ((error as { stderr?: string }).stderr ?? '').trim() || (error as Error).message;
-    throw new EmbeddedPostgresError(`The embedded database cannot be created: ${output}`, { cause: error });
+    throw new EmbeddedPostgresError(`Can't create the embedded database: ${output}`, { cause: error });
   }
 }
 
@@ -77,7 +77,7 @@ async function makeRoom(dataDirectory: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-    throw new EmbeddedPostgresError(`${dataDirectory} holds files but no database: move them away.`, {
+    throw new EmbeddedPostgresError(`${dataDirectory} contains files but no database: move them elsewhere.`, {
       cause: error,
     });
   }

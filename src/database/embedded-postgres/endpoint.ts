@@ -86,7 +86,7 @@ function makeShortDirectory(dataDirectory: string): string {
   const status = lstatSync(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
-      `${directory} is not a directory of this user alone: remove it, or use a shorter DATA_DIR.`,
+      `${directory} is accessible to other users: remove it, or use a shorter DATA_DIR.`,
     );
   }
   return directory;

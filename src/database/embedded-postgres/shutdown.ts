@@ -26,7 +26,7 @@ export async function shutDown(pid: number): Promise<void> {
     }
     if (!isRunning(pid)) return;
   }
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not end.`);
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) doesn't stop.`);
 }
 
 /** Ends what a killed server left at work in its data directory; recovery makes up for it, as for the kill itself. */
@@ -44,7 +44,7 @@ async function send(signal: (typeof STAGES)[number]['signal'], pid: number): Pro
     else process.kill(pid, `SIG${signal}`);
   } catch (error) {
     if (!isRunning(pid)) return;
-    throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) cannot be told to end.`, {
+    throw new EmbeddedPostgresError(`Can't stop the embedded PostgreSQL (process ${pid}).`, {
       cause: error,
     });
   }

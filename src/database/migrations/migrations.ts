@@ -5,6 +5,7 @@ import { Migration20261122002500 } from './Migration20261122002500.js';
 import { Migration20261122004206 } from './Migration20261122004206.js';
 import { Migration20261122051526 } from './Migration20261122051526.js';
 import { Migration20261122140000 } from './Migration20261122140000.js';
+import { Migration20261122170000 } from './Migration20261122170000.js';
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   Migration20261122004206,
   Migration20261122051526,
   Migration20261122140000,
+  Migration20261122170000,
 ];

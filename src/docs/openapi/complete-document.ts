@@ -1,12 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { idPattern } from '../../common/identifier.js';
+import type { FeatureSet } from '../../features/feature-set.js';
 import { composeExample } from './compose-example.js';
-import {
-  addBodyProblems,
-  completeProblems,
-  otherResponses,
-  responseComponents,
-} from './document-problems.js';
-import { EXAMPLE_VALUES } from './example-values.js';
+import { DocumentProblems } from './document-problems.js';
+import { EXAMPLE_ULID } from './example-values.js';
 import {
   type DocumentedOperation,
   type OperationObject,
@@ -21,43 +18,40 @@ import { EARLY_HEADERS, headerComponents, headersOf, references } from './respon
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (keyof PathItemObject)[];
 
 const DESCRIPTIONS: Record<string, string> = {
-  200: 'What was asked for, or what it is after the change.',
+  200: 'What was requested, or the values after the change.',
   201: 'What was created.',
   204: 'It is done; there is nothing to tell.',
 };
 
-/** What stands in paths, and where its example is found. */
-const PATH_PARAMETERS: Record<string, { description: string; prefix: string }> = {
-  accountId: { description: 'The id of an account.', prefix: 'acc' },
-  sessionId: { description: 'The id of a session.', prefix: 'ses' },
-  clientId: { description: 'The id of a client.', prefix: 'cli' },
-  keyId: { description: 'The id of an API key.', prefix: 'key' },
-};
-
 /** Adds what holds for every route, so that none has to say it: headers, errors, examples, and that a route is public. */
-export function completeDocument(document: OpenAPIObject, publicUrl: string): OpenAPIObject {
+export function completeDocument(
+  document: OpenAPIObject,
+  features: FeatureSet,
+  publicUrl: string,
+): OpenAPIObject {
+  const problems = new DocumentProblems(features, publicUrl);
+  listDeclaredNames(document, features);
   simplifyReferences(document);
   const headers = new Set(EARLY_HEADERS);
   closeBodies(document);
   for (const route of operations(document)) {
     const { operation } = route;
     operation.security ??= [];
-    for (const parameter of operation.parameters ?? []) completeParameter(parameter as ParameterObject);
-    operation.responses = { ...operation.responses, ...otherResponses() };
-    if (route.method !== 'get') addBodyProblems(operation.responses);
+    for (const parameter of operation.parameters ?? [])
+      completeParameter(parameter as ParameterObject, features);
+    problems.addResponses(route);
     for (const [status, response] of Object.entries(operation.responses)) {
       if (status === 'default') continue;
       const names = headersOf(route, status);
       names.forEach((name) => headers.add(name));
       completeResponse(response as ResponseObject, status, names);
     }
-    completeProblems(route, publicUrl);
     addExamples(document, operation);
   }
   document.components = {
     ...document.components,
     headers: headerComponents(headers),
-    responses: responseComponents(publicUrl),
+    responses: problems.sharedResponses(),
   };
   return document;
 }
@@ -72,13 +66,21 @@ export function operations(document: OpenAPIObject): DocumentedOperation[] {
   );
 }
 
-function completeParameter(parameter: ParameterObject): void {
-  const known = parameter.in === 'path' ? PATH_PARAMETERS[parameter.name] : undefined;
-  if (!known) return;
-  const { description, prefix } = known;
-  parameter.description = description;
-  parameter.schema = { type: 'string', pattern: `^${prefix}_[0-9A-Z]{26}$` };
-  parameter.example = String(EXAMPLE_VALUES.account_id).replace(/^acc/, prefix);
+/** What an id in the path is of. */
+function completeParameter(parameter: ParameterObject, { idPrefixes }: FeatureSet): void {
+  const { pattern } = (parameter.schema ?? {}) as SchemaObject;
+  const [prefix, noun] = [...idPrefixes].find((entry) => pattern === idPattern(entry[0]).source) ?? [];
+  if (!prefix || !noun || parameter.in !== 'path') return;
+  parameter.description ??= `The id of ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`;
+  parameter.example = `${prefix}_${EXAMPLE_ULID}`;
+}
+
+/** Lists that differ from application to application. */
+function listDeclaredNames({ components }: OpenAPIObject, { declaredNames }: FeatureSet): void {
+  for (const [name, values] of Object.entries(declaredNames)) {
+    const schema = components?.schemas?.[name];
+    if (schema) Object.assign(schema, { type: 'string', enum: values });
+  }
 }
 
 function completeResponse(response: ResponseObject, status: string, headers: string[]): void {

@@ -1,86 +1,113 @@
-import { PROBLEM_TYPE, problemContent, problemList } from '../../common/problems/api-problems.decorator.js';
-import { type ProblemCode, PROBLEMS } from '../../common/problems/problem-catalogue.js';
-import { problemExample } from '../../common/problems/problem-examples.js';
-import {
-  type DocumentedOperation,
-  type OperationObject,
-  type ParameterObject,
-  type ResponseObject,
-} from './openapi.types.js';
+import { getSchemaPath } from '@nestjs/swagger';
+import { PROBLEM_TYPE, takeProblems } from '../../common/problems/api-problems.decorator.js';
+import type { ProblemExample } from '../../common/problems/problem-description.types.js';
+import { ProblemDto } from '../../common/problems/problem.dto.js';
+import type { FeatureSet } from '../../features/feature-set.js';
+import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
+import { type DocumentedOperation, type ParameterObject, type ResponseObject } from './openapi.types.js';
+import { problemExample } from './problem-example.js';
 import { EARLY_HEADERS, references } from './response-headers.js';
 
+/** What any request but GET may be refused with for its body, also where the route takes none. */
+const BODY_PROBLEMS = [
+  'malformed_body',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ProblemCode[];
+
 /** Of what arrives before a route is found; no route has to name them. */
-const EARLY_PROBLEMS = [
+const EARLY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_request',
   'method_not_allowed',
   'request_timeout',
   'expectation_failed',
   'headers_too_large',
-] as const;
-
-const BODY_PROBLEMS = ['malformed_body', 'payload_too_large', 'unsupported_media_type'] as const;
+];
 
 const EARLY_REFUSAL = 'EarlyRefusal';
 
-/** What every operation may answer besides its own. */
-export function otherResponses(): OperationObject['responses'] {
-  return {
-    500: { description: problemList(['internal_error']), content: problemContent(['internal_error']) },
-    default: { $ref: `#/components/responses/${EARLY_REFUSAL}` },
-  };
-}
+/** Writes the errors of a document: what the codes mean, and what they look like where they happen. */
+export class DocumentProblems {
+  constructor(
+    private readonly features: FeatureSet,
+    private readonly publicUrl: string,
+  ) {}
 
-/** The response that all operations share. */
-export function responseComponents(publicUrl: string): Record<string, ResponseObject> {
-  const response: ResponseObject = {
-    description: `What was refused before it reached the operation.\n\n${problemList(EARLY_PROBLEMS)}`,
-    headers: references(EARLY_HEADERS),
-    content: problemContent(EARLY_PROBLEMS),
-  };
-  giveExamples(response, (code) => problemExample(code, publicUrl));
-  return { [EARLY_REFUSAL]: response };
-}
+  /** Turns the codes of an operation, and those that every operation has, into responses. */
+  addResponses(route: DocumentedOperation): void {
+    const { operation, method } = route;
+    const own = takeProblems(operation as unknown as Record<string, unknown>);
+    const codes = new Set<ProblemCode>([
+      ...own.keys(),
+      ...(method === 'get' ? [] : BODY_PROBLEMS),
+      'internal_error',
+    ]);
+    const inOrder = this.features.problems.codes.filter((code) => codes.has(code));
+    for (const [status, ofStatus] of Map.groupBy(inOrder, (code) => this.describe(code).status)) {
+      const response = (operation.responses[status] ??= { description: '' }) as ResponseObject;
+      response.description = [response.description, this.list(ofStatus)].filter(Boolean).join('\n\n');
+      response.content = {
+        ...response.content,
+        ...this.content(ofStatus, (code) => this.exampleIn(route, code, own.get(code))),
+      };
+    }
+    operation.responses.default = { $ref: `#/components/responses/${EARLY_REFUSAL}` };
+  }
 
-/** What is said of any body, also where none is taken. */
-export function addBodyProblems(responses: OperationObject['responses']): void {
-  for (const code of BODY_PROBLEMS) {
-    const { status } = PROBLEMS[code];
-    const response = (responses[status] ??= { description: '' }) as ResponseObject;
-    const known = Object.keys(response.content?.[PROBLEM_TYPE]?.examples ?? {}) as ProblemCode[];
-    if (known.includes(code)) continue;
-    response.description = [response.description, problemList([code])]
-      .filter((text) => text !== '')
-      .join('\n\n');
-    response.content = problemContent([...known, code]);
+  /** The response that all operations share. */
+  sharedResponses(): Record<string, ResponseObject> {
+    const response: ResponseObject = {
+      description: `The request was refused before it reached the operation.\n\n${this.list(EARLY_PROBLEMS)}`,
+      headers: references(EARLY_HEADERS),
+      content: this.content(EARLY_PROBLEMS, (code) => this.example(code)),
+    };
+    return { [EARLY_REFUSAL]: response };
   }
-}
 
-/** Gives each error of the operation an example, as that operation answers it. */
-export function completeProblems(route: DocumentedOperation, publicUrl: string): void {
-  for (const response of Object.values(route.operation.responses)) {
-    giveExamples(response as ResponseObject, (code) => exampleOf(code, route, publicUrl));
+  private describe(code: ProblemCode) {
+    return this.features.problems.describe(code);
   }
-}
 
-function giveExamples({ content }: ResponseObject, example: (code: ProblemCode) => unknown): void {
-  for (const [code, place] of Object.entries(content?.[PROBLEM_TYPE]?.examples ?? {})) {
-    Object.assign(place, { value: example(code as ProblemCode) });
+  private list(codes: readonly ProblemCode[]): string {
+    return codes.map((code) => `\`${code}\`: ${this.describe(code).title}.`).join('\n\n');
   }
-}
 
-function exampleOf(code: ProblemCode, route: DocumentedOperation, publicUrl: string) {
-  const instance = examplePath(route);
-  if (code === 'not_found') {
-    return problemExample(code, publicUrl, { instance, detail: `There is no ${missing(route)}.` });
+  private content(codes: readonly ProblemCode[], example: (code: ProblemCode) => unknown) {
+    const examples = codes.map((code) => {
+      const { title: summary, help: description } = this.describe(code);
+      return [code, { summary, description, value: example(code) }] as const;
+    });
+    return {
+      [PROBLEM_TYPE]: {
+        schema: { $ref: getSchemaPath(ProblemDto) },
+        examples: Object.fromEntries(examples),
+      },
+    };
   }
-  if (code !== 'invalid_parameter' || instance === '/v1/weather/forecast') {
-    return problemExample(code, publicUrl, { instance });
+
+  private example(code: ProblemCode, options?: ProblemExample): unknown {
+    return problemExample(this.features.problems, code, this.publicUrl, options);
   }
-  const [noun, place] = route.operation.requestBody
-    ? ['member', { pointer: '/colour' }]
-    : ['parameter', { parameter: 'colour' }];
-  const errors = [{ ...place, detail: `There is no ${noun} "colour" here.` }];
-  return problemExample(code, publicUrl, { instance, errors });
+
+  /** The error as the operation answers it. */
+  private exampleIn(route: DocumentedOperation, code: ProblemCode, detail?: string): unknown {
+    const instance = examplePath(route);
+    if (detail !== undefined) return this.example(code, { instance, detail });
+    if (code === 'not_found') return this.example(code, { instance, detail: this.missingAt(instance) });
+    if (code !== 'invalid_parameter') return this.example(code, { instance });
+    const [noun, place] = route.operation.requestBody
+      ? ['member', { pointer: '/color' }]
+      : ['parameter', { parameter: 'color' }];
+    const errors = [{ ...place, detail: `There is no ${noun} "color" here.` }];
+    return this.example(code, { instance, errors });
+  }
+
+  /** The last id of the path is the one that is not there. */
+  private missingAt(path: string): string {
+    const id = path.split('/').findLast((part) => /^[a-z]{3}_/.test(part));
+    const noun = this.features.idPrefixes.get(id?.slice(0, 3) as IdPrefix);
+    return noun === undefined ? 'There is nothing with that id.' : `There is no ${noun} ${id}.`;
+  }
 }
 
 function examplePath({ path, operation }: DocumentedOperation): string {
@@ -88,11 +115,4 @@ function examplePath({ path, operation }: DocumentedOperation): string {
   return path.replace(/\{(\w+)\}/g, (_, name) =>
     String(parameters.find((one) => one.name === name)?.example),
   );
-}
-
-/** What the last id of the path, or one in the query, names. */
-function missing(route: DocumentedOperation): string {
-  const [, id] = /\/((?:acc|ses|cli|key)_\w+)(?!.*_)/.exec(examplePath(route)) ?? [];
-  const nouns: Record<string, string> = { acc: 'account', ses: 'session', cli: 'client', key: 'API key' };
-  return id === undefined ? 'such client' : `${nouns[id.slice(0, 3)]} ${id}`;
 }

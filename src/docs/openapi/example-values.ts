@@ -1,4 +1,4 @@
-const ULID = '01KAHVZ6D4Q3T5B9XG7M2N8RWC';
+export const EXAMPLE_ULID = '01KAHVZ6D4Q3T5B9XG7M2N8RWC';
 const CREATED = '2026-11-20T15:42:07Z';
 const COUNTS = { requests: 1204, units: 1180, errors: 24, throttled: 20, bytes: 9871234 };
 
@@ -7,16 +7,16 @@ const COUNTS = { requests: 1204, units: 1180, errors: 24, throttled: 20, bytes: 
  * wherever it occurs. A member that has an example of its own, or values to choose from, needs none here.
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
-  'Account.id': `acc_${ULID}`,
-  'ApiKey.id': `key_${ULID}`,
-  'AuditEvent.id': `aud_${ULID}`,
-  'CreatedApiKey.id': `key_${ULID}`,
-  'Session.id': `ses_${ULID}`,
+  'Account.id': `acc_${EXAMPLE_ULID}`,
+  'ApiKey.id': `key_${EXAMPLE_ULID}`,
+  'AuditEvent.id': `aud_${EXAMPLE_ULID}`,
+  'CreatedApiKey.id': `key_${EXAMPLE_ULID}`,
+  'Session.id': `ses_${EXAMPLE_ULID}`,
   'AuditEvent.action': 'client.created',
   'AuditActor.client_id': null,
-  account_id: `acc_${ULID}`,
-  client_id: `cli_${ULID}`,
-  target_id: `cli_${ULID}`,
+  account_id: `acc_${EXAMPLE_ULID}`,
+  client_id: `cli_${EXAMPLE_ULID}`,
+  target_id: `cli_${EXAMPLE_ULID}`,
   request_id: 'b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11',
 
   full_name: 'Ada Example',
@@ -92,6 +92,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   Field: {
     name: 'temperature',
     title: 'Temperature',
+    group: 'Temperature and humidity',
     description: 'Air temperature 2 m above the ground.',
     units: { metric: '°C', imperial: '°F' },
     precision: { metric: 0.1, imperial: 0.1 },

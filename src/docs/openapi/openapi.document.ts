@@ -1,20 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ProblemDto } from '../../common/problems/problem.dto.js';
+import { FeatureSet } from '../../features/feature-set.js';
 import { completeDocument } from './complete-document.js';
-
-/** In the order of the reference. */
-const TAGS = {
-  Weather:
-    'Forecasts for one point or many, and the metrics, codes and model runs behind them. Forecasts need an API key.',
-  Accounts: "Registration, your own account, and for administrators everybody else's.",
-  Sessions: 'Sign in and out. A session is a cookie that opens the management routes.',
-  Clients: 'A client has rate limits, scopes, a secret and API keys.',
-  'API keys': 'The credentials that go with each weather request. A key is shown once.',
-  Usage: 'Requests over time, the remaining quota, and recent requests.',
-  Audit: 'Who changed what, when and from where.',
-  Health: 'Health checks and metrics for operators.',
-};
 
 const DESCRIPTION =
   'Forecasts from public weather models, behind your own accounts, clients and API keys. ' +
@@ -24,6 +12,7 @@ const DESCRIPTION =
 
 /** The OpenAPI document of all routes, as a service at the URL serves it. */
 export function createOpenApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
+  const features = app.get(FeatureSet);
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Weather Forecast Service')
@@ -33,13 +22,13 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
     .setContact('Weather Forecast Service', publicUrl, '')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .setExternalDoc('Versions and deprecations', `${publicUrl}/docs/versioning`);
-  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
+  for (const { name, description } of features.tags) builder.addTag(name, description);
   addSecuritySchemes(builder, publicUrl.startsWith('https:') ? '__Host-session' : 'session');
   const config = builder.build();
   // The builder writes an empty address where there is none.
   delete config.info.contact?.email;
   const document = SwaggerModule.createDocument(app, config, { extraModels: [ProblemDto] });
-  return completeDocument(document, publicUrl);
+  return completeDocument(document, features, publicUrl);
 }
 
 function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {

@@ -19,25 +19,25 @@ const isDeprecated = ({ operation }: DocumentedOperation) => operation.deprecate
 /** Every header that a program may act on. */
 export const RESPONSE_HEADERS: Record<string, DocumentedHeader> = {
   'X-Request-Id': {
-    description: "Finds the request in the service's log; the caller's own where it sent one.",
+    description: "Identifies the request in the service's log. If you send your own, it is used.",
     required: true,
     ...text('b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11'),
     isOn: () => true,
   },
   'Cache-Control': {
-    description: 'How long the answer may be kept, if at all.',
+    description: 'How long you can cache the response, if at all.',
     required: true,
     ...text('no-store'),
     isOn: () => true,
   },
   'RateLimit-Policy': {
     description:
-      "Each window that is set for the client: the quota `q` in `w` seconds. On every answer to a key that is the service's.",
+      'Each limit of the client: the quota `q` per `w` seconds. On every response to a valid API key.',
     ...text('"second";q=10;w=1, "day";q=50000;w=86400'),
     isOn: isKeyed,
   },
   RateLimit: {
-    description: 'What remains (`r`) of each window, which is whole again in `t` seconds.',
+    description: 'What remains (`r`) of each window, which resets in `t` seconds.',
     ...text('"second";r=9;t=1, "day";r=49312;t=40211'),
     isOn: isKeyed,
   },
@@ -50,52 +50,63 @@ export const RESPONSE_HEADERS: Record<string, DocumentedHeader> = {
   },
   'WWW-Authenticate': {
     description:
-      '`ApiKey` on weather routes; elsewhere `Session`, or `Basic` where the request used HTTP Basic.',
+      '`ApiKey` on weather routes; elsewhere `Session`, or `Basic` if the request used HTTP Basic.',
     required: true,
     ...text('ApiKey realm="weather"'),
     isOn: (_, status) => status === '401',
   },
   ETag: {
-    description: 'For `If-None-Match`: changes with every change of the answer.',
+    description: 'For `If-None-Match`. Changes whenever the response changes.',
     required: true,
     ...text('"4kz0vXbG2wqN"'),
     isOn: operationIs(['200', '304'], 'getForecast', 'postForecast'),
   },
   'Last-Modified': {
-    description: 'When the run was published, or the current hour began where the start is defaulted.',
+    description:
+      'When the run was published or, without `startTime`, when the current hour started if that is later.',
     required: true,
     ...text('Sat, 21 Nov 2026 05:03:12 GMT'),
     isOn: operationIs(['200', '304'], 'getForecast', 'postForecast'),
   },
   Vary: {
-    description: 'The request headers on which the answer depends.',
+    description: 'The request headers that the response depends on.',
     required: true,
     ...text('Accept-Encoding, apikey'),
-    isOn: operationIs(['200', '304'], 'getForecast', 'postForecast', 'postForecasts', 'getUsage'),
+    isOn: operationIs(
+      ['200', '304'],
+      'getForecast',
+      'postForecast',
+      'postForecasts',
+      'listFields',
+      'listWeatherCodes',
+      'listRuns',
+      'getUsage',
+      'listRequests',
+    ),
   },
   'Set-Cookie': {
-    description: 'The session cookie; signing out takes it away.',
+    description: 'The session cookie. Signing out removes it.',
     ...text('session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax'),
     isOn: operationIs(['201', '204'], 'createSession', 'deleteCurrentSession', 'deleteSession'),
   },
   'Content-Disposition': {
-    description: 'With CSV: the name of the file.',
+    description: 'For CSV: the file name.',
     ...text('attachment; filename="usage.csv"'),
     isOn: operationIs(['200'], 'getUsage'),
   },
   Allow: {
-    description: 'With 405: the methods of the path.',
+    description: 'For 405: the allowed methods.',
     ...text('GET, POST'),
     isOn: () => false,
   },
   Deprecation: {
-    description: 'Since when the operation should not be used any more (RFC 9745).',
+    description: 'When the operation was deprecated (RFC 9745).',
     required: true,
     ...text('@1767225600'),
     isOn: isDeprecated,
   },
   Sunset: {
-    description: 'When the operation goes, at the earliest (RFC 8594).',
+    description: 'The earliest date the operation can be removed (RFC 8594).',
     ...text('Wed, 01 Jul 2026 00:00:00 GMT'),
     isOn: isDeprecated,
   },

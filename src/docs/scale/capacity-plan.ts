@@ -128,36 +128,35 @@ function limitsOf(plan: Sizes, costs: MeasuredCosts): CapacityPlan['limits'] {
   const memoryGb = (coresPerMachine * memoryGibPerCore - MACHINE_RESERVE_GIB) * 1.074;
   return [
     {
-      name: 'The rows of usage that one connection writes',
+      name: 'Usage rows that one connection writes',
       times: plan.usageRowsPerSecond / costs.usageRowsPerSecond,
       remedy:
-        'Each replica writes by itself, so more of them write more, until the database has no more cores; then usage wants a database of its own.',
+        'Add replicas: each has its own connection. When the database runs out of cores, move usage to its own database.',
     },
     {
-      name: 'The volume of the database',
+      name: 'Database volume',
       times: plan.database.totalGb / volumeGb,
-      remedy:
-        'Shorter USAGE_RETENTION_DAYS and REQUEST_LOG_RETENTION_DAYS; tables in tablespaces of their own.',
+      remedy: 'Lower USAGE_RETENTION_DAYS and REQUEST_LOG_RETENTION_DAYS, or use separate tablespaces.',
     },
     {
-      name: "The cores of one machine for the API's processes",
+      name: 'Cores of one machine for API processes',
       times: plan.apiCores / coresPerMachine,
-      remedy: 'More replicas: they share nothing but PostgreSQL and Valkey.',
+      remedy: 'Add replicas: they share only PostgreSQL and Valkey.',
     },
     {
-      name: 'The memory of one machine for the newest run of each model',
+      name: 'Memory of one machine for the newest run of each model',
       times: plan.runsInMemoryGb / memoryGb,
-      remedy: 'Machines with more memory, or replicas for some of the models each.',
+      remedy: 'Use machines with more memory, or split the models between replicas.',
     },
     {
-      name: 'The network of one machine',
+      name: 'Network of one machine',
       times: plan.bandwidthGbit / MACHINE_NETWORK_GBIT,
-      remedy: 'More replicas; a traffic price by the port rather than by the GB.',
+      remedy: 'Add replicas. Look for traffic charged by port instead of by GB.',
     },
     {
-      name: 'The cores of one machine for ingest',
+      name: 'Cores of one machine for ingest',
       times: plan.ingestCores / coresPerMachine,
-      remedy: 'A machine of its own for some of the models.',
+      remedy: 'Split the models between machines.',
     },
   ].sort((a, b) => b.times - a.times);
 }

@@ -25,7 +25,7 @@ const RESOLUTION = '0p25';
 /** @throws Error that names a figure that is not there */
 export function measuredCosts(figures: BenchFigures): MeasuredCosts {
   const keyed = (name: string) => figureOf(figures, 'keyed', `${name}: processor time`, 'us/request');
-  const answer = (name: string) => figureOf(figures, 'footprint', `an answer, ${name}`, 'bytes');
+  const answer = (name: string) => figureOf(figures, 'footprint', `response, ${name}`, 'bytes');
   const row = (name: string) => figureOf(figures, 'footprint', `a row of ${name}, with its indexes`, 'bytes');
   const run = (name: string, unit: string) => figureOf(figures, 'ingest', `${RESOLUTION}: ${name}`, unit);
   return {

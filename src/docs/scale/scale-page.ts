@@ -6,18 +6,18 @@ import { LIST_PRICES } from './list-prices.js';
 import { measuredCosts } from './measured-costs.js';
 import { costTable, demandTable, limitTable, needTable, type ScaleTable } from './scale-tables.js';
 
-/** What a larger installation takes, worked out from the figures of the benchmarks. */
+/** What a larger installation needs, extrapolated from the benchmarks. */
 export function renderScalePage(): string {
   const costs = measuredCosts(figures);
   const plan = planCapacity(costs, EXAMPLE_DEMAND);
   return renderPage({
     path: '/docs/scale',
-    title: 'Scale · Weather Forecast Service',
+    title: 'Capacity planning · Weather Forecast Service',
     body: `<main class="page">
-<h1>Scale</h1>
-<p class="lead muted">What a request, a run, a client and a year of usage cost, and what a large installation would take.</p>
-<p>Measured by <code>npm run bench</code> on ${escapeHtml(costs.machine)}; the rest is proportion, not experience: nobody
-has run this installation. Work it out for your own machine and demand with
+<h1>Capacity planning</h1>
+<p class="lead muted">What a request, a run, a client and a year of usage cost, and what a large installation needs.</p>
+<p>Measured with <code>npm run bench</code> on ${escapeHtml(costs.machine)}. Everything else is extrapolated: nobody
+has run this installation. To calculate it for your own machine and demand, run
 <code>npm run bench -- --save figures.json</code> and
 <code>npm run scale -- --figures figures.json --requests-per-second 500 --clients 2000 --models 1</code>.</p>
 ${section('costs', costTable(costs), COST_NOTES)}
@@ -35,14 +35,13 @@ ${renderTable(cells)}
 ${notes}</section>`;
 }
 
-const COST_NOTES = `<p>Requests go through key, scope, limits and metering, over HTTP on the loopback interface. Answers are of synthetic,
-smooth fields; those of real ones are up to twice as large when compressed. Bytes of rows include their indexes, right
-after they were written; a busy table holds dead rows as well. A run is read from a disk; a download takes what the line
-gives.</p>`;
+const COST_NOTES = `<p>Requests include key, scope, limits and metering, over HTTP on the loopback interface. Responses are of synthetic,
+smooth fields; real ones are up to twice as large when compressed. Row sizes include indexes right after writing; a busy
+table also holds dead rows. Runs were read from a disk, so download times depend on your network.</p>`;
 
-const NEED_NOTES = `<p>Prices: ${LIST_PRICES.source}. A measured core counts as one of theirs, which is only nearly so. Support, backups,
-traffic between zones, load balancers and people are not in it. Where traffic is the largest line, a provider that sells
-the port instead of the GB is the first thing to look for.</p>`;
+const NEED_NOTES = `<p>Prices: ${LIST_PRICES.source}. One measured core counts as one of the provider's, which is only roughly true. Support,
+backups, traffic between zones, load balancers and staff aren't included. If traffic is the largest item, look for a provider
+that charges by port instead of by GB.</p>`;
 
-const LIMIT_NOTES = `<p>The figure says how many of one thing would be needed at this demand: above 1, one is not enough. As the demand grows,
-the first row is the first to give way.</p>`;
+const LIMIT_NOTES = `<p>How many of each resource this demand needs: above 1, one isn't enough. As demand grows, the first row becomes the
+first bottleneck.</p>`;

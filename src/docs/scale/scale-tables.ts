@@ -9,49 +9,49 @@ export interface ScaleTable {
 
 export function costTable({ request, run, rowBytes, usageRowsPerSecond }: MeasuredCosts): ScaleTable {
   return {
-    title: 'What one of each costs',
+    title: 'Unit costs',
     rows: [
-      ['What', 'Of which', 'Measured'],
-      ['One request', 'an answer that is at hand', `${figure(request.repeatedUs)} µs of a core`],
-      ['', 'a new one: 18 metrics, 120 hours', `${figure(request.distinctUs)} µs of a core`],
+      ['What', 'Detail', 'Measured'],
+      ['One request', 'cached response', `${figure(request.repeatedUs)} µs of a core`],
+      ['', 'new response: 18 metrics, 120 hours', `${figure(request.distinctUs)} µs of a core`],
       [
         '',
-        'its bytes, plain and in gzip',
+        'size, uncompressed and gzip',
         `${figure(request.plainBytes / 1e3)} and ${figure(request.gzipBytes / 1e3)} kB`,
       ],
-      ['One stored run', 'of 0.25° to 384 hours: the store', `${figure(run.storeGb)} GB`],
+      ['One stored run', '0.25°, 384 hours: on disk', `${figure(run.storeGb)} GB`],
       ['', 'download', `${figure(run.downloadGb)} GB`],
       ['', 'processor time', `${figure(run.cpuSeconds)} s of a core`],
-      ['', 'memory at most', `${figure(run.residentGb)} GB`],
+      ['', 'peak memory', `${figure(run.residentGb)} GB`],
       ['One client', 'its row and one key', `${figure(rowBytes.client + rowBytes.key)} bytes`],
       [
         'One year of usage',
-        'a client that asks on each day: by day',
+        'a client active every day: daily rows',
         `${figure((rowBytes.clientDay * 365) / 1e3)} kB`,
       ],
       [
         '',
-        'for each quarter of an hour in which it asks daily',
+        'each quarter hour per day in which it is active',
         `${figure((rowBytes.clientQuarter * 365) / 1e3)} kB`,
       ],
-      ['', 'rows that one connection writes', `${figure(usageRowsPerSecond)} a second`],
+      ['', 'rows one connection writes', `${figure(usageRowsPerSecond)} per second`],
     ],
   };
 }
 
 export function demandTable(demand: Demand): ScaleTable {
   return {
-    title: 'What is asked of it',
+    title: 'Demand',
     rows: [
-      ['What', 'How much'],
-      ['Requests a second, round the clock', figure(demand.requestsPerSecond)],
-      ['Of them for what was asked for within the hour', `${figure(demand.repeatedShare * 100)} %`],
+      ['What', 'Amount'],
+      ['Requests per second, around the clock', figure(demand.requestsPerSecond)],
+      ['Share repeated within the hour', `${figure(demand.repeatedShare * 100)} %`],
       ['Clients', figure(demand.clients)],
-      ['Quarters of an hour in a day in which each of them asks', figure(demand.activeQuartersPerDay)],
-      ['Models of 0.25° round the globe, four runs a day', figure(demand.models)],
-      ['Days for which usage is kept', figure(demand.usageRetentionDays)],
-      ['Days for which the request log is kept', figure(demand.requestLogRetentionDays)],
-      ['How busy a core is planned to be', `${BUSY_SHARE * 100} %`],
+      ['Active quarter hours per client and day', figure(demand.activeQuartersPerDay)],
+      ['Global 0.25° models, four runs a day', figure(demand.models)],
+      ['Usage retention in days', figure(demand.usageRetentionDays)],
+      ['Request log retention in days', figure(demand.requestLogRetentionDays)],
+      ['Planned core utilization', `${BUSY_SHARE * 100} %`],
     ],
   };
 }
@@ -59,39 +59,39 @@ export function demandTable(demand: Demand): ScaleTable {
 export function needTable(plan: CapacityPlan): ScaleTable {
   const { database, monthlyUsd: usd } = plan;
   return {
-    title: 'What that takes',
+    title: 'Resources',
     rows: [
-      ['What', 'How much', 'US dollars a month'],
+      ['What', 'Amount', 'USD per month'],
       ['API', `${figure(plan.apiCores)} cores: ${plan.apiMachines} machines`, figure(usd.api)],
-      ['Memory of each machine for the newest runs', `${figure(plan.runsInMemoryGb)} GB`, ''],
+      ['Memory per machine for the newest runs', `${figure(plan.runsInMemoryGb)} GB`, ''],
       ['Ingest', `${figure(plan.ingestCores)} cores`, figure(usd.ingest)],
-      ['Download', `${figure(plan.downloadGbPerDay)} GB a day`, ''],
+      ['Download', `${figure(plan.downloadGbPerDay)} GB per day`, ''],
       [
         'Database',
-        `${figure(plan.databaseCores)} cores for ${figure(plan.usageRowsPerSecond)} rows a second`,
+        `${figure(plan.databaseCores)} cores for ${figure(plan.usageRowsPerSecond)} rows per second`,
         figure(usd.database),
       ],
       [
-        'Its disks',
-        `${figure(database.totalGb)} GB: clients and keys ${figure(database.clientsGb)}, sums ${figure(database.rollUpsGb)}, request log ${figure(database.requestLogGb)}; and the runs of each machine`,
+        'Disks',
+        `${figure(database.totalGb)} GB: clients and keys ${figure(database.clientsGb)}, usage ${figure(database.rollUpsGb)}, request log ${figure(database.requestLogGb)}; plus the runs on each machine`,
         figure(usd.disks),
       ],
       ['Bucket', `${figure(plan.bucketGb)} GB`, figure(usd.bucket)],
       [
         'Traffic',
-        `${figure(plan.bandwidthGbit)} Gbit/s, ${figure(plan.trafficTbPerMonth)} TB a month`,
+        `${figure(plan.bandwidthGbit)} Gbit/s, ${figure(plan.trafficTbPerMonth)} TB per month`,
         figure(usd.traffic),
       ],
-      ['All', '', figure(usd.total)],
+      ['Total', '', figure(usd.total)],
     ],
   };
 }
 
 export function limitTable({ limits }: CapacityPlan): ScaleTable {
   return {
-    title: 'What breaks first',
+    title: 'Bottlenecks',
     rows: [
-      ['What', 'So many times of one', 'What helps'],
+      ['What', 'Needed', 'Remedy'],
       ...limits.map(({ name, times, remedy }) => [name, figure(times), remedy]),
     ],
   };

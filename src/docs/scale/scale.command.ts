@@ -39,7 +39,9 @@ function demandOf(asked: Record<string, string | undefined>): Demand {
     const value = Number(text);
     const most = name === 'repeatedShare' ? 1 : Infinity;
     if (!text?.trim() || !Number.isFinite(value) || value < 0 || value > most)
-      throw new Error(`--${option} is a number from 0${most === 1 ? ' to 1' : ''}, not "${text}".`);
+      throw new Error(
+        `--${option} must be a number${most === 1 ? ' from 0 to 1' : ' of 0 or more'}, not "${text}".`,
+      );
     demand[name] = value;
   }
   return demand;

@@ -20,7 +20,7 @@ export function batchAnswer(
 ): Awaitable<BatchAnswer> {
   const pieces = batchPieces(
     answers.map(({ body }) => [body]),
-    () => answers.map(({ origin }) => origin),
+    answers.map(({ origin }) => origin),
     units,
   );
   const body = Buffer.concat([...pieces]);
@@ -31,11 +31,10 @@ export function batchAnswer(
  * The bytes of a batch, at least one.
  *
  * @param forecasts the uncoded bytes of each, which are asked for one after the other
- * @param origins of all of them, which are asked for last
  */
 export function* batchPieces(
   forecasts: Iterable<Iterable<Buffer>>,
-  origins: () => readonly AnswerOrigin[],
+  origins: readonly AnswerOrigin[],
   units: UnitSystem,
 ): Generator<Buffer, void> {
   let separator = '{"forecasts":[';
@@ -44,8 +43,8 @@ export function* batchPieces(
     yield* pieces;
     separator = ',';
   }
-  const all = origins();
-  yield Buffer.from(`],"meta":${JSON.stringify({ locations: all.length, ...commonOrigin(all), units })}}`);
+  const meta = { locations: origins.length, ...commonOrigin(origins), units };
+  yield Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
 }
 
 export function shortestOf(lives: readonly AnswerLife[]): AnswerLife {

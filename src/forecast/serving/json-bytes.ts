@@ -45,7 +45,7 @@ export class JsonBytes {
 
   /** Makes the scratch memory this one's, with so many bytes to spare. */
   private reserve(count: number): void {
-    if (count > SCRATCH.length) throw new RangeError(`${count} bytes of JSON at once are too many`);
+    if (count > SCRATCH.length) throw new RangeError(`${count} bytes of JSON are too many`);
     if (this.written === current && current.length + count <= SCRATCH.length) return;
     makeRoom();
     current = this.written;

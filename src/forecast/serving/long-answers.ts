@@ -17,6 +17,8 @@ const RETRY_AFTER_SECONDS = '1';
 export class LongAnswers {
   private readonly turns = new Turns();
   private readonly open = new Map<AnswerStream, string>();
+  /** Since the process started, by whose answers were too many. */
+  readonly refused = { client: 0, process: 0 };
 
   get count(): number {
     return this.open.size;
@@ -24,8 +26,14 @@ export class LongAnswers {
 
   /** @throws Problem overloaded where as many are under way as may be, of all clients or of this one */
   admit(clientId: string): void {
-    if (this.countOf(clientId) >= MOST_OF_CLIENT) throw overloaded('Many long answers to this client');
-    if (this.open.size >= MOST_AT_ONCE && !this.endStalled()) throw overloaded('Many long answers');
+    if (this.countOf(clientId) >= MOST_OF_CLIENT) {
+      this.refused.client += 1;
+      throw overloaded('Too many long responses to this client');
+    }
+    if (this.open.size >= MOST_AT_ONCE && !this.endStalled()) {
+      this.refused.process += 1;
+      throw overloaded('Too many long responses');
+    }
   }
 
   /** @param runs that the pieces are made of */
@@ -43,11 +51,6 @@ export class LongAnswers {
     return pipeline(stream, compressor(coding), () => undefined);
   }
 
-  /** Resolves once all that wait have had their turns. */
-  nextTurn(): Promise<void> {
-    return new Promise((resolve) => this.turns.wait(resolve));
-  }
-
   private countOf(clientId: string): number {
     let count = 0;
     for (const owner of this.open.values()) if (owner === clientId) count += 1;
@@ -61,14 +64,14 @@ export class LongAnswers {
       if (stream.takenMs < (stalled?.takenMs ?? performance.now() - STALLED_MS)) stalled = stream;
     if (!stalled) return false;
     this.open.delete(stalled);
-    stalled.destroy(new Error('The caller took nothing while others waited.'));
+    stalled.destroy(new Error('The caller read nothing while others waited.'));
     return true;
   }
 }
 
 function overloaded(what: string): Problem {
   return new Problem('overloaded', {
-    detail: `${what} are under way already. Try again in ${RETRY_AFTER_SECONDS} s.`,
+    detail: `${what} are in progress. Try again in ${RETRY_AFTER_SECONDS} s.`,
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
   });
 }

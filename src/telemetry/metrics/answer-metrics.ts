@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ForecastService } from '../../forecast/forecast.service.js';
 import { Metrics } from './metrics.service.js';
 
-/** The memory of whole answers. */
+/** The memory of whole answers, and long ones that were too many. */
 @Injectable()
 export class AnswerMetrics {
   constructor(metrics: Metrics, forecasts: ForecastService) {
@@ -10,7 +10,7 @@ export class AnswerMetrics {
       {
         name: 'weather_answer_lookups_total',
         type: 'counter',
-        help: 'Answers that were kept (hit), were being made for another request (joined), or had to be made (miss).',
+        help: 'Responses served from the cache (hit), shared with a concurrent request (joined), or calculated (miss).',
       },
       () => {
         const { hits, joined, misses } = forecasts.cache;
@@ -25,17 +25,29 @@ export class AnswerMetrics {
       {
         name: 'weather_answer_evictions_total',
         type: 'counter',
-        help: 'Answers that had to leave the memory for others.',
+        help: 'Responses evicted from the cache.',
       },
       () => forecasts.cache.evictions,
     );
     metrics.add(
-      { name: 'weather_answers_kept', type: 'gauge', help: 'Answers in memory, each coding for itself.' },
+      {
+        name: 'weather_answers_kept',
+        type: 'gauge',
+        help: 'Responses in the cache, counting each content coding.',
+      },
       () => forecasts.cache.answers,
     );
     metrics.add(
-      { name: 'weather_answers_kept_bytes', type: 'gauge', help: 'What the answers in memory take.' },
+      { name: 'weather_answers_kept_bytes', type: 'gauge', help: 'Memory used by the response cache.' },
       () => forecasts.cache.bytes,
+    );
+    metrics.add(
+      {
+        name: 'weather_long_answers_refused_total',
+        type: 'counter',
+        help: 'Responses with 503 overloaded: the client, or the process, had the maximum number of long responses in progress.',
+      },
+      () => Object.entries(forecasts.refusedLongAnswers).map(([of, value]) => ({ labels: { of }, value })),
     );
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { IngestState, IngestStatus } from '../../ingest/ingest-status.js';
+import type { SourceState } from '../../ingest/source/mirrors.js';
 import { IngestStatuses } from '../../ingest/ingest-statuses.js';
 import { modelTargets } from '../../models/model-targets.js';
 import { Metrics } from './metrics.service.js';
 import type { MetricDescription, Sample } from './read-metric.js';
 
+const SOURCE_STATES: readonly SourceState[] = ['well', 'lagging', 'failing'];
 const STATES: readonly IngestState[] = ['off', 'waiting', 'looking', 'ingesting'];
 
 /** The scheduled ingest of each model. */
@@ -25,6 +27,7 @@ export class IngestMetrics {
     this.addState();
     this.addProgress();
     this.addOutcomes();
+    this.addFeed();
   }
 
   private addState(): void {
@@ -100,6 +103,53 @@ export class IngestMetrics {
         help: 'When the source was last looked at, or a run taken, without a failure; absent before the first time.',
       },
       ({ lastSuccessAt }) => (lastSuccessAt ? lastSuccessAt.getTime() / 1_000 : undefined),
+    );
+  }
+
+  private addFeed(): void {
+    const add = (description: MetricDescription, read: (status: IngestStatus) => Sample[]) =>
+      this.metrics.add(description, () =>
+        this.ofModels.flatMap(({ model, status }) =>
+          read(status).map(({ labels, value }) => ({ labels: { model, ...labels }, value })),
+        ),
+      );
+    add(
+      {
+        name: 'weather_ingest_feed_fault',
+        type: 'gauge',
+        help: '1 for each kind of fault that the source of runs has; /health/ready says what was looked for, and where.',
+      },
+      ({ faults }) => faults.map(({ code }) => ({ labels: { code }, value: 1 })),
+    );
+    add(
+      {
+        name: 'weather_ingest_product',
+        type: 'gauge',
+        help: '1 for the kind of files that the last run was taken from.',
+      },
+      ({ product }) => (product === undefined ? [] : [{ labels: { product }, value: 1 }]),
+    );
+    add(
+      {
+        name: 'weather_ingest_source_state',
+        type: 'gauge',
+        help: '1 for how each source was at the last look or run: well, lagging (a later one had more) or failing.',
+      },
+      ({ sources }) =>
+        sources.flatMap(({ location: source, state }) =>
+          SOURCE_STATES.map((other) => ({
+            labels: { source, state: other },
+            value: Number(other === state),
+          })),
+        ),
+    );
+    add(
+      {
+        name: 'weather_ingest_source_steps_total',
+        type: 'counter',
+        help: 'Steps of published runs that each source served.',
+      },
+      ({ stepsOfSource }) => [...stepsOfSource].map(([source, value]) => ({ labels: { source }, value })),
     );
   }
 

@@ -10,7 +10,7 @@ export class LimitStoreMetrics {
       {
         name: 'weather_limit_store_lost',
         type: 'gauge',
-        help: '1 while the store that replicas share does not answer, and each process limits by itself.',
+        help: '1 while the shared limit store is unreachable and each process enforces limits on its own.',
       },
       () => Number(storage.isLost()),
     );

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { DurationHistogram } from '../../common/duration-histogram.js';
 import { histogramSamples } from './histogram-samples.js';
@@ -19,17 +17,10 @@ export class RequestMetrics {
   private readonly routes = new Map<string, RouteDurations>();
   private readonly hooks = new WeakSet<object>();
 
-  constructor(
-    private readonly host: HttpAdapterHost<FastifyAdapter>,
-    metrics: Metrics,
-  ) {
+  constructor(metrics: Metrics) {
     metrics.add(
-      { name: NAME, type: 'histogram', help: 'From the arrival of a request until its answer was sent.' },
+      { name: NAME, type: 'histogram', help: 'From receiving a request to sending its response.' },
       () => [...this.routes.values()].flatMap((route) => route.samples()),
-    );
-    metrics.add(
-      { name: 'http_connections', type: 'gauge', help: 'Connections that callers hold open.' },
-      () => this.connections(),
     );
   }
 
@@ -66,13 +57,6 @@ export class RequestMetrics {
     const durations = this.routes.get(route) ?? new RouteDurations(route);
     this.routes.set(route, durations);
     return durations;
-  }
-
-  private connections(): Promise<{ value: number }[]> {
-    const server = this.host.httpAdapter.getHttpServer();
-    return new Promise((resolve) =>
-      server.getConnections((_error, count: number | undefined) => resolve([{ value: count ?? 0 }])),
-    );
   }
 }
 

@@ -8,12 +8,13 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/principal.types.js';
+import { andThen } from '../../common/awaitable.js';
 import { requestOf } from '../../common/access/request-of.js';
 import { Problem } from '../../common/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
-import { type Cost, type Decision, ONE_REQUEST } from './client-limits.js';
+import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisions } from './limit-decisions.service.js';
-import { type Admission, LimitStorage, type TakeResult } from './limit.storage.js';
+import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
 import { stateText } from './rate-limit-headers.js';
 import { type Price, priceOf } from './request-price.js';
 
@@ -63,28 +64,55 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const price = priceOf(context.getHandler());
     const units = price.units(request);
     const tooLarge = exceedsAWindow(units, principal.rateLimits) ? { units, price } : undefined;
-    // What never fits waits for no window: it is refused as what it is, once a single unit fits.
-    const cost = units === 1 || tooLarge ? ONE_REQUEST : { requests: 1, units };
+    const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
+    if (tooLarge || price.isFaulty?.(request))
+      return this.look(request, principal, cost, tooLarge) as Promise<boolean>;
     const taken = this.limits.take(principal.clientId, principal.rateLimits, cost);
-    if (taken instanceof Promise)
-      return taken.then((result) => this.admit(request, principal, cost, result, tooLarge));
-    this.admit(request, principal, cost, taken, tooLarge);
+    if (taken instanceof Promise) return taken.then((result) => this.admit(request, principal, cost, result));
+    this.admit(request, principal, cost, taken);
     return ADMITTED;
   }
 
-  private admit(
+  private admit(request: FastifyRequest, owner: KeyOwner, cost: Cost, result: TakeResult): true {
+    this.judge(request, owner, result, result);
+    request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
+    return true;
+  }
+
+  /**
+   * What is refused in any case takes nothing, not even until then. Once its cost fits, it is told what is wrong with it;
+   * a cost that never fits is, as soon as a unit does.
+   */
+  private look(
+    request: FastifyRequest,
+    owner: KeyOwner,
+    cost: Cost,
+    tooLarge: TooLarge | undefined,
+  ): boolean | Promise<boolean> {
+    const { clientId, rateLimits } = owner;
+    return andThen(this.limits.standingOf(clientId, rateLimits), (standing) => {
+      const { consumption, nowMs } = standing;
+      this.judge(
+        request,
+        owner,
+        standing,
+        decide(consumption, rateLimits, tooLarge ? ONE_REQUEST : cost, nowMs),
+      );
+      if (tooLarge) throw neverFits(tooLarge, rateLimits);
+      return true;
+    });
+  }
+
+  /** @throws Problem quota_exceeded */
+  private judge(
     request: FastifyRequest,
     { rateLimits }: KeyOwner,
-    cost: Cost,
-    result: TakeResult,
-    tooLarge: TooLarge | undefined,
-  ): true {
-    this.decisions.note(result);
-    request.rateLimit = stateText(rateLimits, result.consumption, result.nowMs);
-    if (!result.admitted) throw quotaExceeded(result);
-    request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
-    if (tooLarge) throw neverFits(tooLarge, rateLimits);
-    return true;
+    { consumption, nowMs }: Standing,
+    decision: Decision,
+  ): void {
+    this.decisions.note(decision);
+    request.rateLimit = stateText(rateLimits, consumption, nowMs);
+    if (!decision.admitted) throw quotaExceeded(decision);
   }
 }
 
@@ -94,14 +122,14 @@ function exceedsAWindow(units: number, { hour, day }: RateLimits): boolean {
 
 function neverFits({ units, price }: TooLarge, { hour, day }: RateLimits): Problem {
   const most = Math.min(hour ?? Infinity, day ?? Infinity);
-  const detail = `The answer costs ${units} units, more than the ${most} of the client's whole limit: ask for less at once.`;
+  const detail = `The request costs ${units} units, more than the ${most} of the client's whole limit. Request less at a time.`;
   return new Problem('invalid_parameter', { errors: [{ ...price.place, detail }] });
 }
 
 function quotaExceeded({ violated, retryAfterSeconds }: Decision): Problem {
   return new Problem('quota_exceeded', {
     type: QUOTA_EXCEEDED,
-    detail: `The client's quota for a ${violated.join(' and a ')} is spent. The next request succeeds in ${retryAfterSeconds} s.`,
+    detail: `The client's quota per ${violated.join(' and ')} is used up. The next request succeeds in ${retryAfterSeconds} s.`,
     headers: { 'retry-after': String(retryAfterSeconds) },
     extensions: { 'violated-policies': violated },
   });

@@ -37,6 +37,6 @@ export abstract class LimitStorage implements ThrottlerStorage {
 
   /** Nest's interface for one window; the guard decides over all windows at once and has no use for it. */
   increment(): ReturnType<ThrottlerStorage['increment']> {
-    return Promise.reject(new Error('Requests are taken out of all windows at once.'));
+    return Promise.reject(new Error('Requests are taken out of all windows together.'));
   }
 }

@@ -8,6 +8,8 @@ const PRICE = 'request-price';
 export interface Price {
   /** Told before anything about the request is refused: at least one. */
   units: (request: FastifyRequest) => number;
+  /** Whether the request will be refused for what it asks, so that it need not take anything. */
+  isFaulty?: (request: FastifyRequest) => boolean;
   /** Names what has to be smaller where a whole window holds fewer units. */
   place: Pick<RequestFault, 'parameter' | 'pointer'>;
 }

@@ -35,7 +35,7 @@ export class SharedLimitStorage
       script: LIMIT_SCRIPT,
       onLoss: (reason) =>
         this.logger.warn(
-          `The store of the limits does not answer, so that each process limits by itself: ${reason}`,
+          `The store for rate limits is unreachable, so each process enforces limits on its own: ${reason}`,
         ),
       onRecovery: () => this.logger.warn('The store for rate limits is reachable again'),
     });

@@ -32,7 +32,7 @@ export class FrameEncoder {
     this.endBytes = this.owners.nameOnce(owner, this.buffer, this.endBytes);
     this.endBytes = this.routes.nameOnce(route, this.buffer, this.endBytes);
     const { buffer, endBytes } = this;
-    buffer[endBytes] = event.isRest ? RECORD.REST : event.detail ? RECORD.DETAILED_EVENT : RECORD.EVENT;
+    buffer[endBytes] = kindOf(event);
     buffer.writeDoubleLE(event.timeMs, endBytes + EVENT_OFFSETS.timeMs);
     buffer.writeUInt32LE(owner.number, endBytes + EVENT_OFFSETS.owner);
     buffer.writeUInt16LE(route.number, endBytes + EVENT_OFFSETS.route);
@@ -63,13 +63,21 @@ export class FrameEncoder {
     return frame;
   }
 
-  private addDetail({ requestId, point }: RequestDetail): void {
+  private addDetail({ requestId, point, problem }: RequestDetail): void {
     const { buffer, endBytes } = this;
     buffer.writeInt16LE(point ? Math.round(point.lat * 10) : NO_POINT, endBytes + DETAIL_OFFSETS.lat);
     buffer.writeInt16LE(point ? Math.round(point.lon * 10) : NO_POINT, endBytes + DETAIL_OFFSETS.lon);
-    const textBytes = endBytes + DETAIL_OFFSETS.requestId;
-    buffer[textBytes] = buffer.write(requestId, textBytes + 1, 255, 'latin1');
-    this.endBytes = textBytes + 1 + buffer[textBytes];
+    this.endBytes += DETAIL_OFFSETS.requestId;
+    this.addText(requestId, 'latin1');
+    if (!problem) return;
+    this.addText(problem.code, 'latin1');
+    this.addText(problem.detail, 'utf8');
+  }
+
+  private addText(text: string, encoding: 'latin1' | 'utf8'): void {
+    const { buffer, endBytes } = this;
+    buffer[endBytes] = buffer.write(text, endBytes + 1, 255, encoding);
+    this.endBytes += 1 + buffer[endBytes];
   }
 
   private grow(): void {
@@ -77,4 +85,10 @@ export class FrameEncoder {
     this.buffer.copy(larger, 0, 0, this.endBytes);
     this.buffer = larger;
   }
+}
+
+function kindOf({ isRest, detail }: UsageEvent): number {
+  if (isRest) return RECORD.REST;
+  if (!detail) return RECORD.EVENT;
+  return detail.problem ? RECORD.FAILED_EVENT : RECORD.DETAILED_EVENT;
 }

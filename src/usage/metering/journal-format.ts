@@ -7,8 +7,9 @@
  *       OWNER  three texts: key, client, account
  *       ROUTE  one text
  *       EVENT  as EVENT_OFFSETS says; DETAILED_EVENT the same and the detail of the request log;
- *              REST the same for the bytes of an answer that was counted when it began
- *     text    u8 length in bytes, Latin-1
+ *              FAILED_EVENT the same, then the code and the detail of its problem as texts;
+ *              REST the same as EVENT for the bytes of an answer that was counted when it began
+ *     text    u8 length in bytes, Latin-1; the detail of a problem UTF-8
  *
  * Owners and routes are numbered in the order in which a frame names them: each frame can be read without the others.
  * Numbers are little-endian.
@@ -24,7 +25,7 @@ export const FRAME_HEADER_BYTES = 16;
 export const UNMARKED_OFFSETS = { recordsLength: 0, checksum: 4 } as const;
 export const UNMARKED_HEADER_BYTES = 8;
 
-export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4, REST: 5 } as const;
+export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4, REST: 5, FAILED_EVENT: 6 } as const;
 
 /** From the record's kind, which is its first byte. */
 export const EVENT_OFFSETS = {
@@ -42,7 +43,7 @@ export const EVENT_BYTES = 29;
 export const DETAIL_OFFSETS = { lat: EVENT_BYTES, lon: EVENT_BYTES + 2, requestId: EVENT_BYTES + 4 } as const;
 export const NO_POINT = 0x7fff;
 
-/** No record is longer: the longest text is a request id of 128 characters, and an owner has three ids of 30. */
+/** No record is longer: the longest texts are a problem's detail of 255 bytes and a request id of 128. */
 export const LONGEST_RECORD_BYTES = 512;
 
 export const U32_MAX = 0xffff_ffff;

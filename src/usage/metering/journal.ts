@@ -166,8 +166,7 @@ export class Journal {
   }
 
   private expectRoom(bytes: number): void {
-    if (this.backlogBytes + bytes > (this.options.maxBytes ?? 4 * GIB))
-      throw new Error('It holds as much as it may.');
+    if (this.backlogBytes + bytes > (this.options.maxBytes ?? 4 * GIB)) throw new Error('It is full.');
   }
 
   private fail(error: Error): void {

@@ -20,7 +20,7 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
   return ({ message }) => {
     if (performance.now() - loggedMs < LOG_EVERY_MS) return;
     loggedMs = performance.now();
-    logger.error(`The usage journal cannot be written, and requests are ${outcome}: ${message}`);
+    logger.error(`The usage journal can't be written; requests are ${outcome}: ${message}`);
   };
 }
 

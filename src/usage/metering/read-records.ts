@@ -1,5 +1,8 @@
+import { type ProblemCode } from '../../features/names.types.js';
 import { DETAIL_OFFSETS, EVENT_BYTES, EVENT_OFFSETS, NO_POINT, RECORD } from './journal-format.js';
 import { type MeteredOwner, type RequestDetail, type UsageEvent } from './usage-event.types.js';
+
+const EVENT_KINDS: number[] = [RECORD.EVENT, RECORD.DETAILED_EVENT, RECORD.FAILED_EVENT, RECORD.REST];
 
 /** In the order of their numbers. */
 export interface Names {
@@ -24,7 +27,7 @@ export function readRecords(records: Buffer, names: Names): UsageEvent[] {
     } else if (kind === RECORD.ROUTE) {
       cursor.offsetBytes += 1;
       names.routes.push(readText(records, cursor));
-    } else if (kind === RECORD.EVENT || kind === RECORD.DETAILED_EVENT || kind === RECORD.REST) {
+    } else if (EVENT_KINDS.includes(kind)) {
       events.push(readEvent(records, cursor, names));
     } else {
       throw new Error(`The usage journal has a record of the unknown kind ${kind}.`);
@@ -47,6 +50,11 @@ function readEvent(records: Buffer, cursor: { offsetBytes: number }, { owners, r
   cursor.offsetBytes = start + EVENT_BYTES;
   if (records[start] === RECORD.REST) event.isRest = true;
   if (records[start] === RECORD.DETAILED_EVENT) event.detail = readDetail(records, start, cursor);
+  if (records[start] === RECORD.FAILED_EVENT) {
+    event.detail = readDetail(records, start, cursor);
+    const code = readText(records, cursor) as ProblemCode;
+    event.detail.problem = { code, detail: readText(records, cursor, 'utf8') };
+  }
   return event;
 }
 
@@ -58,8 +66,12 @@ function readDetail(records: Buffer, start: number, cursor: { offsetBytes: numbe
   return { requestId, point: lat === NO_POINT ? null : { lat: lat / 10, lon: lon / 10 } };
 }
 
-function readText(records: Buffer, cursor: { offsetBytes: number }): string {
+function readText(
+  records: Buffer,
+  cursor: { offsetBytes: number },
+  encoding: 'latin1' | 'utf8' = 'latin1',
+): string {
   const start = cursor.offsetBytes + 1;
   cursor.offsetBytes = start + records[start - 1];
-  return records.toString('latin1', start, cursor.offsetBytes);
+  return records.toString(encoding, start, cursor.offsetBytes);
 }

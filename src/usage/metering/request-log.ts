@@ -16,6 +16,9 @@ export interface RequestLogRow {
   request_id: string;
   lat: number | null;
   lon: number | null;
+  code: string | null;
+  detail: string | null;
+  units: number;
 }
 
 /** Undefined for what the request log leaves out. Ids sort by the time of the answer. */
@@ -24,6 +27,7 @@ export function requestLogRow({
   route,
   timeMs,
   status,
+  units,
   durationUs,
   detail,
 }: UsageEvent): RequestLogRow | undefined {
@@ -40,6 +44,9 @@ export function requestLogRow({
     request_id: detail.requestId,
     lat: detail.point?.lat ?? null,
     lon: detail.point?.lon ?? null,
+    code: detail.problem?.code ?? null,
+    detail: detail.problem?.detail ?? null,
+    units,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { KeyOwner } from '../../api-keys/principal.types.js';
+import type { ProblemCode } from '../../features/names.types.js';
 
 /** Whose request it was. */
 export type MeteredOwner = Pick<KeyOwner, 'keyId' | 'clientId' | 'accountId'>;
@@ -8,6 +9,14 @@ export interface RequestDetail {
   requestId: string;
   /** Rounded to 0.1°; null where the request asked for no point, or for many. */
   point: MeteredPoint | null;
+  /** Of a refused or failed request. */
+  problem?: LoggedProblem;
+}
+
+export interface LoggedProblem {
+  code: ProblemCode;
+  /** At most 255 bytes as UTF-8, without secrets and exact points. */
+  detail: string;
 }
 
 export interface MeteredPoint {

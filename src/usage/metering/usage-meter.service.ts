@@ -5,10 +5,12 @@ import { DatabaseClock } from '../../common/clock/database-clock.service.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { Problem } from '../../common/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
+import { FeatureSet } from '../../features/feature-set.js';
 import { takeBackAdmission } from '../limits/limit-hooks.js';
 import { Journal } from './journal.js';
+import { loggedProblem } from './logged-problem.js';
 import { RequestSampling } from './request-sampling.js';
-import { type UsageEvent } from './usage-event.types.js';
+import { type RequestDetail, type UsageEvent } from './usage-event.types.js';
 
 const RETRY_AFTER_SECONDS = '60';
 
@@ -24,6 +26,7 @@ export class UsageMeter {
     private readonly journal: Journal,
     private readonly configuration: Configuration,
     private readonly clock: DatabaseClock,
+    private readonly features: FeatureSet,
   ) {}
 
   /** Since the process started: answers that JOURNAL_FULL=uncounted let pass. */
@@ -38,6 +41,7 @@ export class UsageMeter {
 
   /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
   watch(fastify: FastifyInstance): void {
+    fastify.decorateRequest('problem', undefined);
     fastify.addHook('onRoute', (options) => {
       const path = options.url;
       const others = [options.onSend ?? []].flat().filter((hook) => !this.hooks.has(hook));
@@ -79,7 +83,7 @@ export class UsageMeter {
       units: isServed ? (request.admission?.cost.units ?? 1) : 0,
       bytes: lengthOf(payload),
       durationUs: Math.round(reply.elapsedTime * 1000),
-      detail: isLogged ? { requestId: request.id, point: request.meteredPoint ?? null } : undefined,
+      detail: isLogged ? detailOf(request) : undefined,
     };
   }
 
@@ -110,13 +114,17 @@ export class UsageMeter {
     const problem = new Problem('usage_unavailable');
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
       reply.removeHeader(name);
-    reply.status(problem.status).headers({
+    reply.status(this.features.problems.describe(problem.code).status).headers({
       'retry-after': RETRY_AFTER_SECONDS,
       'cache-control': 'no-store',
       'content-type': 'application/problem+json; charset=utf-8',
     });
-    return JSON.stringify(problem.toBody(publicUrl, pathOf(request.url)));
+    return JSON.stringify(this.features.problems.toBody(problem, publicUrl, pathOf(request.url)));
   }
+}
+
+function detailOf({ id, meteredPoint, problem }: FastifyRequest): RequestDetail {
+  return { requestId: id, point: meteredPoint ?? null, problem: problem && loggedProblem(problem) };
 }
 
 function lengthOf(payload: unknown): number {

@@ -62,7 +62,7 @@ export class UsageWriter {
     const path = await keepAside(segment);
     const lost = `${lostFrames} ${lostFrames === 1 ? 'frame' : 'frames'} (${lostBytes} bytes)`;
     this.logger.error(
-      `A segment of the usage journal is damaged: ${lost} cannot be read and are not counted; the rest is. The file is kept as ${path}`,
+      `A segment of the usage journal is damaged: ${lost} could not be read and were not counted. Everything else was. The file is kept as ${path}`,
     );
   }
 

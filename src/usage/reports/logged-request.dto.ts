@@ -1,38 +1,74 @@
-import { ApiProperty, ApiSchema, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { PageQueryDto } from '../../common/http/page.dto.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../../common/http/declared-names.js';
+import type { ProblemCode } from '../../features/names.types.js';
 import { UsageScopeDto } from './usage-query.dto.js';
 
 @ApiSchema({ name: 'RequestLogQuery' })
 export class RequestLogQueryDto extends IntersectionType(PageQueryDto, UsageScopeDto) {
   /**
-   * Only answers with this status, such as `429`, or of this class, such as `4xx`.
+   * Only requests with this status, such as `429`, or class, such as `4xx`.
    * @example '429'
    */
   @IsOptional()
   @Matches(/^[2-5](\d\d|xx)$/, { message: 'status must be a status, such as 429, or a class, such as 4xx' })
   status?: string;
+
+  @ApiPropertyOptional({
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'ProblemCode',
+    description: 'Only requests with this error.',
+  })
+  @IsOptional()
+  @IsDeclared('ProblemCode', { message: 'code must be the code of an error, such as quota_exceeded' })
+  code?: ProblemCode;
 }
 
 @ApiSchema({ name: 'LoggedPoint' })
 export class LoggedPointDto {
-  /** @example 52.2 */
+  /** @example 42.3 */
   lat!: number;
-  /** @example 21 */
+  /** @example -71 */
   lon!: number;
 }
 
 @ApiSchema({ name: 'LoggedRequest' })
 export class LoggedRequestDto {
+  @ApiProperty({ example: 'req_01KAHVZ6D4Q3T5B9XG7M2N8RWC' })
+  id!: string;
   /** @example '2026-11-20T15:42:07Z' */
   @ApiProperty()
   time!: string;
   /** @example 'GET /v1/weather/forecast' */
   @ApiProperty()
   endpoint!: string;
-  /** @example 200 */
+  /** @example 503 */
   @ApiProperty({ type: 'integer' })
   status!: number;
+  @ApiProperty({
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'ProblemCode',
+    nullable: true,
+    example: 'forecast_unavailable',
+    description: 'The error code; null if the request was served.',
+  })
+  code!: ProblemCode | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: 'No stored run of gfs covers the location 42.3, -71 at 2026-11-21T03:00:00Z.',
+    description:
+      "The start of the error's detail, with decimals rounded to 0.1. Null if the request was served.",
+  })
+  detail!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 0,
+    description: 'Units counted toward the hour and day limits. Null in entries from version 0.1.0.',
+  })
+  units!: number | null;
   /** @example 3.141 */
   @ApiProperty()
   latency_ms!: number;
@@ -49,13 +85,13 @@ export class LoggedRequestDto {
     type: 'string',
     nullable: true,
     example: 'wx_4fQ8sT',
-    description: 'The first characters of the key; null once it is gone.',
+    description: 'The first characters of the key; null once it is deleted.',
   })
   api_key_start!: string | null;
   @ApiProperty({
     type: LoggedPointDto,
     nullable: true,
-    description: 'Rounded to 0.1°. Null where the request named no point that could be read, or several.',
+    description: 'Rounded to 0.1°. Null if the request had no valid location, or several.',
   })
   point!: LoggedPointDto | null;
 }

@@ -15,7 +15,7 @@ export class QuotaWindowDto {
   @ApiProperty({ type: 'integer' })
   remaining!: number;
   /**
-   * Seconds until the window is whole again; where nothing remains, until it admits the next request.
+   * Seconds until the window resets or, if nothing remains, until it admits the next request.
    * @example 40211
    */
   @ApiProperty({ type: 'integer' })

@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Page, readPage } from '../../common/http/page.js';
 import { toInstant } from '../../common/instant.js';
+import { Problem } from '../../common/problems/problem.js';
+import { type ProblemCode } from '../../features/names.types.js';
 import { UsageFlusher } from '../metering/usage-flusher.service.js';
 import { type LoggedRequestDto, type RequestLogQueryDto } from './logged-request.dto.js';
 import { type ReportScope } from './report-scope.service.js';
@@ -14,13 +16,19 @@ interface LogRow {
   key_start: string | null;
   route: string;
   status: number;
+  code: ProblemCode | null;
+  detail: string | null;
+  units: string | number | null;
   duration_us: string | number;
   request_id: string;
   lat: number | null;
   lon: number | null;
 }
 
-/** The log of single requests, newest first. */
+/** A condition on a row, and what stands for its question mark; undefined: it is not set. */
+type Condition = [sql: string, value: string | number | undefined];
+
+/** The log of single requests. */
 @Injectable()
 export class RequestLog {
   constructor(
@@ -28,29 +36,47 @@ export class RequestLog {
     private readonly flusher: UsageFlusher,
   ) {}
 
+  /** Newest first. */
   async page(scope: ReportScope, query: RequestLogQueryDto): Promise<Page<LoggedRequestDto>> {
     await this.flusher.catchUp();
-    const find = ({ before, limit }: { before?: string; limit: number }) => {
-      const conditions: [string, string | number | undefined][] = [
-        ['r.account_id = ?', scope.accountId],
-        ['r.client_id = ?', scope.clientId],
-        ['r.key_id = ?', scope.keyId],
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.find(limit, [
+        ...conditionsOf(scope),
         ['r.id < ?', before],
         ['r.status >= ?', lowestStatus(query.status)],
         ['r.status <= ?', highestStatus(query.status)],
-      ];
-      const given = conditions.filter(([, value]) => value !== undefined);
-      const where = given.length > 0 ? `where ${given.map(([condition]) => condition).join(' and ')}` : '';
-      return this.entityManager.fork().execute<LogRow[]>(
-        `select r.id, r.time, r.client_id, r.key_id, k.start as key_start, r.route, r.status, r.duration_us,
-           r.request_id, r.lat::float8 as lat, r.lon::float8 as lon
-         from usage.requests r left join api_keys k on k.id = r.key_id
-         ${where} order by r.id desc limit ?`,
-        [...given.map(([, value]) => value), limit],
-      );
-    };
+        ['r.code = ?', query.code],
+      ]);
     return readPage(query, 'req', find, toDto);
   }
+
+  /** @throws Problem not_found for an id outside of the scope, as for one that does not exist. */
+  async entry(scope: ReportScope, id: string): Promise<LoggedRequestDto> {
+    await this.flusher.catchUp();
+    const [row] = await this.find(1, [...conditionsOf(scope), ['r.id = ?', id]]);
+    if (!row) throw new Problem('not_found', { detail: `There is no logged request ${id}.` });
+    return toDto(row);
+  }
+
+  private find(limit: number, conditions: Condition[]): Promise<LogRow[]> {
+    const given = conditions.filter(([, value]) => value !== undefined);
+    const where = given.length > 0 ? `where ${given.map(([condition]) => condition).join(' and ')}` : '';
+    return this.entityManager.fork().execute<LogRow[]>(
+      `select r.id, r.time, r.client_id, r.key_id, k.start as key_start, r.route, r.status, r.code, r.detail,
+         r.units, r.duration_us, r.request_id, r.lat::float8 as lat, r.lon::float8 as lon
+       from usage.requests r left join api_keys k on k.id = r.key_id
+       ${where} order by r.id desc limit ?`,
+      [...given.map(([, value]) => value), limit],
+    );
+  }
+}
+
+function conditionsOf({ accountId, clientId, keyId }: ReportScope): Condition[] {
+  return [
+    ['r.account_id = ?', accountId],
+    ['r.client_id = ?', clientId],
+    ['r.key_id = ?', keyId],
+  ];
 }
 
 function lowestStatus(status: string | undefined): number | undefined {
@@ -62,11 +88,15 @@ function highestStatus(status: string | undefined): number | undefined {
 }
 
 function toDto(row: LogRow): LoggedRequestDto {
-  const { lat, lon } = row;
+  const { id, lat, lon, status, code, detail, units } = row;
   return {
+    id,
     time: toInstant(new Date(row.time)),
     endpoint: row.route,
-    status: row.status,
+    status,
+    code,
+    detail,
+    units: units === null ? null : Number(units),
     latency_ms: Number(row.duration_us) / 1000,
     request_id: row.request_id,
     client_id: row.client_id,

@@ -38,8 +38,8 @@ export class UsageScopeDto {
 @ApiSchema({ name: 'UsageQuery' })
 export class UsageQueryDto extends UsageScopeDto {
   /**
-   * ISO 8601 with `Z` or an offset; moved to the beginning of its bucket. By default the answer has the last 60
-   * minutes, 24 hours or 30 days.
+   * ISO 8601 with `Z` or an offset. Rounded down to the start of its bucket. Default: the last 60 minutes, 24 hours or
+   * 30 days.
    * @example '2026-11-01T00:00:00Z'
    */
   @IsOptional()

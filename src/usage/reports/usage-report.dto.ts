@@ -15,13 +15,13 @@ export class LatencyPercentilesDto {
 @ApiSchema({ name: 'UsageCounts' })
 export class UsageCountsDto {
   /**
-   * Answers to a key that is or was one of the client's.
+   * Requests with a key that is or was one of the client's.
    * @example 1204
    */
   @ApiProperty({ type: 'integer' })
   requests!: number;
   /**
-   * What they cost: one for a served request, the points of a served batch, nothing for anything else.
+   * What they cost. Only successful requests cost units.
    * @example 1180
    */
   @ApiProperty({ type: 'integer' })
@@ -60,7 +60,7 @@ export class UsageGroupDto extends UsageCountsDto {
     nullable: true,
     example: 'key_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
     description:
-      'With `group_by=api_key`. Null stands for all that are not among the busiest: at most 100, and with all buckets at most 20,000 groups.',
+      'With `group_by=api_key`. Null stands for all groups not among the busiest: at most 100, and at most 20,000 over all buckets.',
   })
   api_key_id?: string | null;
   @ApiPropertyOptional({ type: 'string', nullable: true, description: 'With `group_by=api_key`.' })
@@ -70,7 +70,7 @@ export class UsageGroupDto extends UsageCountsDto {
     nullable: true,
     example: 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
     description:
-      'With `group_by=client`. Null stands for all that are not among the busiest: at most 100, and with all buckets at most 20,000 groups.',
+      'With `group_by=client`. Null stands for all groups not among the busiest: at most 100, and at most 20,000 over all buckets.',
   })
   client_id?: string | null;
   @ApiPropertyOptional({ type: 'string', nullable: true, description: 'With `group_by=client`.' })
@@ -96,8 +96,8 @@ export class UsageReportDto {
   @ApiProperty({ enum: INTERVALS, enumName: 'UsageInterval' })
   interval!: Interval;
   /**
-   * The answer has everything that was answered two seconds before this. It is the time of the request, or earlier while
-   * usage that had to wait for the database is being written.
+   * The report includes every request that finished at least two seconds before this time. It is the time of the
+   * request, or earlier while usage is waiting to be written to the database.
    * @example '2026-11-20T15:42:07Z'
    */
   as_of!: string;

@@ -5,8 +5,9 @@ import { CurrentCaller } from '../../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../../clients/requires-session-or-client.decorator.js';
 import { RequestPace } from '../../common/access/pace/request-pace.service.js';
+import { IdParam } from '../../common/identifier.js';
 import { ApiProblems } from '../../common/problems/api-problems.decorator.js';
-import { RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
+import { LoggedRequestDto, RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
 import { QuotaDto } from './quota.dto.js';
 import { Quotas } from './quota.service.js';
 import { ReportScopes } from './report-scope.service.js';
@@ -43,10 +44,10 @@ export class UsageController {
     operationId: 'getUsage',
     summary: 'Get usage over time',
     description:
-      'Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the answer as it is. Usage appears within 2 seconds.',
+      'Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the response as it is. Usage appears within 2 seconds.',
   })
   @ApiOkResponse({
-    description: 'The usage, as JSON or, where `Accept` asks for `text/csv`, as CSV.',
+    description: 'The usage as JSON, or as CSV if `Accept` prefers `text/csv`.',
     content: {
       'application/json': { schema: { $ref: getSchemaPath(UsageReportDto) } },
       'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE },
@@ -89,7 +90,7 @@ export class UsageController {
     operationId: 'listRequests',
     summary: 'List recent requests',
     description:
-      'Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed, and at most 50 others per client and second. Points are rounded to 0.1°.',
+      'Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.',
   })
   @ApiProblems('invalid_parameter', 'not_found')
   async requests(
@@ -97,5 +98,20 @@ export class UsageController {
     @Query() query: RequestLogQueryDto,
   ): Promise<RequestLogPageDto> {
     return this.requestLog.page(await this.scopes.resolve(caller, query), query);
+  }
+
+  @Get('requests/:loggedRequestId')
+  @RequiresSessionOrClient('usage:read')
+  @ApiOperation({
+    operationId: 'getRequest',
+    summary: 'Get a recent request',
+    description: 'Returns one entry of the request log: the outcome of the request, and the reason.',
+  })
+  @ApiProblems('not_found')
+  async request(
+    @CurrentCaller() caller: ManagementCaller,
+    @IdParam('loggedRequestId', 'req') loggedRequestId: string,
+  ): Promise<LoggedRequestDto> {
+    return this.requestLog.entry(await this.scopes.resolve(caller, {}), loggedRequestId);
   }
 }

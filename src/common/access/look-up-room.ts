@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { tooManyAttempts } from '../common/problems/too-many-attempts.js';
+import { tooManyAttempts } from '../problems/too-many-attempts.js';
 
 interface Room {
   perSecond: number;

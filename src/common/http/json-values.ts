@@ -1,0 +1,24 @@
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
+const ARRAY = '['.charCodeAt(0);
+const OBJECT = '{'.charCodeAt(0);
+
+/**
+ * Whether a JSON text certainly has more than so many values inside of arrays and objects, told without parsing it: after
+ * each comma there is one, and each bracket but the first begins one.
+ */
+export function hasMoreValues(text: string, most: number): boolean {
+  // Where a bracket follows a comma, both are of one value.
+  const enough = 2 * most + 1;
+  let count = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === BACKSLASH) i += 1;
+    else if (code === QUOTE) isInString = !isInString;
+    else if (!isInString && (code === COMMA || code === ARRAY || code === OBJECT) && ++count > enough)
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,9 @@
+/** Another feature, which is not there now, has tables in what is read. */
+export class AbsentFeatureError extends Error {
+  constructor(what: 'database' | 'backup', names: string) {
+    super(
+      `The ${what} has tables of a feature that is missing: ${names}. Name its module in FEATURES. To remove it for good, ` +
+        'make a backup, then run `npm run migrate -- --remove-feature <name>` while FEATURES still names it.',
+    );
+  }
+}

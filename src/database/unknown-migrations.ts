@@ -1,0 +1,24 @@
+import { AbsentFeatureError } from './absent-feature-error.js';
+import { NewerSchemaError } from './newer-schema-error.js';
+
+/** Those of features other than the service's own are recorded as `<feature>/<name>`. */
+const OF_FEATURE = /^(?<feature>[^/]+)\//;
+
+/** @throws NewerSchemaError or AbsentFeatureError where not all of the migrations are known */
+export function refuseUnknownMigrations(
+  what: 'database' | 'backup',
+  executed: readonly string[],
+  { migrations }: { migrations: readonly { name: string }[] },
+): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = executed.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const present = new Set([...known].map(featureOf));
+  const absent = new Set(unknown.map(featureOf).filter((feature) => feature && !present.has(feature)));
+  if (absent.size > 0) throw new AbsentFeatureError(what, [...absent].join(', '));
+  throw new NewerSchemaError(what, unknown);
+}
+
+function featureOf(migration: string): string | undefined {
+  return OF_FEATURE.exec(migration)?.groups!.feature;
+}
