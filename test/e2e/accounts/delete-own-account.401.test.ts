@@ -1,15 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
-import { itAsksForASession } from '../../support/session-refusals.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 const instance = '/v1/accounts/me';
-
-describe('without a session', () => {
-  itAsksForASession(app, 'DELETE', instance);
-});
 
 it.each([PASSWORD.toUpperCase(), `${PASSWORD} `, 'x'])('refuses the wrong password %j', async (password) => {
   await signedInCaller(app());

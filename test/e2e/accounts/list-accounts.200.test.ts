@@ -17,7 +17,7 @@ beforeAll(async () => {
   const describeAs = (member: SignedInCaller, body: unknown) =>
     member.call('PATCH', '/v1/accounts/me', { body });
   await describeAs(members[0], { full_name: 'Grace Hopper', organization: 'Navy 100%' });
-  await describeAs(members[1], { full_name: 'Under_score' });
+  await describeAs(members[1], { full_name: 'Under_score Rene\u0301e', organization: 'Caf\u00e9' });
   await admin.call('PATCH', `/v1/accounts/${members[2].accountId}`, { body: { status: 'disabled' } });
   await members[3].call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
 });
@@ -54,6 +54,8 @@ it.each([
   ['a percent sign, as itself', () => '%', [0]],
   ['an underscore, as itself', () => 'r_s', [1]],
   ['a backslash, as itself', () => '\\\\', []],
+  ['a name that is composed otherwise', () => 'REN\u00c9E', [1]],
+  ['an organization that is composed otherwise', () => 'cafe\u0301', [1]],
   ['what nobody has', () => 'nobody', []],
 ])('finds by %s', async (_, query, found) => {
   const { body } = await list(`?query=${encodeURIComponent(query())}`);

@@ -1,6 +1,5 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -10,15 +9,6 @@ beforeAll(async () => {
   admin = await signedInCaller(app());
 });
 const instance = () => `/v1/accounts/${admin.accountId}`;
-
-describe('in every body', () => {
-  itRefusesMalformedBodies({
-    caller: () => admin,
-    method: 'PATCH',
-    path: instance,
-    body: { full_name: 'Ada' },
-  });
-});
 
 it.each([
   ['/role', { role: 'owner' }],

@@ -1,6 +1,5 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -9,15 +8,6 @@ const instance = '/v1/accounts/me';
 let caller: SignedInCaller;
 beforeAll(async () => {
   caller = await signedInCaller(app());
-});
-
-describe('in every body', () => {
-  itRefusesMalformedBodies({
-    caller: () => caller,
-    method: 'PATCH',
-    path: () => instance,
-    body: { full_name: 'Ada' },
-  });
 });
 
 it.each([

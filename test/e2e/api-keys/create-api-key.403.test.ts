@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesClientsWithoutScope } from '../../support/client-refusals.js';
-import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -9,16 +7,6 @@ const app = useTestApp();
 let caller: SignedInCaller;
 beforeAll(async () => {
   caller = await signedInCaller(app());
-});
-
-describe('from other sites', () => {
-  itRefusesOtherSites(app, {
-    method: 'POST',
-    path: '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV/api-keys',
-    headers: () => ({ cookie: caller.cookie }),
-    body: '{"name":"Station"}',
-    passedStatus: 404,
-  });
 });
 
 it('refuses a scope that the client lacks', async () => {
@@ -34,10 +22,4 @@ it('refuses a scope that the client lacks', async () => {
   const detail = expect.stringContaining('forecast:batch') as unknown;
   expectProblem(answer, 403, 'forbidden', { instance, detail });
   expect((await caller.get(instance)).body).toEqual({ data: [], next_cursor: null });
-});
-
-itRefusesClientsWithoutScope(app, {
-  method: 'POST',
-  path: (clientId) => `/v1/clients/${clientId}/api-keys`,
-  body: { name: 'Station' },
 });

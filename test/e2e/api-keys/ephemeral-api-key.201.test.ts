@@ -50,6 +50,35 @@ it('is expired afterwards, and deleted a day later', async () => {
   expect(rows).toEqual([]);
 });
 
+it('is deleted once it has expired and its client gets another one', async () => {
+  const { id } = (await create()).body;
+  await app().runSql(`update api_keys set expires_at = now() where id = ?`, [id]);
+
+  await create();
+
+  expect(await app().runSql('select id from api_keys where id = ?', [id])).toEqual([]);
+});
+
+it('leaves another key that has expired listed for longer', async () => {
+  const { body } = await caller.post<{ id: string }>(path, { name: 'Another' });
+  await app().runSql(`update api_keys set expires_at = now() where id = ?`, [body.id]);
+
+  await app()
+    .app.get(EndedKeysSweeper)
+    .sweep(new Date(Date.now() + 48 * 3_600_000));
+
+  expect((await caller.get(`${path}/${body.id}`)).body.status).toBe('expired');
+  await caller.delete(`${path}/${body.id}`);
+});
+
+it('cannot be read, changed or revoked by its id', async () => {
+  const { id } = (await create()).body;
+
+  expect((await caller.get(`${path}/${id}`)).status).toBe(404);
+  expect((await caller.call('PATCH', `${path}/${id}`, { body: { name: 'Mine' } })).status).toBe(404);
+  expect((await caller.delete(`${path}/${id}`)).status).toBe(404);
+});
+
 it('has nothing of its own', async () => {
   const { status } = await caller.post(path, { ephemeral: true, scopes: ['forecast:batch'] });
 

@@ -181,6 +181,12 @@ it('cannot be written without the change, nor the change without it', async () =
   expect((await member.get('/v1/accounts/me')).body.full_name).toBe('Secret Name');
 });
 
+it('names no client as who did what an account did to one', async () => {
+  await member.post('/v1/clients', { name: 'An application' });
+
+  expect(await newest(member)).toMatchObject({ action: 'client.created', actor: { client_id: null } });
+});
+
 it('names the client that came with its own credentials, and its account', async () => {
   const { body: client } = await member.post<Record<string, string>>('/v1/clients', { name: 'A program' });
   const created = await new ApiCaller(app().url).post(

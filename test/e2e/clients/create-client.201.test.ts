@@ -21,7 +21,7 @@ it('answers with exactly the client and its secret, which no cache keeps', async
     client_secret: expect.stringMatching(/^[A-Za-z0-9_]{32,}$/),
     name: 'Station',
     description: 'On the roof',
-    scopes: ['forecast:read', 'forecast:batch', 'usage:read', 'keys:manage'],
+    scopes: ['forecast:read', 'forecast:batch', 'keys:manage', 'usage:read'],
     rate_limits: { second: 10, minute: 300, hour: 5000, day: 50000 },
     status: 'active',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -9,10 +8,6 @@ const instance = '/v1/clients';
 let caller: SignedInCaller;
 beforeAll(async () => {
   caller = await signedInCaller(app());
-});
-
-describe('in every body', () => {
-  itRefusesMalformedBodies({ caller: () => caller, path: () => instance, body: { name: 'Station' } });
 });
 
 it.each([

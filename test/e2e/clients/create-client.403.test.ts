@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -10,16 +9,6 @@ let caller: SignedInCaller;
 beforeAll(async () => {
   await signedInCaller(app());
   caller = await signedInCaller(app());
-});
-
-describe('from other sites', () => {
-  itRefusesOtherSites(app, {
-    method: 'POST',
-    path: instance,
-    headers: () => ({ cookie: caller.cookie }),
-    body: '{}',
-    passedStatus: 400,
-  });
 });
 
 it.each([

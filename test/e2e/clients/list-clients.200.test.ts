@@ -103,10 +103,11 @@ it.each([
   ['an id', (ids: string[]) => ids[1], [1]],
   ['a percent sign, as itself', () => '%', [2]],
   ['what is in several, newest first', () => 's', [0, 1]],
+  ['a name that is composed otherwise', () => 'M\u00fcn', [3]],
   ['what none has', () => 'nothing', []],
 ])('finds by %s', async (_, query, found) => {
   const caller = await signedInCaller(app());
-  const names = ['Website', 'Harbour display', '100 %'];
+  const names = ['Website', 'Harbour display', '100 %', 'Mu\u0308nchen'];
   const ids: string[] = [];
   for (const name of names.toReversed()) ids.unshift(await createClient(caller, { name }));
 

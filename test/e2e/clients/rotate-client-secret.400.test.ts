@@ -1,6 +1,5 @@
-import { beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -10,10 +9,6 @@ let path: string;
 beforeAll(async () => {
   caller = await signedInCaller(app());
   path = `/v1/clients/${await createClient(caller)}/secret`;
-});
-
-describe('bodies', () => {
-  itRefusesMalformedBodies({ caller: () => caller, path: () => path, body: { overlap_seconds: 0 } });
 });
 
 it.each([-1, 604_801, 0.5, '60', true])('refuses an overlap of %j', async (overlap_seconds) => {

@@ -21,7 +21,10 @@ it('changes what is given, and nothing else', async () => {
 
   expect(status).toBe(200);
   expect(body).toEqual({ ...before, name: 'Garden', updated_at: expect.any(String) as unknown });
-  expect((await member.get(`/v1/clients/${clientId}`)).body).toEqual(body);
+  await app().runSql(`update clients set updated_at = '2026-01-01' where id = ?`, [clientId]);
+  const { body: again } = await patch(member, clientId, { name: ' Garden ' });
+  expect(Date.now() - Date.parse(String(again.updated_at))).toBeLessThan(60_000);
+  expect((await member.get(`/v1/clients/${clientId}`)).body).toEqual(again);
   expect((await patch(member, clientId, { description: null })).body.description).toBeNull();
   expect((await patch(member, clientId, {})).body).toMatchObject({ name: 'Garden', description: null });
 });
@@ -53,6 +56,15 @@ describe('by an administrator', () => {
     expect((await patch(member, clientId, { rate_limits: { second: 50, day: 5 } })).status).toBe(200);
     expect((await patch(member, clientId, { rate_limits: { second: 99, day: null } })).status).toBe(200);
     expect((await patch(member, clientId, { rate_limits: { second: 100 } })).status).toBe(403);
+  });
+
+  it('leaves the ceilings of the other windows where it sets one', async () => {
+    const clientId = await createClient(member);
+    await patch(admin, clientId, { rate_limits: { second: 99 } });
+    await patch(admin, clientId, { rate_limits: { day: 5000 } });
+
+    expect((await patch(member, clientId, { rate_limits: { second: 90, day: 4000 } })).status).toBe(200);
+    expect((await patch(member, clientId, { rate_limits: { second: 99, day: 5000 } })).status).toBe(200);
   });
 
   it('lowers a ceiling below the default', async () => {

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -10,15 +9,6 @@ let path: string;
 beforeAll(async () => {
   caller = await signedInCaller(app());
   path = `/v1/clients/${await createClient(caller)}`;
-});
-
-describe('bodies', () => {
-  itRefusesMalformedBodies({
-    caller: () => caller,
-    path: () => path,
-    method: 'PATCH',
-    body: { name: 'Station' },
-  });
 });
 
 it.each([

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -9,16 +8,6 @@ let member: SignedInCaller;
 beforeAll(async () => {
   await signedInCaller(app());
   member = await signedInCaller(app());
-});
-
-describe('from other sites', () => {
-  itRefusesOtherSites(app, {
-    method: 'PATCH',
-    path: '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    headers: () => ({ cookie: member.cookie }),
-    body: '{"name":"Station"}',
-    passedStatus: 404,
-  });
 });
 
 it.each([

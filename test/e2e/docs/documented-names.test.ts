@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PROBLEM_CODES } from '../../../src/common/problems/problem-catalogue.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { ANSWER_WARNINGS } from '../../../src/forecast/answer-warnings.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
@@ -51,6 +51,7 @@ describe('what the README, the pages and the OpenAPI document name', () => {
   let app: TestApp;
   let document: unknown;
   let health: unknown;
+  let metrics: string[];
   const texts = new Map<string, string>();
 
   beforeAll(async () => {
@@ -64,6 +65,8 @@ describe('what the README, the pages and the OpenAPI document name', () => {
     // The committed one: what is served here lacks what Nest's compiler plugin adds.
     document = JSON.parse(readFileSync(project('openapi/openapi.json'), 'utf8'));
     health = await (await fetch(`${app.url}/health/ready`)).json();
+    const exposition = await (await fetch(`${app.url}/metrics`)).text();
+    metrics = [...exposition.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     texts.set(
       'openapi.json',
       wordsOf(document)
@@ -102,14 +105,15 @@ describe('what the README, the pages and the OpenAPI document name', () => {
 
   it('are codes and members that there are', () => {
     const known = new Set([
-      ...PROBLEM_CODES,
+      ...OWN_FEATURE_SET.problems.codes,
       ...Object.keys(ANSWER_WARNINGS),
       ...wordsOf([document, health]),
+      ...metrics,
       ...OTHER_CODES,
     ]);
     const mentions = named((text) => codeSpans(text).filter((span) => CODE.test(span)));
     expect(mentions.length).toBeGreaterThan(20);
-    expect(mentions.filter(({ name }) => !known.has(name) && !name.startsWith('weather_'))).toEqual([]);
+    expect(mentions.filter(({ name }) => !known.has(name))).toEqual([]);
   });
 
   it('are settings that there are', () => {

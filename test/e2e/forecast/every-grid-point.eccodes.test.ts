@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeWithEcCodes } from '../../support/eccodes.js';
 import { sharedData } from '../../support/shared-data.js';
 import {
@@ -38,18 +38,38 @@ function readField(file: string, where: string): Map<string, number> {
   return new Map(rows.map(([latitude, longitude, value]) => [`${latitude},${longitude}`, value]));
 }
 
+/** Files of the shared run, and the grid that is kept of them. */
+const RUNS = [
+  {
+    layout: 'gfs',
+    resolution: '0p25',
+    degrees: 0.25,
+    file: (step: string) => `atmos/gfs.t12z.pgrb2.0p25.${step}`,
+  },
+  ...[0.25, 0.5, 1].map((degrees) => ({
+    layout: 'gfs-v17' as const,
+    resolution: { 0.25: '0p25', 0.5: '0p50', 1: '1p00' }[degrees]!,
+    degrees,
+    file: (step: string) => `products/atmos/grib2/0p25/gfs.t12z.pres_a.0p25.${step}.grib2`,
+  })),
+] as const;
+
 describeWithEcCodes('every grid point of the run of 2020-08-04T12', () => {
+  describe.each(RUNS)('of $layout at $resolution', (run) => everyGridPoint(run));
+});
+
+function everyGridPoint({ layout, resolution, degrees, file: fileOf }: (typeof RUNS)[number]): void {
   const fields = new Map<string, Map<string, number>>();
   let service: SharedRunService;
   beforeAll(async () => {
-    service = await startWithSharedRun();
+    service = await startWithSharedRun(layout, resolution);
     const directory = mkdtempSync(join(tmpdir(), 'eccodes-'));
     for (const step of RUN_STEPS) {
-      const name = `gfs.t12z.pgrb2.0p25.f${String(step).padStart(3, '0')}`;
-      const extract = join(directory, name);
+      const extract = join(directory, String(step));
       // Among all its hundreds of messages each look-up would take a second.
       const shortNames = VARIABLES.map((name) => /shortName=(\w+)/.exec(FROZEN.variables[name].where)?.[1]);
-      const file = join(sharedData!, 'gfs/gfs.20200804/12/atmos', name);
+      const name = fileOf(`f${String(step).padStart(3, '0')}`);
+      const file = join(sharedData!, layout, 'gfs.20200804/12', name);
       spawnSync('grib_copy', ['-w', `shortName=${shortNames.join('/')}`, file, extract]);
       for (const variable of VARIABLES) {
         fields.set(`${variable} ${step}`, readField(extract, FROZEN.variables[variable].where));
@@ -60,8 +80,10 @@ describeWithEcCodes('every grid point of the run of 2020-08-04T12', () => {
   afterAll(() => service.app.close());
 
   it('is served within half a unit of the last place of what ecCodes reads', async () => {
-    const points = [...fields.get('temperature2m 0')!.keys()];
-    expect(points).toHaveLength(49 * 33);
+    const points = [...fields.get('temperature2m 0')!.keys()].filter((point) =>
+      point.split(',').every((coordinate) => Number(coordinate) % degrees === 0),
+    );
+    expect(points).toHaveLength((12 / degrees + 1) * (8 / degrees + 1));
     const worst: Record<string, number> = {};
     for (const point of points) {
       const [latitude, longitude] = point.split(',');
@@ -83,4 +105,4 @@ describeWithEcCodes('every grid point of the run of 2020-08-04T12', () => {
       });
     }
   });
-});
+}

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Scrape } from '../../support/exposition.js';
 import { flushedUsage } from '../../support/flushed-usage.js';
 import {
   askForecast,
@@ -73,8 +74,9 @@ describe('a long answer', () => {
     expect(usage.bytes).toBeLessThan(9_000_000);
   });
 
-  it('is refused where many to the client are under way, and costs nothing', async () => {
+  it('is refused where many to the client are under way, costs nothing, and is counted', async () => {
     const { key } = await createKeyedClient(app());
+    const before = await Scrape.of(app());
     for (let i = 0; i < MOST_OF_CLIENT; i++) await hold(key);
 
     const refused = await askForecast(app(), { apikey: key }, QUERY);
@@ -88,6 +90,11 @@ describe('a long answer', () => {
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
     const other = await createKeyedClient(app());
     expect((await askForecast(app(), { apikey: other.key }, QUERY)).status).toBe(200);
+    const after = await Scrape.of(app());
+    const refusals = (scrape: Scrape, of: string) =>
+      scrape.value('weather_long_answers_refused_total', { of })!;
+    expect(refusals(after, 'client') - refusals(before, 'client')).toBe(2);
+    expect(refusals(after, 'process')).toBe(refusals(before, 'process'));
   });
 
   it('makes room when its caller goes', async () => {

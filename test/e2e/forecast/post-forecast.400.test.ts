@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKey } from '../../../src/api-keys/key-format.js';
-import { ApiCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { createKeyedClient, FORECAST, POINT_BODY, postForecast } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -13,13 +11,6 @@ beforeAll(async () => {
   ({ key } = await createKeyedClient(app()));
 });
 const post = (body: unknown, query?: string) => postForecast(app(), { apikey: key }, body, query);
-
-itRefusesMalformedBodies({
-  caller: () => new ApiCaller(app().url),
-  path: () => FORECAST,
-  body: POINT_BODY,
-  headers: () => ({ apikey: key }),
-});
 
 describe('points to the member', () => {
   const FAULTS: [string, Record<string, unknown>][] = [

@@ -1,21 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { ApiCaller } from '../../support/api-caller.js';
-import { itRefusesOtherMediaTypes } from '../../support/body-refusals.js';
-import { createKeyedClient, FORECAST, POINT_BODY } from '../../support/forecast-caller.js';
+import { createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 let key: string;
 beforeAll(async () => {
   ({ key } = await createKeyedClient(app()));
-});
-
-itRefusesOtherMediaTypes({
-  caller: () => new ApiCaller(app().url),
-  path: () => FORECAST,
-  body: POINT_BODY,
-  headers: () => ({ apikey: key }),
-  accepted: 200,
 });
 
 it('tells a key its limits, takes nothing, and tells nothing to others', async () => {

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKey } from '../../../src/api-keys/key-format.js';
-import { ApiCaller } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import {
   BATCH_BODY,
   createKeyedClient,
@@ -20,13 +18,6 @@ beforeAll(async () => {
 });
 const post = (body: unknown, query?: string) => postForecasts(app(), { apikey: key }, body, query);
 const points = (count: number) => Array.from({ length: count }, (_, i) => ({ lat: i % 90, lon: i }));
-
-itRefusesMalformedBodies({
-  caller: () => new ApiCaller(app().url),
-  path: () => FORECASTS,
-  body: BATCH_BODY,
-  headers: () => ({ apikey: key }),
-});
 
 describe('points to the member', () => {
   const FAULTS: [string, unknown][] = [

@@ -31,7 +31,10 @@ export interface SharedRunService {
 }
 
 /** The service with the shared run ingested, and a key whose limits are not in the way. */
-export async function startWithSharedRun(): Promise<SharedRunService> {
+export async function startWithSharedRun(
+  layout: 'gfs' | 'gfs-v17' = 'gfs',
+  resolution = '0p25',
+): Promise<SharedRunService> {
   const app = await startTestApp({ DEFAULT_RATE_LIMITS: 'day=1000000', LOG_LEVEL: 'silent' });
   const messages: string[] = [];
   const sink = new Writable({
@@ -42,11 +45,13 @@ export async function startWithSharedRun(): Promise<SharedRunService> {
   });
   const environment = {
     DATA_DIR: app.dataDirectory,
-    GFS_RESOLUTION: '0p25',
-    GFS_BASE_URL: pathToFileURL(join(sharedData ?? '', 'gfs')).href,
+    GFS_RESOLUTION: resolution,
+    GFS_BASE_URL: pathToFileURL(join(sharedData ?? '', layout)).href,
   };
   const streams = { stdout: sink, stderr: sink, signal: new AbortController().signal };
-  const status = await ingest(['--run', '2020-08-04T12'], environment, streams);
+  // What the samples of the new layout lack would be waited for.
+  const steps = layout === 'gfs-v17' ? ['--steps', '0,6,12'] : [];
+  const status = await ingest(['--run', '2020-08-04T12', ...steps], environment, streams);
   if (status !== 0) throw new Error(messages.join(''));
   const caller = await signedInCaller(app);
   const { key } = await createApiKey(caller, await createClient(caller));

@@ -23,6 +23,7 @@ it('is ready without any run, and says that there is none; then it says which is
     damaged_runs: 0,
     shared_runs: null,
     change_feed: 'ready',
+    feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
   });
 
   await publishRun(app());

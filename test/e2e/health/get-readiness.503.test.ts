@@ -24,6 +24,7 @@ it('is not ready while the database is gone, leaks nothing of it, and is ready a
     damaged_runs: 0,
     shared_runs: null,
     change_feed: 'unavailable',
+    feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
   });
   expect(back.status).toBe(200);
   expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);

@@ -53,7 +53,7 @@ describeWithRedis('while Redis is away', () => {
       [200, '"day";r=3'],
       [200, '"day";r=2'],
     ]);
-    expect(hasLogged('The store of the limits does not answer')).toBe(true);
+    expect(hasLogged('The store for rate limits is unreachable')).toBe(true);
     expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
 
     await server.restart();

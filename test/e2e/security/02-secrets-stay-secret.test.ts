@@ -74,6 +74,7 @@ async function useKey(key: string): Promise<void> {
   await send(`${FORECAST}?${POINT}&apikey=${key}`);
   await send(`${FORECAST}?${POINT}`, { apikey: key });
   await send(`${FORECAST}?lat=1000&apikey=${key}`);
+  await send(`${FORECAST}?${POINT}&apikey=${key}&fields=${key}`);
   await send(`${FORECAST}?${POINT}&apikey=${key}&apikey=x`);
   await send(`${FORECAST}?${POINT}&apikey=${key.slice(0, -1)}`);
   await send(`/v1/nothing?apikey=${key}`);

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
+import { logRequest } from '../../support/usage-caller.js';
 
 interface Operation {
   operationId: string;
@@ -50,6 +51,7 @@ async function createFixtures(caller: SignedInCaller): Promise<Record<string, st
   const clientId = await createClient(caller);
   const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
   const keyId = (await createApiKey(caller, clientId)).id;
+  const { loggedRequestId } = await logRequest(caller);
   return {
     accountId: caller.accountId,
     account_id: caller.accountId,
@@ -58,6 +60,7 @@ async function createFixtures(caller: SignedInCaller): Promise<Record<string, st
     client_id: clientId,
     keyId,
     api_key_id: keyId,
+    loggedRequestId,
   };
 }
 

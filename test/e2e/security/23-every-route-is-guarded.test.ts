@@ -19,6 +19,7 @@ const PUBLIC = new Set([
   'GET /docs/scale',
   'GET /docs/versioning',
   'GET /docs/operation',
+  'GET /v1/scopes',
   'GET /v1/weather/runs',
   'GET /v1/weather/fields',
   'GET /v1/weather/codes',

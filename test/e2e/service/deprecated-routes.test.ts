@@ -6,6 +6,8 @@ import { ApiOperation } from '@nestjs/swagger';
 import { Deprecated } from '../../../src/common/http/deprecated.decorator.js';
 import { tellDeprecations } from '../../../src/common/http/deprecation-headers.js';
 import { createOpenApiDocument } from '../../../src/docs/openapi/openapi.document.js';
+import { FeaturesModule } from '../../../src/features/features.module.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 
 @Controller()
 class Routes {
@@ -31,7 +33,7 @@ class Routes {
   }
 }
 
-@Module({ controllers: [Routes] })
+@Module({ imports: [FeaturesModule.forRoot(OWN_FEATURE_SET)], controllers: [Routes] })
 class RoutesModule {}
 
 describe('a deprecated route', () => {

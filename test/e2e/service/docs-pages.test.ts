@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROBLEMS } from '../../../src/common/problems/problem-catalogue.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -69,6 +69,7 @@ function unescapeHtml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
+const { problems } = OWN_FEATURE_SET;
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
@@ -94,6 +95,19 @@ describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operatio
     });
   },
 );
+
+it.each(['/docs', '/docs/errors', '/docs/methods', '/docs/versioning'])(
+  '%s shows callers of the API no pages for operators',
+  async (path) => {
+    const { body } = await get(path);
+    for (const operators of ['/docs/operation', '/docs/scale', '/health/ready'])
+      expect(body).not.toContain(`href="${operators}`);
+  },
+);
+
+it('the operating guide leads to the other page for operators', async () => {
+  expect((await get('/docs/operation')).body).toContain('href="/docs/scale"');
+});
 
 it.each([
   ['/docs/page.css', 'text/css'],
@@ -121,7 +135,7 @@ it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
 
 describe('the errors', () => {
   it('are those of the contract, with its statuses', () => {
-    const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]);
+    const statuses = problems.codes.map((code) => [code, problems.describe(code).status]);
     expect(Object.fromEntries(statuses)).toEqual(CONTRACT);
   });
 
@@ -135,10 +149,11 @@ describe('the errors', () => {
   it('have a page that says what to do and shows an answer', async () => {
     const { body } = await get('/docs/errors');
 
-    for (const [code, { title, remedy, status }] of Object.entries(PROBLEMS)) {
+    for (const code of problems.codes) {
+      const { title, help, status } = problems.describe(code);
       const section = unescapeHtml(new RegExp(`<section id="${code}">(.*?)</section>`, 's').exec(body)![1]);
       expect(section).toContain(`${title}.`);
-      expect(section).toContain(remedy);
+      expect(section).toContain(help);
       const example = JSON.parse(/<pre><code>(.*)<\/code>/s.exec(section)![1]) as Record<string, unknown>;
       expect(example).toMatchObject({ code, title, status, detail: expect.stringMatching(/\w+ \w+/) });
     }

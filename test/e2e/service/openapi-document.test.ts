@@ -12,6 +12,23 @@ it('is the same document as YAML and as JSON', async () => {
   expect(parse(await (await get('/openapi.yaml')).text())).toEqual(json);
 });
 
+it.each([
+  ['get', ['200', '304', '400', '401', '403', '429', '500', '503', 'default']],
+  ['post', ['200', '400', '401', '403', '413', '415', '429', '500', '503', 'default']],
+])('names every status with which a forecast is answered to %s', async (method, statuses) => {
+  const { paths } = (await (await get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+  };
+  const { responses } = paths['/v1/weather/forecast'][method];
+
+  expect(Object.keys(responses).sort()).toEqual(statuses);
+  for (const [status, code] of [
+    ['400', 'ambiguous_api_key'],
+    ['503', 'forecast_unavailable'],
+  ])
+    expect(JSON.stringify(responses[status])).toContain(code);
+});
+
 describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
   it.each(['identity', 'gzip', 'br', 'zstd'])('is not sent again to who has it in %s', async (coding) => {
     const headers = { 'accept-encoding': coding };

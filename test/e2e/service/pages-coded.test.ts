@@ -1,6 +1,9 @@
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createApiKey, createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { askForecast } from '../../support/forecast-caller.js';
+import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
@@ -34,6 +37,8 @@ describe.each([
   '/docs/assets/swagger-ui-bundle.js',
   '/openapi.json',
   '/openapi.yaml',
+  '/v1/weather/fields',
+  '/v1/weather/codes',
 ])('%s', (path) => {
   it.each(['zstd', 'br', 'gzip'] as const)('holds the same bytes in %s, each time', async (coding) => {
     const plain = await receive(path);
@@ -50,6 +55,54 @@ describe.each([
       expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 2);
       expect(DECODERS[coding](coded.bytes).equals(plain.bytes)).toBe(true);
     }
+  });
+});
+
+describe('answers that change from one to the next', () => {
+  let caller: SignedInCaller;
+  let session: Record<string, string>;
+  beforeAll(async () => {
+    for (let hoursAgo = 1; hoursAgo <= 5; hoursAgo += 1) await publishRun(app(), hoursAgo);
+    caller = await signedInCaller(app());
+    session = { cookie: caller.cookie! };
+    const { key } = await createApiKey(caller, await createClient(caller));
+    for (let i = 0; i < 10; i += 1) await askForecast(app(), { apikey: key }, 'lat=x&lon=0');
+  });
+
+  it.each([
+    ['/v1/weather/runs', 'Accept-Encoding', ['ageSeconds']],
+    ['/v1/usage?interval=hour', 'Accept, Accept-Encoding', ['as_of', 'start', 'end']],
+    ['/v1/usage/requests', 'Accept-Encoding', []],
+  ])('%s is compressed', async (path, vary, changing) => {
+    const read = (bytes: Buffer) =>
+      JSON.parse(bytes.toString(), (name, value: unknown) =>
+        changing.includes(name) ? undefined : value,
+      ) as unknown;
+    const plain = await receive(path, session);
+    expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(plain.headers.vary).toBe(vary);
+    const coded = await receive(path, { ...session, 'accept-encoding': 'br, gzip' });
+    expect([coded.status, coded.headers['content-encoding']]).toEqual([200, 'br']);
+    expect(coded.headers.vary).toBe(vary);
+    expect(coded.headers['content-length']).toBe(String(coded.bytes.length));
+    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 2);
+    expect(read(brotliDecompressSync(coded.bytes))).toEqual(read(plain.bytes));
+  });
+
+  it('a report is not kept for the next caller', async () => {
+    const path = '/v1/usage/requests';
+    const other = await signedInCaller(app());
+    await receive(path, { ...session, 'accept-encoding': 'br' });
+    const { bytes } = await receive(path, { cookie: other.cookie!, 'accept-encoding': 'br' });
+    expect(JSON.parse(bytes.toString())).toEqual({ data: [], next_cursor: null });
+  });
+
+  it('a report as CSV is compressed, too', async () => {
+    const path = '/v1/usage?interval=hour';
+    const headers = { ...session, accept: 'text/csv', 'accept-encoding': 'gzip' };
+    const { bytes, headers: answered } = await receive(path, headers);
+    expect(answered['content-encoding']).toBe('gzip');
+    expect(gunzipSync(bytes).toString()).toMatch(/^start,interval,requests,/);
   });
 });
 

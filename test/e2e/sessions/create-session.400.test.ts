@@ -1,16 +1,11 @@
-import { describe, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import { ApiCaller, PASSWORD } from '../../support/api-caller.js';
-import { itRefusesMalformedBodies } from '../../support/body-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 const instance = '/v1/sessions';
 const valid = { email: 'ada@example.com', password: PASSWORD };
-
-describe('in every body', () => {
-  itRefusesMalformedBodies({ caller: () => new ApiCaller(app().url), path: () => instance, body: valid });
-});
 
 it.each([
   [['/email', '/password'], {}],

@@ -1,15 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js';
-import { itRefusesOtherSites } from '../../support/cross-site-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 const instance = '/v1/sessions';
-
-describe('from other sites', () => {
-  itRefusesOtherSites(app, { method: 'POST', path: instance, body: '{}', passedStatus: 400 });
-});
 
 it('tells the owner of a disabled account, and nobody else', async () => {
   const { email, accountId } = await signedInCaller(app());

@@ -1,15 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { signedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
-import { itAsksForASession } from '../../support/session-refusals.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ SESSION_IDLE_HOURS: '2', SESSION_MAX_DAYS: '3' });
 const instance = '/v1/sessions/current';
-
-describe('without a session', () => {
-  itAsksForASession(app, 'GET', instance);
-});
 
 async function callerWithTimes(column: 'last_seen_at' | 'expires_at') {
   const caller = await signedInCaller(app());

@@ -62,7 +62,7 @@ it('is not ready while the disk of its journal is full, still answers, and is re
     body: { status: 'unavailable', database: 'ready', store: 'ready' },
   });
   expect((await new ApiCaller(app.url).get('/v1/weather/fields')).status).toBe(200);
-  const lines = app.logLines.filter((line) => /journal cannot be written|cannot be recorded/.test(line));
+  const lines = app.logLines.filter((line) => /journal can't be written|cannot be recorded/.test(line));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('ENOSPC');
 

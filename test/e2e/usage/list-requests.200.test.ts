@@ -6,9 +6,13 @@ import { useTestApp } from '../../support/test-app.js';
 const REQUESTS = '/v1/usage/requests';
 
 interface LoggedRequest {
+  id: string;
   time: string;
   endpoint: string;
   status: number;
+  code: string | null;
+  detail: string | null;
+  units: number;
   latency_ms: number;
   request_id: string;
   client_id: string;
@@ -53,9 +57,13 @@ it('lists requests newest first, with the point to a tenth of a degree', async (
   expect(ids(data)).toEqual(['third', 'second', 'first']);
   expect(next_cursor).toBeNull();
   expect(data[2]).toEqual({
+    id: expect.stringMatching(/^req_[0-9A-Z]{26}$/) as unknown,
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown,
     endpoint: `GET ${FORECAST}`,
     status: 200,
+    code: null,
+    detail: null,
+    units: 1,
     latency_ms: expect.any(Number) as unknown,
     request_id: 'first',
     client_id: clientId,
@@ -71,7 +79,34 @@ it('lists requests newest first, with the point to a tenth of a degree', async (
   ]);
 });
 
-it('narrows to a status, a class of them, and a key', async () => {
+it('tells of what was refused why, as the caller was told, without a key and without the exact point', async () => {
+  const { owner, clientId, key } = await clientOf(member);
+  const asked = { apikey: key };
+  const bodies = [
+    await askForecast(app(), asked, 'lat=99&lon=1'),
+    await askForecast(app(), asked, 'lat=52.2297&lon=21.0122&source=gfs'),
+  ].map(({ body }) => body as { code: string; detail: string });
+  await askForecast(app(), asked, `lat=1&lon=1&fields=${key}`);
+  await askForecast(app(), asked, `lat=1&lon=1&%00%F0%9F%8C%A9=1`);
+
+  const { data } = await page(owner, `client_id=${clientId}`);
+
+  const told = data.map(({ status, code, detail, units }) => ({ status, code, detail, units }));
+  expect(told.slice(2).reverse()).toEqual([
+    { status: 400, code: 'invalid_parameter', detail: bodies[0].detail, units: 0 },
+    {
+      status: 503,
+      code: 'forecast_unavailable',
+      detail: bodies[1].detail.replace('52.2297, 21.0122', '52.2, 21'),
+      units: 0,
+    },
+  ]);
+  expect(bodies[1].detail).toContain('52.2297, 21.0122');
+  expect(told[1].detail).toMatch(/^"fields" has the unknown name "…/);
+  expect(told[0].detail).toBe('There is no parameter " 🌩".');
+});
+
+it('narrows to a status, a class of them, a code, and a key', async () => {
   const { owner, clientId, key } = await clientOf(member);
   const other = await createApiKey(owner, clientId);
   await askForecast(app(), { apikey: key, 'x-request-id': 'a' });
@@ -83,6 +118,8 @@ it('narrows to a status, a class of them, and a key', async () => {
   expect(await list('status=4xx')).toEqual(['b']);
   expect(await list('status=2xx')).toEqual(['c', 'a']);
   expect(await list('status=429')).toEqual([]);
+  expect(await list('code=invalid_parameter')).toEqual(['b']);
+  expect(await list('code=quota_exceeded')).toEqual([]);
   expect(await list(`api_key_id=${other.id}`)).toEqual(['c']);
 });
 

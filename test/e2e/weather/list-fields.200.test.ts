@@ -50,6 +50,15 @@ it('tells the units and the precision of every metric, to anyone', async () => {
   }
 });
 
+it('puts every metric under a heading with others', async () => {
+  const { fields } = (await listFields()).body;
+
+  const groups = Map.groupBy(fields, ({ group }) => group);
+  for (const members of groups.values()) expect(members.length).toBeGreaterThan(2);
+  const names = (group: string) => groups.get(group)!.map(({ name }) => name);
+  expect(names('Wind')).toEqual(['windSpeed', 'windDirection', 'windGust']);
+});
+
 it('tells the daily forms', async () => {
   const { body } = await listFields();
   const daily = (wanted: string) => body.fields.find(({ name }) => name === wanted)!.daily;

@@ -114,7 +114,7 @@ test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it 
   });
 
   const published = new Promise<void>((resolve) => app().app.get(IngestReports).onPublication(resolve));
-  ingest.publish();
+  ingest.publish(new Date('2026-11-21T00:00:00Z'), { product: 'pgrb2.1p00', sources: [] }, undefined);
   await published;
   ingest.stop();
   await announcer.stop();

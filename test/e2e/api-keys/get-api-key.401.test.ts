@@ -1,8 +1,0 @@
-import { itAsksForASession } from '../../support/session-refusals.js';
-import { useTestApp } from '../../support/test-app.js';
-
-itAsksForASession(
-  useTestApp(),
-  'GET',
-  '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV/api-keys/key_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-);

@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  ApiCaller,
+  createApiKey,
+  createClient,
+  PASSWORD,
+  signedInCaller,
+} from '../../support/api-caller.js';
+import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { BATCH_BODY, createKeyedClient, POINT_BODY } from '../../support/forecast-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { sendRaw } from '../../support/raw-request.js';
+import { type TestApp, useTestApp } from '../../support/test-app.js';
+
+const LIMIT_BYTES = 64 * 1024;
+
+/** A caller that may use the route, with what its headers and its path need. */
+interface Admitted {
+  caller: ApiCaller;
+  headers?: Record<string, string>;
+  ids?: Record<string, string>;
+}
+
+interface BodyRoute {
+  body: Record<string, unknown>;
+  /** What the body is answered with. */
+  accepted: number;
+  admit: (app: TestApp) => Promise<Admitted>;
+}
+
+const anybody = (app: TestApp): Promise<Admitted> => Promise.resolve({ caller: new ApiCaller(app.url) });
+
+async function member(app: TestApp): Promise<Admitted> {
+  return { caller: await signedInCaller(app) };
+}
+
+async function withKey(app: TestApp): Promise<Admitted> {
+  const { key } = await createKeyedClient(app);
+  return { caller: new ApiCaller(app.url), headers: { apikey: key } };
+}
+
+async function owner(app: TestApp): Promise<Admitted> {
+  const caller = await signedInCaller(app);
+  const clientId = await createClient(caller);
+  const { id: keyId } = await createApiKey(caller, clientId);
+  return { caller, ids: { clientId, keyId } };
+}
+
+async function ownerOfRevokedKey(app: TestApp): Promise<Admitted> {
+  const admitted = await owner(app);
+  const { clientId, keyId } = admitted.ids!;
+  await admitted.caller.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
+  return admitted;
+}
+
+let admin: Admitted;
+const administrator = (): Promise<Admitted> => Promise.resolve(admin);
+
+/** Each takes its body again and again. */
+const ROUTES: Record<string, BodyRoute> = {
+  // Read, and found to be somebody's address already.
+  createAccount: {
+    body: { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD },
+    accepted: 409,
+    admit: anybody,
+  },
+  updateOwnAccount: { body: { full_name: 'Ada' }, accepted: 200, admit: member },
+  // Read, and refused to the last administrator.
+  deleteOwnAccount: { body: { password: PASSWORD }, accepted: 409, admit: administrator },
+  changePassword: {
+    body: { current_password: PASSWORD, new_password: PASSWORD },
+    accepted: 204,
+    admit: member,
+  },
+  updateAccount: { body: { full_name: 'Ada' }, accepted: 200, admit: administrator },
+  // Read, and found to have no valid token.
+  resetPassword: { body: { token: 'x', new_password: PASSWORD }, accepted: 400, admit: anybody },
+  createSession: { body: { email: 'ada@example.com', password: PASSWORD }, accepted: 201, admit: anybody },
+  createClient: { body: { name: 'Station' }, accepted: 201, admit: member },
+  updateClient: { body: { name: 'Station' }, accepted: 200, admit: owner },
+  rotateClientSecret: { body: { overlap_seconds: 0 }, accepted: 201, admit: owner },
+  createApiKey: { body: { name: 'Station' }, accepted: 201, admit: owner },
+  updateApiKey: { body: { name: 'Station' }, accepted: 200, admit: owner },
+  // Read, and refused, since a revoked key is replaced by none.
+  rotateApiKey: { body: { overlap_seconds: 0 }, accepted: 409, admit: ownerOfRevokedKey },
+  postForecast: { body: POINT_BODY, accepted: 200, admit: withKey },
+  postForecasts: { body: BATCH_BODY, accepted: 200, admit: withKey },
+};
+
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1', DEFAULT_RATE_LIMITS: 'day=1000' });
+beforeAll(async () => {
+  const caller = await signedInCaller(app());
+  admin = { caller, ids: { accountId: caller.accountId } };
+  const { body } = ROUTES.createAccount;
+  expect((await new ApiCaller(app().url).post('/v1/accounts', body)).status).toBe(201);
+});
+
+it('covers every route that takes a body', () => {
+  const documented = DOCUMENTED_ROUTES.filter(({ body }) => body !== undefined);
+  expect(Object.keys(ROUTES).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
+});
+
+describe.each(Object.entries(ROUTES))('%s', (operationId, { body, accepted, admit }) => {
+  const { method, path } = DOCUMENTED_ROUTES.find((route) => route.operationId === operationId)!;
+  const json = JSON.stringify(body);
+  let caller: ApiCaller;
+  let instance: string;
+  let own: Record<string, string>;
+  beforeAll(async () => {
+    const admitted = await admit(app());
+    caller = admitted.caller;
+    instance = fillPath(path, admitted.ids ?? {});
+    // Each route has an address of its own, whose refusals are counted.
+    const address = `2001:db8:${Object.keys(ROUTES).indexOf(operationId)}::1`;
+    own = { 'x-forwarded-for': address, ...admitted.headers };
+  });
+
+  const send = (text: string, headers: Record<string, string> = {}, query = ''): Promise<Answer> =>
+    caller.call(method, `${instance}${query}`, { body: text, headers: { ...own, ...headers } });
+  const withMember = (member: string) => `${json.slice(0, -1)},${member}}`;
+  const filled = (bytes: number) => `${json.slice(0, -1)}${' '.repeat(bytes - json.length)}}`;
+
+  describe('400', () => {
+    it.each(['{', '{"name":1,"name":1}', '{"name":}', "{'name':'x'}", 'name=x', 'NaN', '{} {}', '\0'])(
+      'refuses %j, which is not JSON or names a member twice',
+      async (text) => {
+        expectProblem(await send(text), 400, 'malformed_body', { instance });
+      },
+    );
+
+    it.each(['null', '[]', '[{}]', '"text"', '1', 'true'])(
+      'refuses %s, which is not an object',
+      async (text) => {
+        expectProblem(await send(text), 400, 'invalid_parameter', { instance, pointers: [''] });
+      },
+    );
+
+    it.each([
+      'unknown',
+      '__proto__',
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      '__defineGetter__',
+    ])('refuses the unknown member %s', async (name) => {
+      const answer = await send(withMember(`${JSON.stringify(name)}:{"polluted":true}`));
+      expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [`/${name}`] });
+    });
+
+    it('writes unknown members as JSON pointers', async () => {
+      const answer = await send(withMember('"a/b~c":1,"":2'));
+      expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: ['/a~1b~0c', '/'] });
+    });
+
+    it.each([
+      ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+      ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+    ])('refuses endlessly nested %s', async (_, value) => {
+      const answer = await send(withMember(`"deep":${value}`));
+      expect(answer.body).toMatchObject({ code: 'invalid_parameter', errors: [{}] });
+      expect(answer.status).toBe(400);
+    });
+
+    it('refuses query parameters', async () => {
+      const answer = await send(json, {}, '?dry_run=1&__proto__=2');
+      expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: ['dry_run', '__proto__'] });
+    });
+  });
+
+  describe('413', () => {
+    it('refuses a body of 65 kB', async () => {
+      expectProblem(await send(filled(65 * 1024)), 413, 'payload_too_large', { instance });
+    });
+
+    it('refuses a body of one byte over 64 kB that comes in chunks', async () => {
+      const text = filled(LIMIT_BYTES + 1);
+      const answer = await sendRaw(caller.url, {
+        method,
+        path: instance,
+        headers: {
+          'content-type': 'application/json',
+          cookie: caller.cookie ?? '',
+          'transfer-encoding': 'chunked',
+          ...own,
+        },
+        body: [text.slice(0, LIMIT_BYTES), text.slice(LIMIT_BYTES)],
+      });
+      expectProblem(answer, 413, 'payload_too_large', { instance });
+    });
+
+    it('takes a body of 64 kB', async () => {
+      expect((await send(filled(LIMIT_BYTES))).status).toBe(accepted);
+    });
+  });
+
+  describe('415', () => {
+    it.each([
+      'text/plain',
+      'text/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/merge-patch+json',
+      'application/jsonp',
+      'nonsense',
+    ])('refuses %s', async (type) => {
+      expectProblem(await send(json, { 'content-type': type }), 415, 'unsupported_media_type', { instance });
+    });
+
+    it('refuses a body without a type', async () => {
+      const headers = { cookie: caller.cookie ?? '', ...own };
+      const answer = await sendRaw(caller.url, { method, path: instance, headers, body: json });
+      expectProblem(answer, 415, 'unsupported_media_type', { instance });
+    });
+
+    it('refuses a body that says to be coded, and says that none may be', async () => {
+      const answer = await send(json, { 'content-encoding': 'gzip' });
+      expectProblem(answer, 415, 'unsupported_media_type', { instance });
+      expect(answer.headers.get('accept-encoding')).toBe('identity');
+    });
+
+    it('takes JSON in whatever case and with a character set', async () => {
+      const type = { 'content-type': 'Application/JSON; Charset=UTF-8', 'content-encoding': 'identity' };
+      expect((await send(json, type)).status).toBe(accepted);
+    });
+  });
+});

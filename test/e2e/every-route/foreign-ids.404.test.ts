@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '../../../src/common/identifier.js';
+import {
+  createApiKey,
+  createClient,
+  PASSWORD,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import {
+  DOCUMENTED_ROUTES,
+  type DocumentedRoute,
+  fillPath,
+  pathParameters,
+} from '../../support/documented-routes.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+import { logRequest } from '../../support/usage-caller.js';
+
+const PREFIXES = {
+  accountId: 'acc',
+  sessionId: 'ses',
+  clientId: 'cli',
+  keyId: 'key',
+  loggedRequestId: 'req',
+} as const;
+type IdName = keyof typeof PREFIXES;
+type Ids = Record<IdName, string>;
+
+/** What stands in a path in place of an id, and is none. */
+const NO_IDS = [
+  'x',
+  '%00',
+  'cli_%00',
+  'null',
+  'cli_',
+  'cli_01ARZ3NDEKTSV4RRFFQ69G5FA',
+  'cli_01ARZ3NDEKTSV4RRFFQ69G5FAVX',
+  'cli_01arz3ndektsv4rrffq69g5fav',
+  'CLI_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  'aud_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  `cli_01ARZ3NDEKTSV4RRFFQ69G5FAV%20`,
+  '%F0%9F%8C%A9',
+  `'%20or%201=1--`,
+];
+
+const IDS = DOCUMENTED_ROUTES.flatMap((route) =>
+  pathParameters(route.path).map((name) => ({ ...route, name: name as IdName })),
+);
+
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+let admin: SignedInCaller;
+let member: SignedInCaller;
+let own: Ids;
+let foreign: Ids;
+let goneAccountId: string;
+
+async function idsOf(caller: SignedInCaller): Promise<Ids> {
+  const clientId = await createClient(caller);
+  const { id: keyId } = await createApiKey(caller, clientId);
+  const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
+  const { loggedRequestId } = await logRequest(caller);
+  return { accountId: caller.accountId, clientId, keyId, sessionId: body.session.id, loggedRequestId };
+}
+
+beforeAll(async () => {
+  // The first account is the administrator, who may see them all.
+  admin = await signedInCaller(app());
+  foreign = await idsOf(admin);
+  member = await signedInCaller(app());
+  own = await idsOf(member);
+  const gone = await signedInCaller(app());
+  goneAccountId = gone.accountId;
+  await gone.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
+});
+
+it('covers the routes that have an id in their path', () => {
+  expect(IDS.length).toBeGreaterThanOrEqual(19);
+});
+
+/** Asks with the id in its place, and expects what a missing one is answered with. */
+async function expectHidden(
+  caller: SignedInCaller,
+  { method, path, body, name }: DocumentedRoute & { name: IdName },
+  id: string,
+) {
+  // Each route has an address of its own, whose refusals are counted.
+  const headers = {
+    'x-forwarded-for': `2001:db8:${IDS.findIndex((one) => one.path === path && one.method === method)}::1`,
+  };
+  const pathWith = (value: string) => fillPath(path, { ...own, [name]: value });
+  const call = (value: string) => caller.call(method, pathWith(value), { body, headers });
+  const missingId = newId(PREFIXES[name]);
+
+  const answer = await call(id);
+
+  expectProblem(answer, 404, 'not_found', { instance: pathWith(id) });
+  const missing = await call(missingId);
+  expect(JSON.parse(JSON.stringify(answer.body).replaceAll(id, missingId))).toEqual(missing.body);
+}
+
+describe.each(IDS)('$method $path, {$name}', (route) => {
+  const { method, path, body, name } = route;
+
+  it("answers somebody else's id as a missing one", async () => {
+    await expectHidden(member, route, foreign[name]);
+  });
+
+  it('answers 404 for what is no id', async () => {
+    for (const noId of NO_IDS) {
+      const instance = fillPath(path, { ...own, [name]: noId.replace(/^cli_/, `${PREFIXES[name]}_`) });
+      expectProblem(await member.call(method, instance, { body }), 404, 'not_found', { instance });
+    }
+  });
+});
+
+describe.each(IDS.filter(({ name }) => name === 'accountId'))('$method $path', (route) => {
+  it('answers an administrator the id of a deleted account as a missing one', async () => {
+    await expectHidden(admin, route, goneAccountId);
+  });
+});
+
+it('has found the account of that id when it was there', async () => {
+  const rows = await app().runSql('select deleted_at is not null as gone from accounts where id = ?', [
+    goneAccountId,
+  ]);
+  expect(rows).toEqual([{ gone: true }]);
+});
+
+it("has left what is somebody else's as it was", async () => {
+  const keys = await admin.get<{ data: { id: string }[] }>(
+    `/v1/clients/${foreign.clientId}/api-keys?status=active`,
+  );
+  expect(keys.body.data.map(({ id }) => id)).toEqual([foreign.keyId]);
+  expect((await admin.get(`/v1/clients/${foreign.clientId}`)).body).toMatchObject({ name: 'A client' });
+  expect((await admin.get('/v1/accounts/me')).body).toMatchObject({
+    full_name: 'A Member',
+    status: 'active',
+  });
+});

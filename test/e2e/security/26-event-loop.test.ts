@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseBatchBody } from '../../../src/forecast/batch-query.js';
+import { type RawBody } from '../../../src/forecast/body-reader.js';
+import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
+import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { LoopClient, type LoopRequest, threadMs } from '../../support/loop-client.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../../support/worst-requests.js';
+
+/** A machine on which the yardstick takes 0.4 ms has 10 ms for a request. */
+const MOST_YARDSTICKS = 25;
+const YARDSTICKS = 100;
+/** For the average of a request that may be too long. */
+const REPETITIONS = 10;
+/** What a request is answered with that was looked at; others are refused before. */
+const MET = [200, 400, 403, 413];
+/** Each account makes fewer refused requests than would be refused for their number. */
+const ROUTES_OF_ACCOUNT = 8;
+const GROUPS = Array.from({ length: Math.ceil(DOCUMENTED_ROUTES.length / ROUTES_OF_ACCOUNT) }, (_, i) =>
+  DOCUMENTED_ROUTES.slice(i * ROUTES_OF_ACCOUNT, (i + 1) * ROUTES_OF_ACCOUNT),
+);
+
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1', DEFAULT_RATE_LIMITS: 'day=90000000' });
+let client: LoopClient;
+let mostMs: number;
+let requests = 0;
+
+beforeAll(async () => {
+  await publishRun(app());
+  client = new LoopClient(app().url);
+  mostMs = MOST_YARDSTICKS * yardstickMs();
+});
+afterAll(() => client[Symbol.asyncDispose]());
+
+/** How long this machine takes to parse a known text of 64 kB. */
+function yardstickMs(): number {
+  const text = JSON.stringify(Array.from({ length: 13_000 }, () => 'ab'));
+  return averageMs(YARDSTICKS, () => JSON.parse(text));
+}
+
+function averageMs(count: number, work: (i: number) => unknown): number {
+  const startMs = threadMs();
+  for (let i = 0; i < count; i++) work(i);
+  return (threadMs() - startMs) / count;
+}
+
+/** An administrator, who may ask on every route, and a key of theirs. */
+async function identity() {
+  const caller = await signedInCaller(app());
+  await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
+  const clientId = await createClient(caller);
+  const { id: keyId, key } = await createApiKey(caller, clientId);
+  const ids = { accountId: caller.accountId, clientId, keyId, sessionId: 'x', loggedRequestId: 'x' };
+  return { cookie: caller.cookie!, key, ids };
+}
+
+async function tookMs(what: string, request: LoopRequest): Promise<number> {
+  const headers = { ...request.headers, 'x-forwarded-for': nextAddress() };
+  const { status, tookMs } = await client.ask({ ...request, headers });
+  expect([what, status, MET]).toEqual([what, status, expect.arrayContaining([status])]);
+  return tookMs;
+}
+
+/** One that seems to take more than half of the time is measured again, well enough, and in turns with the yardstick. */
+async function expectShort(what: string, request: LoopRequest): Promise<void> {
+  if ((await tookMs(what, request)) < mostMs / 2) return;
+  let [sumMs, sumOfYardsticksMs] = [0, 0];
+  for (let i = 0; i < REPETITIONS; i++) {
+    sumOfYardsticksMs += yardstickMs();
+    sumMs += await tookMs(what, request);
+  }
+  expectAtMost(what, sumMs / REPETITIONS, (MOST_YARDSTICKS * sumOfYardsticksMs) / REPETITIONS);
+}
+
+function expectAtMost(what: string, ms: number, mostMs: number): void {
+  const said = `${what}: ${ms.toFixed(1)} ms, and ${mostMs.toFixed(1)} ms at most are right`;
+  expect({ said, isRight: ms <= mostMs }).toEqual({ said, isRight: true });
+}
+
+/** Each request has another one, since refusals are counted by address. */
+function nextAddress(): string {
+  requests += 1;
+  return `2001:db8:${(requests >> 8).toString(16)}:${(requests & 255).toString(16)}::1`;
+}
+
+describe.each(GROUPS.map((routes) => ({ routes })))(
+  'no request takes the event loop for long',
+  ({ routes }) => {
+    let caller: Awaited<ReturnType<typeof identity>>;
+    beforeAll(async () => {
+      caller = await identity();
+    });
+
+    const headersFor = (security: string[]): Record<string, string> => ({
+      ...(security.includes('session') && { cookie: caller.cookie }),
+      ...(security.includes('apiKeyHeader') && { apikey: caller.key }),
+    });
+
+    it.each(routes)('$operationId, whatever its query', async ({ method, path, security }) => {
+      for (const [name, query] of Object.entries(WORST_QUERIES))
+        await expectShort(name, {
+          method,
+          path: `${fillPath(path, caller.ids)}?${query}`,
+          headers: headersFor(security),
+        });
+    });
+
+    const withBody = routes.filter(({ method }) => method !== 'GET');
+    if (withBody.length > 0)
+      it.each(withBody)('$operationId, whatever its body', async ({ method, path, security }) => {
+        for (const [name, body] of Object.entries(WORST_BODIES))
+          await expectShort(name, {
+            method,
+            path: fillPath(path, caller.ids),
+            headers: { ...headersFor(security), 'content-type': 'application/json' },
+            body,
+          });
+      });
+  },
+);
+
+it('the reading of a batch for many time zones takes no longer, either', () => {
+  const bodies = Array.from({ length: REPETITIONS }, (_, i) => JSON.parse(worstBatch(i)) as RawBody);
+  const ms = averageMs(REPETITIONS, (i) => parseBatchBody(bodies[i], new Date()));
+  expectAtMost('100 time zones', ms, MOST_YARDSTICKS * yardstickMs());
+});

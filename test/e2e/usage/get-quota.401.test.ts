@@ -1,4 +1,0 @@
-import { itAsksForASession } from '../../support/session-refusals.js';
-import { useTestApp } from '../../support/test-app.js';
-
-itAsksForASession(useTestApp(), 'GET', '/v1/usage/quota');
