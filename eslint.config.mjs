@@ -14,6 +14,8 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/prefer-nullish-coalescing': 'off',
+      // A feature adds all the names of a list to an interface.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       // Numeric loops over typed arrays need the index: the decoder and the reader are made of them.
       '@typescript-eslint/prefer-for-of': 'off',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],

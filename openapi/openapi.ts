@@ -4,7 +4,7 @@
  */
 
 export interface paths {
-    "/v1/audit": {
+    "/v1/weather/forecast": {
         parameters: {
             query?: never;
             header?: never;
@@ -12,10 +12,94 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List audit events
-         * @description Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and clients; administrators see all.
+         * Get a forecast
+         * @description Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit for each started 10,000 values.
          */
-        get: operations["listAuditEvents"];
+        get: operations["getForecast"];
+        put?: never;
+        /**
+         * Get a forecast with a JSON body
+         * @description Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same response.
+         */
+        post: operations["postForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get forecasts for up to 100 locations
+         * @description Returns forecasts for a batch of locations, all from the same model runs. The key needs the scope `forecast:batch`. A batch costs one unit of the hour and day limits for each started 10,000 values, and at least one per location. It counts as one request toward the second and minute limits.
+         */
+        post: operations["postForecasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List metrics
+         * @description Returns every metric with its title, units, precision and the names of its daily values. Use it to label charts and tables.
+         */
+        get: operations["listFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List weather codes
+         * @description Returns every value of `weatherCode` with its name and severity rank.
+         */
+        get: operations["listWeatherCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List model runs
+         * @description Returns the stored model runs with their age, and the state of the ingest: when it checks for the next run, and the progress of a download.
+         */
+        get: operations["listRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -39,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Creates an account. The first account of a new installation is its administrator. Where registration is closed, only administrators can create accounts.
+         * @description Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -71,7 +155,7 @@ export interface paths {
         head?: never;
         /**
          * Update your account
-         * @description Changes your name, email address or organization. Members that you leave out stay as they are.
+         * @description Changes your name, email address or organization. Properties that you leave out don't change.
          */
         patch: operations["updateOwnAccount"];
         trace?: never;
@@ -119,7 +203,7 @@ export interface paths {
         head?: never;
         /**
          * Update an account
-         * @description Changes an account's details, role or status. A disabled account can't sign in, and its API keys are refused at once. The last administrator can't be demoted or disabled. For administrators.
+         * @description Changes an account's details, role or status. A disabled account can't sign in, and its API keys stop working immediately. The last administrator can't be demoted or disabled. For administrators.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -135,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Create a password reset link
-         * @description Creates a link with which the account sets a new password. It works once and for one hour. For administrators.
+         * @description Creates a link for setting a new password. It works once and for one hour. For administrators.
          */
         post: operations["createPasswordReset"];
         delete?: never;
@@ -179,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Checks an email address and a password and sets the session cookie. The answer is the same whether or not the address has an account. Repeated failures slow down further attempts.
+         * @description Checks an email address and a password and sets the session cookie. The response is the same whether or not an account with the email exists. Repeated failures slow down further attempts.
          */
         post: operations["createSession"];
         /**
@@ -268,7 +352,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the default limits
+         * Get the default rate limits
          * @description Returns the limits that a new client gets, and the highest that a member can set without an administrator.
          */
         get: operations["getDefaultLimits"];
@@ -296,14 +380,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a client
-         * @description Deletes a client and revokes its keys. This can't be undone. The client counts towards the maximum number of clients until the UTC day ends.
+         * @description Deletes a client and revokes its keys. This can't be undone. The client counts toward the maximum number of clients until the UTC day ends.
          */
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
         /**
          * Update a client
-         * @description Changes a client's name, description, rate limits or status. Members that you leave out stay as they are. Only administrators can change scopes or raise a limit above the client's ceiling.
+         * @description Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's ceiling.
          */
         patch: operations["updateClient"];
         trace?: never;
@@ -319,9 +403,29 @@ export interface paths {
         put?: never;
         /**
          * Rotate a client's secret
-         * @description Creates a new client secret. The old one stops working at once, or after `overlap_seconds`. The new secret is returned only in this response.
+         * @description Creates a new client secret. The old one stops working immediately, or after `overlap_seconds`. The new secret is returned only in this response.
          */
         post: operations["rotateClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scopes
+         * @description Returns every scope, who can use it, and whether new clients have it. An API key can have the scopes of its client that keys can use.
+         */
+        get: operations["listScopes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -343,7 +447,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key for a client. The key is returned only in this response; store it now. It works from the next request on. With `ephemeral` the key lasts 15 minutes, isn't listed, and can only read forecasts.
+         * @description Creates a key for a client. The key is returned only in this response; store it now. It works immediately. With `ephemeral`, the key lasts 15 minutes, isn't listed, and can only read forecasts.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -368,14 +472,14 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends a key for good. Its next request is refused with `revoked_api_key`.
+         * @description Revokes a key permanently. Requests with it are refused with `revoked_api_key`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
          * Update an API key
-         * @description Changes a key's name, scopes, expiry or allowed addresses. Members that you leave out stay as they are. Changes apply to the next request.
+         * @description Changes a key's name, scopes, expiry or allowed IP addresses. Properties that you leave out don't change. Changes apply to the next request.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -391,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates a new key in place of another, with the same settings. The old key stops working at once, or after `overlap_seconds`. The new key is returned only in this response.
+         * @description Replaces a key with a new one that has the same settings. The old key stops working immediately, or after `overlap_seconds`. The new key is returned only in this response.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -400,7 +504,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/weather/forecast": {
+    "/v1/audit": {
         parameters: {
             query?: never;
             header?: never;
@@ -408,94 +512,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a forecast
-         * @description Returns the forecast for a point by the hour, the minute or the day. Without `source` the newest model run that covers the point and the time answers; where there is none, long-term averages do, and `meta` says so. A request costs one unit for each started 10,000 values.
+         * List audit events
+         * @description Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and clients; administrators see all.
          */
-        get: operations["getForecast"];
-        put?: never;
-        /**
-         * Get a forecast with a JSON body
-         * @description Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same answer.
-         */
-        post: operations["postForecast"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/weather/forecasts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get forecasts for up to 100 points
-         * @description All forecasts are of the same model runs. A request costs one unit of the limits of an hour and a day for each started 10,000 values, and at least one for each point; of those of a second and a minute it takes one request.
-         */
-        post: operations["postForecasts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/weather/fields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List metrics
-         * @description Returns every metric with its title, units, precision and the names of its daily values. Use it to label charts and tables.
-         */
-        get: operations["listFields"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/weather/codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List weather codes
-         * @description Returns every value of `weatherCode` with its name and its place in the order of severity.
-         */
-        get: operations["listWeatherCodes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/weather/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List model runs
-         * @description Returns the stored model runs with their age, and what the ingest is doing: when it looks for the next run, and how far a download is.
-         */
-        get: operations["listRuns"];
+        get: operations["listAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -513,7 +533,7 @@ export interface paths {
         };
         /**
          * Check that the process is alive
-         * @description Returns 200 while the process answers. Use it to restart a process that hangs.
+         * @description Returns 200 while the process responds. Use it to restart a process that hangs.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -533,7 +553,7 @@ export interface paths {
         };
         /**
          * Check that the service is ready
-         * @description Returns 200 while the service can answer requests, and 503 while it can't. The body names the reason. A missing or old model run doesn't make the service unready.
+         * @description Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a fault of the source that runs come from: `feeds` names it.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -553,7 +573,7 @@ export interface paths {
         };
         /**
          * Get usage over time
-         * @description Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the answer as it is. Usage appears within 2 seconds.
+         * @description Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the response as it is. Usage appears within 2 seconds.
          */
         get: operations["getUsage"];
         put?: never;
@@ -593,9 +613,29 @@ export interface paths {
         };
         /**
          * List recent requests
-         * @description Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed, and at most 50 others per client and second. Points are rounded to 0.1°.
+         * @description Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.
          */
         get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage/requests/{loggedRequestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a recent request
+         * @description Returns one entry of the request log: the outcome of the request, and the reason.
+         */
+        get: operations["getRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -613,7 +653,7 @@ export interface paths {
         };
         /**
          * Get metrics
-         * @description Returns the service's metrics in Prometheus's text format. Callers on the same machine need no token; others send `METRICS_TOKEN` as a bearer token. Where `METRICS_TOKEN` is set, every caller must send it.
+         * @description Returns the service's metrics in Prometheus's text format. Callers on the same machine need no token; others send `METRICS_TOKEN` as a bearer token. If `METRICS_TOKEN` is set, every caller must send it.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -628,42 +668,980 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "session.created" | "session.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
-        AuditActor: {
+        /** @description The requested location. */
+        ForecastLocation: {
             /**
-             * @description An account by its session, a client by its secret, or a command on the service's machine.
+             * @description Latitude in degrees.
+             * @example 42.3478
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees.
+             * @example -71.0466
+             */
+            lon: number;
+        };
+        /** @description The requested metrics. A value that the source doesn't have is null, and a warning says why. */
+        HourlyValues: {
+            /**
+             * Temperature
+             * @description Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperature?: number | null;
+            /**
+             * Apparent temperature
+             * @description How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparent?: number | null;
+            /**
+             * Dew point
+             * @description The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPoint?: number | null;
+            /**
+             * Relative humidity
+             * @description Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
+             */
+            humidity?: number | null;
+            /**
+             * Wind speed
+             * @description Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeed?: number | null;
+            /**
+             * Wind direction
+             * @description The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
+             */
+            windDirection?: number | null;
+            /**
+             * Wind gust
+             * @description The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGust?: number | null;
+            /**
+             * Surface pressure
+             * @description Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevel?: number | null;
+            /**
+             * Precipitation intensity
+             * @description Precipitation of any kind in the hour that starts at `time`, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensity?: number | null;
+            /**
+             * Precipitation probability
+             * @description The probability of measurable precipitation in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            precipitationProbability?: number | null;
+            /**
+             * Snow accumulation
+             * @description Depth of new snow in the hour that starts at `time`. Unit: mm, to 0.1; imperial: in, to 0.01.
+             */
+            snowAccumulation?: number | null;
+            /**
+             * Weather code
+             * @description The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCode?: number | null;
+            /**
+             * Cloud cover
+             * @description The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
+             */
+            cloudCover?: number | null;
+            /**
+             * Visibility
+             * @description Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibility?: number | null;
+            /**
+             * UV index
+             * @description UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
+             */
+            uvIndex?: number | null;
+            /**
+             * Ozone
+             * @description Total ozone in the column of air above the ground. Unit: DU, to 1.
+             */
+            ozone?: number | null;
+            /**
+             * Soil moisture
+             * @description Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoisture?: number | null;
+            /**
+             * Lightning probability
+             * @description The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            lightningProbability?: number | null;
+        };
+        HourlyEntry: {
+            /**
+             * Format: date-time
+             * @description A full hour, UTC.
+             * @example 2026-11-21T03:00:00Z
+             */
+            time: string;
+            values: components["schemas"]["HourlyValues"];
+        };
+        /** @description The requested metrics. A value that the source doesn't have is null, and a warning says why. Interpolated between hours. Amounts, probabilities and codes are those of the hour. */
+        MinutelyValues: {
+            /**
+             * Temperature
+             * @description Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperature?: number | null;
+            /**
+             * Apparent temperature
+             * @description How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparent?: number | null;
+            /**
+             * Dew point
+             * @description The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPoint?: number | null;
+            /**
+             * Relative humidity
+             * @description Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
+             */
+            humidity?: number | null;
+            /**
+             * Wind speed
+             * @description Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeed?: number | null;
+            /**
+             * Wind direction
+             * @description The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
+             */
+            windDirection?: number | null;
+            /**
+             * Wind gust
+             * @description The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGust?: number | null;
+            /**
+             * Surface pressure
+             * @description Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevel?: number | null;
+            /**
+             * Precipitation intensity
+             * @description Precipitation of any kind in the hour that starts at `time`, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensity?: number | null;
+            /**
+             * Precipitation probability
+             * @description The probability of measurable precipitation in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            precipitationProbability?: number | null;
+            /**
+             * Snow accumulation
+             * @description Depth of new snow in the hour that starts at `time`. Unit: mm, to 0.1; imperial: in, to 0.01.
+             */
+            snowAccumulation?: number | null;
+            /**
+             * Weather code
+             * @description The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCode?: number | null;
+            /**
+             * Cloud cover
+             * @description The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
+             */
+            cloudCover?: number | null;
+            /**
+             * Visibility
+             * @description Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibility?: number | null;
+            /**
+             * UV index
+             * @description UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
+             */
+            uvIndex?: number | null;
+            /**
+             * Ozone
+             * @description Total ozone in the column of air above the ground. Unit: DU, to 1.
+             */
+            ozone?: number | null;
+            /**
+             * Soil moisture
+             * @description Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoisture?: number | null;
+            /**
+             * Lightning probability
+             * @description The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            lightningProbability?: number | null;
+        };
+        MinutelyEntry: {
+            /**
+             * Format: date-time
+             * @description A full minute, UTC.
+             * @example 2026-11-21T03:17:00Z
+             */
+            time: string;
+            values: components["schemas"]["MinutelyValues"];
+        };
+        /** @description Daily values of the requested metrics, from the hours that start in the local day, and sunrise and sunset. A value that the source doesn't have is null, and a warning says why. */
+        DailyValues: {
+            /**
+             * Format: date-time
+             * @description Sunrise of the local day; null in polar day and night.
+             */
+            sunriseTime: string | null;
+            /**
+             * Format: date-time
+             * @description Sunset of the local day; null in polar day and night.
+             */
+            sunsetTime: string | null;
+            /**
+             * Temperature: daily minimum
+             * @description The lowest hourly value. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMin?: number | null;
+            /**
+             * Temperature: daily maximum
+             * @description The highest hourly value. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMax?: number | null;
+            /**
+             * Temperature: daily average
+             * @description The average of the hourly values. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureAvg?: number | null;
+            /**
+             * Apparent temperature: daily minimum
+             * @description The lowest hourly value. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparentMin?: number | null;
+            /**
+             * Apparent temperature: daily maximum
+             * @description The highest hourly value. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparentMax?: number | null;
+            /**
+             * Apparent temperature: daily average
+             * @description The average of the hourly values. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureApparentAvg?: number | null;
+            /**
+             * Dew point: daily minimum
+             * @description The lowest hourly value. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPointMin?: number | null;
+            /**
+             * Dew point: daily maximum
+             * @description The highest hourly value. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPointMax?: number | null;
+            /**
+             * Dew point: daily average
+             * @description The average of the hourly values. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            dewPointAvg?: number | null;
+            /**
+             * Relative humidity: daily minimum
+             * @description The lowest hourly value. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
+             */
+            humidityMin?: number | null;
+            /**
+             * Relative humidity: daily maximum
+             * @description The highest hourly value. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
+             */
+            humidityMax?: number | null;
+            /**
+             * Relative humidity: daily average
+             * @description The average of the hourly values. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
+             */
+            humidityAvg?: number | null;
+            /**
+             * Wind speed: daily minimum
+             * @description The lowest hourly value. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMin?: number | null;
+            /**
+             * Wind speed: daily maximum
+             * @description The highest hourly value. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMax?: number | null;
+            /**
+             * Wind speed: daily average
+             * @description The average of the hourly values. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedAvg?: number | null;
+            /**
+             * Wind direction: direction of the day's average wind
+             * @description The direction of the mean of the hourly wind vectors. The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
+             */
+            windDirectionAvg?: number | null;
+            /**
+             * Wind gust: daily minimum
+             * @description The lowest hourly value. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMin?: number | null;
+            /**
+             * Wind gust: daily maximum
+             * @description The highest hourly value. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMax?: number | null;
+            /**
+             * Wind gust: daily average
+             * @description The average of the hourly values. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustAvg?: number | null;
+            /**
+             * Surface pressure: daily minimum
+             * @description The lowest hourly value. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevelMin?: number | null;
+            /**
+             * Surface pressure: daily maximum
+             * @description The highest hourly value. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevelMax?: number | null;
+            /**
+             * Surface pressure: daily average
+             * @description The average of the hourly values. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
+             */
+            pressureSurfaceLevelAvg?: number | null;
+            /**
+             * Precipitation intensity: daily minimum
+             * @description The lowest hourly value. Precipitation of any kind in the hour that starts at `time`, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMin?: number | null;
+            /**
+             * Precipitation intensity: daily maximum
+             * @description The highest hourly value. Precipitation of any kind in the hour that starts at `time`, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMax?: number | null;
+            /**
+             * Precipitation intensity: daily average
+             * @description The average of the hourly values. Precipitation of any kind in the hour that starts at `time`, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityAvg?: number | null;
+            /**
+             * Precipitation: daily total
+             * @description The sum of the hourly values. Precipitation of any kind in the hour that starts at `time`, as water. Unit: mm, to 0.01; imperial: in, to 0.001.
+             */
+            precipitationAccumulationSum?: number | null;
+            /**
+             * Precipitation probability: daily minimum
+             * @description The lowest hourly value. The probability of measurable precipitation in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            precipitationProbabilityMin?: number | null;
+            /**
+             * Precipitation probability: daily maximum
+             * @description The highest hourly value. The probability of measurable precipitation in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            precipitationProbabilityMax?: number | null;
+            /**
+             * Precipitation probability: daily average
+             * @description The average of the hourly values. The probability of measurable precipitation in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            precipitationProbabilityAvg?: number | null;
+            /**
+             * Snow accumulation: daily total
+             * @description The sum of the hourly values. Depth of new snow in the hour that starts at `time`. Unit: mm, to 0.1; imperial: in, to 0.01.
+             */
+            snowAccumulationSum?: number | null;
+            /**
+             * Weather code: the most frequent one in daylight
+             * @description The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCode?: number | null;
+            /**
+             * Weather code: the most severe one of the day
+             * @description The most severe one of the hours, in the order 1000, 1100, 1101, 1102, 1001, 2100, 2000, 4000, 4200, 4001, 5001, 5100, 5000, 4201, 5101, 6000, 6200, 6001, 7102, 7000, 7101, 6201, 8000; 0 (unknown) only where nothing else is known. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             */
+            weatherCodeMax?: number | null;
+            /**
+             * Cloud cover: daily minimum
+             * @description The lowest hourly value. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
+             */
+            cloudCoverMin?: number | null;
+            /**
+             * Cloud cover: daily maximum
+             * @description The highest hourly value. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
+             */
+            cloudCoverMax?: number | null;
+            /**
+             * Cloud cover: daily average
+             * @description The average of the hourly values. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
+             */
+            cloudCoverAvg?: number | null;
+            /**
+             * Visibility: daily minimum
+             * @description The lowest hourly value. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibilityMin?: number | null;
+            /**
+             * Visibility: daily maximum
+             * @description The highest hourly value. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibilityMax?: number | null;
+            /**
+             * Visibility: daily average
+             * @description The average of the hourly values. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
+             */
+            visibilityAvg?: number | null;
+            /**
+             * UV index: daily minimum
+             * @description The lowest hourly value. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
+             */
+            uvIndexMin?: number | null;
+            /**
+             * UV index: daily maximum
+             * @description The highest hourly value. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
+             */
+            uvIndexMax?: number | null;
+            /**
+             * UV index: daily average
+             * @description The average of the hourly values. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
+             */
+            uvIndexAvg?: number | null;
+            /**
+             * Ozone: daily minimum
+             * @description The lowest hourly value. Total ozone in the column of air above the ground. Unit: DU, to 1.
+             */
+            ozoneMin?: number | null;
+            /**
+             * Ozone: daily maximum
+             * @description The highest hourly value. Total ozone in the column of air above the ground. Unit: DU, to 1.
+             */
+            ozoneMax?: number | null;
+            /**
+             * Ozone: daily average
+             * @description The average of the hourly values. Total ozone in the column of air above the ground. Unit: DU, to 1.
+             */
+            ozoneAvg?: number | null;
+            /**
+             * Soil moisture: daily minimum
+             * @description The lowest hourly value. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoistureMin?: number | null;
+            /**
+             * Soil moisture: daily maximum
+             * @description The highest hourly value. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoistureMax?: number | null;
+            /**
+             * Soil moisture: daily average
+             * @description The average of the hourly values. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
+             */
+            soilMoistureAvg?: number | null;
+            /**
+             * Lightning probability: daily minimum
+             * @description The lowest hourly value. The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            lightningProbabilityMin?: number | null;
+            /**
+             * Lightning probability: daily maximum
+             * @description The highest hourly value. The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            lightningProbabilityMax?: number | null;
+            /**
+             * Lightning probability: daily average
+             * @description The average of the hourly values. The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
+             */
+            lightningProbabilityAvg?: number | null;
+        };
+        DailyEntry: {
+            /**
+             * Format: date-time
+             * @description The start of a day in the requested time zone, in UTC. Days have 23 to 25 hours.
+             * @example 2026-11-21T05:00:00Z
+             */
+            time: string;
+            values: components["schemas"]["DailyValues"];
+        };
+        /** @description The requested timelines. */
+        Timelines: {
+            /** @description Hourly, without gaps. */
+            hourly?: components["schemas"]["HourlyEntry"][];
+            /** @description Minutely, without gaps. */
+            minutely?: components["schemas"]["MinutelyEntry"][];
+            /** @description Daily, without gaps. */
+            daily?: components["schemas"]["DailyEntry"][];
+        };
+        ForecastData: {
+            timelines: components["schemas"]["Timelines"];
+        };
+        /** @enum {string} */
+        UnitSystem: "metric" | "imperial";
+        ForecastGrid: {
+            /**
+             * @description Degrees between the model's grid points.
+             * @example 0.25
+             */
+            resolution: number;
+            /** @description The height of the source's terrain at the location, in meters. Values are for this height unless you set `elevation`. */
+            elevation: number | null;
+            /**
+             * @description How values between the model's grid points are calculated.
              * @enum {string}
              */
-            kind: "account" | "client" | "command";
-            account_id: string | null;
-            client_id: string | null;
-            /** @description From where. Null for a command and, unless an administrator reads, for what somebody else did. */
-            address: string | null;
-            /** @description As the response had it in `X-Request-Id`. */
-            request_id: string | null;
+            interpolation: "bilinear";
         };
-        AuditEvent: {
-            action: components["schemas"]["AuditAction"];
-            /** @description What is worth knowing of the change, by the action; never a secret. */
-            details: {
-                [key: string]: unknown;
-            };
-            /** @description Begins with `aud_`. */
-            id: string;
-            actor: components["schemas"]["AuditActor"];
-            /** @description To whose account, client or key it was done. */
-            account_id: string;
-            client_id: string | null;
-            /** @description What was changed: an account, a session, a client or a key. */
-            target_id: string;
-            /** @description ISO 8601, UTC. */
-            created_at: string;
+        ForecastWarning: {
+            /**
+             * @description A stable identifier. Check it in your programs.
+             * @example no_land
+             */
+            code: string;
+            /** @description A description for people. */
+            detail: string;
+            /** @description The metrics it affects; empty if it affects the whole response. */
+            fields: string[];
         };
-        AuditPage: {
-            data: components["schemas"]["AuditEvent"][];
-            /** @description For the next part of the list; null at its end. */
-            next_cursor: string | null;
+        /** @description Where the values come from. */
+        ForecastMeta: {
+            /**
+             * @description The model, or `climatology` for long-term averages, which are not a forecast.
+             * @example gfs
+             * @enum {string}
+             */
+            source: "gfs" | "climatology";
+            /**
+             * Format: date-time
+             * @description The time at which the model run starts; null for climatology.
+             */
+            run: string | null;
+            /**
+             * Format: date-time
+             * @description When this service published the run; null for climatology.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run of the model is usually complete; null for climatology.
+             */
+            nextRunExpectedAt: string | null;
+            units: components["schemas"]["UnitSystem"];
+            /**
+             * @description The time zone of daily boundaries, by its IANA name.
+             * @example UTC
+             */
+            timezone: string;
+            grid: components["schemas"]["ForecastGrid"];
+            /** @description The attribution to show with the data. */
+            attribution: string;
+            /** @description Why values are missing, and other limitations. */
+            warnings: components["schemas"]["ForecastWarning"][];
+        };
+        Forecast: {
+            location: components["schemas"]["ForecastLocation"];
+            data: components["schemas"]["ForecastData"];
+            meta: components["schemas"]["ForecastMeta"];
+        };
+        /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
+        ForecastRequest: {
+            /**
+             * @description Latitude in degrees.
+             * @example 42.3478
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees east.
+             * @example -71.0466
+             */
+            lon: number;
+            /** @description The metrics to return. Default: all. */
+            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+            /** @description The time steps to return. Default: `hourly`. */
+            timelines?: ("hourly" | "minutely" | "daily")[];
+            /**
+             * @description An IANA name, or `auto`. Default: `UTC`.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description Default: `metric`.
+             * @enum {string}
+             */
+            units?: "metric" | "imperial";
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            endTime?: string;
+            /**
+             * @description Default: `auto`.
+             * @enum {string}
+             */
+            source?: "auto" | "gfs" | "climatology";
+            /**
+             * @description Meters above sea level. Default: the height of the source's terrain.
+             * @example 1012
+             */
+            elevation?: number;
+        };
+        ForecastBatchLocation: {
+            /**
+             * @description Latitude in degrees.
+             * @example 42.3478
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees east.
+             * @example -71.0466
+             */
+            lon: number;
+            /**
+             * @description Meters above sea level. Default: the height of the source's terrain.
+             * @example 1012
+             */
+            elevation?: number;
+        };
+        /** @description The locations, and the parameters of GET /v1/weather/forecast for all of them. */
+        ForecastBatchRequest: {
+            /** @description The metrics to return. Default: all. */
+            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+            /** @description The time steps to return. Default: `hourly`. */
+            timelines?: ("hourly" | "minutely" | "daily")[];
+            /**
+             * @description An IANA name, or `auto`. Default: `UTC`.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description Default: `metric`.
+             * @enum {string}
+             */
+            units?: "metric" | "imperial";
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            endTime?: string;
+            /**
+             * @description Default: `auto`.
+             * @enum {string}
+             */
+            source?: "auto" | "gfs" | "climatology";
+            /** @description The locations. Each costs at least one unit. */
+            locations: components["schemas"]["ForecastBatchLocation"][];
+        };
+        /** @description What the forecasts have in common; null where they differ. See the meta of each forecast. */
+        ForecastBatchMeta: {
+            /**
+             * @description How many forecasts there are.
+             * @example 2
+             */
+            locations: number;
+            /**
+             * @description The source of all forecasts.
+             * @example gfs
+             */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the model run of all forecasts starts.
+             */
+            run: string | null;
+            /**
+             * Format: date-time
+             * @description When this service published the run.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run of the model is usually complete.
+             */
+            nextRunExpectedAt: string | null;
+            units: components["schemas"]["UnitSystem"];
+        };
+        ForecastBatch: {
+            /** @description One for each location, in the order of the locations. */
+            forecasts: components["schemas"]["Forecast"][];
+            meta: components["schemas"]["ForecastBatchMeta"];
+        };
+        /** @description The unit in each unit system. */
+        FieldUnits: {
+            /** @example °C */
+            metric: string;
+            /** @example °F */
+            imperial: string;
+        };
+        /** @description The rounding step. Half is rounded up. */
+        FieldPrecision: {
+            /** @example 0.1 */
+            metric: number;
+            /** @example 0.1 */
+            imperial: number;
+        };
+        /** @description A daily value calculated from hourly values. */
+        DailyField: {
+            /**
+             * @description The name in a daily entry.
+             * @example temperatureMax
+             */
+            name: string;
+            title: string;
+            units: components["schemas"]["FieldUnits"];
+            precision: components["schemas"]["FieldPrecision"];
+        };
+        Field: {
+            /**
+             * @description The name in `fields`, and in an hourly or minutely entry.
+             * @enum {string}
+             */
+            name: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability";
+            title: string;
+            /**
+             * @description A heading for lists of fields.
+             * @enum {string}
+             */
+            group: "Temperature and humidity" | "Wind" | "Precipitation and storms" | "Sky" | "Air and soil";
+            description: string;
+            units: components["schemas"]["FieldUnits"];
+            precision: components["schemas"]["FieldPrecision"];
+            /** @description The daily values of this metric. */
+            daily: components["schemas"]["DailyField"][];
+        };
+        Fields: {
+            /** @description In the order of the entries' values. */
+            fields: components["schemas"]["Field"][];
+        };
+        WeatherCode: {
+            /**
+             * @example 4001
+             * @enum {integer}
+             */
+            code: 0 | 1000 | 1001 | 1100 | 1101 | 1102 | 2000 | 2100 | 4000 | 4001 | 4200 | 4201 | 5000 | 5001 | 5100 | 5101 | 6000 | 6001 | 6200 | 6201 | 7000 | 7101 | 7102 | 8000;
+            /** @example Rain */
+            name: string;
+            /** @description The rank in severity: 0 is the mildest. A day's `weatherCodeMax` is the code of its hours with the highest rank. */
+            severity: number;
+        };
+        WeatherCodes: {
+            /** @description By number. */
+            codes: components["schemas"]["WeatherCode"][];
+        };
+        RunWarning: {
+            /**
+             * @description Its kind: `missing_steps`, `missing_records`, `implausible_values`, `total_differs`.
+             * @example missing_steps
+             */
+            code: string;
+            detail: string;
+        };
+        StoredRun: {
+            /**
+             * @description The model's name, as `source` in a forecast's `meta`.
+             * @example gfs
+             */
+            model: string;
+            /**
+             * @description The resolution's name at the source.
+             * @example 0p25
+             */
+            resolution: string;
+            /**
+             * @description The hour at which the run began: ISO 8601, UTC.
+             * @example 2026-11-21T00:00:00Z
+             */
+            run: string;
+            /**
+             * @description When the service finished storing the run: ISO 8601, UTC.
+             * @example 2026-11-21T05:03:12Z
+             */
+            publishedAt: string;
+            /**
+             * @description Seconds since the run began.
+             * @example 25200
+             */
+            ageSeconds: number;
+            /**
+             * @description The first hour that the run covers: ISO 8601, UTC.
+             * @example 2026-11-21T00:00:00Z
+             */
+            firstTime: string;
+            /**
+             * @description The last hour that the run covers: ISO 8601, UTC.
+             * @example 2026-12-07T00:00:00Z
+             */
+            lastTime: string;
+            /**
+             * @description How many steps are stored.
+             * @example 209
+             */
+            steps: number;
+            /**
+             * @description Steps missing from this run, in hours after the run.
+             * @example []
+             */
+            missingSteps: number[];
+            /**
+             * @description Bytes on disk.
+             * @example 1834500096
+             */
+            sizeBytes: number;
+            /** @description What is wrong with the run. Forecasts out of it repeat it. */
+            warnings: components["schemas"]["RunWarning"][];
+        };
+        DamagedRun: {
+            /** @example gfs */
+            model: string;
+            /**
+             * @description The hour at which the run began: ISO 8601, UTC.
+             * @example 2026-11-21T00:00:00Z
+             */
+            run: string;
+        };
+        IngestProgress: {
+            /**
+             * @description The run that is taken: ISO 8601, UTC.
+             * @example 2026-11-21T06:00:00Z
+             */
+            run: string;
+            /**
+             * @description When this attempt began: ISO 8601, UTC.
+             * @example 2026-11-21T11:00:41Z
+             */
+            startedAt: string;
+            /**
+             * @description Steps that are downloaded and decoded.
+             * @example 52
+             */
+            stepsDone: number;
+            /**
+             * @description 0 until the run's inventories are read.
+             * @example 209
+             */
+            steps: number;
+            /**
+             * @description What this attempt has downloaded.
+             * @example 412345678
+             */
+            downloadedBytes: number;
+            /**
+             * @description The download size of the whole run, including what an earlier attempt downloaded. Null until it is known.
+             * @example 1640000000
+             */
+            totalBytes: number | null;
+        };
+        IngestFailure: {
+            /**
+             * @description The kind of the failure. What failed in detail stands in the log.
+             * @example ConnectionError
+             */
+            code: string;
+            /**
+             * @description ISO 8601, UTC.
+             * @example 2026-11-21T05:00:02Z
+             */
+            at: string;
+            /**
+             * @description Failures in a row.
+             * @example 3
+             */
+            count: number;
+        };
+        Ingest: {
+            /**
+             * @description The model's name.
+             * @example gfs
+             */
+            model: string;
+            /**
+             * @description The resolution that is taken of it.
+             * @example 1p00
+             */
+            resolution: string;
+            /**
+             * @description Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
+             *     minutes at most.
+             * @example 0
+             */
+            clockSkewSeconds: number;
+            /**
+             * @description `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source,
+             *     `waiting` for the next look, or `ingesting` one.
+             * @enum {string}
+             */
+            state: "off" | "waiting" | "looking" | "ingesting";
+            /** @description The run that is taken now; null when there is none. */
+            progress: components["schemas"]["IngestProgress"] | null;
+            /** @description The last failure; null after a success. The next attempt is at `nextLookAt`. */
+            lastError: components["schemas"]["IngestFailure"] | null;
+            /**
+             * @description When a run is looked for next: ISO 8601, UTC; null when nothing is planned.
+             * @example 2026-11-21T11:00:00Z
+             */
+            nextLookAt: string | null;
+        };
+        SharingProgress: {
+            /**
+             * @description The run's name in the store.
+             * @example gfs_0p25_20261121T0000Z_1795237392000
+             */
+            run: string;
+            /**
+             * @description Bytes that are here and verified.
+             * @example 268435456
+             */
+            bytes: number;
+            /**
+             * @description All bytes of the run; null until they are known.
+             * @example 2900000000
+             */
+            totalBytes: number | null;
+        };
+        SharingFailure: {
+            /**
+             * @description The kind of the failure. What failed in detail stands in the log.
+             * @example RunStoreUnreachableError
+             */
+            code: string;
+            /**
+             * @description ISO 8601, UTC.
+             * @example 2026-11-21T05:00:02Z
+             */
+            at: string;
+            /**
+             * @description Failures in a row.
+             * @example 3
+             */
+            count: number;
+        };
+        Sharing: {
+            /**
+             * @description `starting` until the store was looked at, `fetching` (or verifying) a run, or `waiting` for the next look.
+             * @enum {string}
+             */
+            state: "fetching" | "waiting" | "starting";
+            /** @description The run that is fetched now; null when there is none. */
+            progress: components["schemas"]["SharingProgress"] | null;
+            /** @description The last failure; null after a look that found everything as it should be. */
+            lastError: components["schemas"]["SharingFailure"] | null;
+            /**
+             * @description When the runs here were last known to be those of the store: ISO 8601, UTC; null until then.
+             * @example 2026-11-21T05:00:02Z
+             */
+            lastSuccessAt: string | null;
+        };
+        Runs: {
+            /** @description Newest first. */
+            runs: components["schemas"]["StoredRun"][];
+            /** @description Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
+            damaged: components["schemas"]["DamagedRun"][];
+            /** @description What the schedule that fills the store is doing, for each model, in whichever process it is. */
+            ingest: components["schemas"]["Ingest"][];
+            /** @description How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
+            sharing: components["schemas"]["Sharing"] | null;
         };
         CreateAccount: {
             full_name: string;
@@ -679,7 +1657,7 @@ export interface components {
             setup_token?: string;
         };
         Account: {
-            /** @description Begins with `acc_`. */
+            /** @description Starts with `acc_`. */
             id: string;
             full_name: string;
             email: string;
@@ -736,7 +1714,7 @@ export interface components {
             status?: components["schemas"]["AccountStatus"];
         };
         PasswordResetLink: {
-            /** @description The page on which the account's owner sets a new password. It works once, and is in this answer only. */
+            /** @description The page where the account's owner sets a new password. It works once, and is returned only in this response. */
             url: string;
             /** @description ISO 8601, UTC. */
             expires_at: string;
@@ -755,7 +1733,7 @@ export interface components {
             password: string;
         };
         Session: {
-            /** @description Begins with `ses_`. */
+            /** @description Starts with `ses_`. */
             id: string;
             /** @description What the browser or program called itself at sign-in. */
             user_agent: string | null;
@@ -777,7 +1755,7 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
-        /** @description An omitted window takes the default; null means no such window. */
+        /** @description An omitted window takes the default; null means no limit. */
         RateLimitsInput: {
             second?: number | null;
             minute?: number | null;
@@ -790,10 +1768,10 @@ export interface components {
             rate_limits?: components["schemas"]["RateLimitsInput"] | null;
         };
         /** @enum {string} */
-        ClientScope: "forecast:read" | "forecast:batch" | "usage:read" | "keys:manage";
+        ClientScope: "forecast:read" | "forecast:batch" | "keys:manage" | "usage:read";
         /** @enum {string} */
         ClientStatus: "active" | "disabled";
-        /** @description Second and minute count requests; hour and day count units, one for each started 10,000 values of an answer. Null: no such window. */
+        /** @description Second and minute count requests; hour and day count units, one for each started 10,000 values of a response. Null means no limit. */
         RateLimits: {
             /** @example 10 */
             second: number | null;
@@ -810,9 +1788,9 @@ export interface components {
         CreatedClient: {
             scopes: components["schemas"]["ClientScope"][];
             status: components["schemas"]["ClientStatus"];
-            /** @description Shown in this answer only. */
+            /** @description Returned only in this response. */
             client_secret: string;
-            /** @description Begins with `cli_`. */
+            /** @description Starts with `cli_`. */
             client_id: string;
             name: string;
             description: string | null;
@@ -825,7 +1803,7 @@ export interface components {
         Client: {
             scopes: components["schemas"]["ClientScope"][];
             status: components["schemas"]["ClientStatus"];
-            /** @description Begins with `cli_`. */
+            /** @description Starts with `cli_`. */
             client_id: string;
             name: string;
             description: string | null;
@@ -840,15 +1818,15 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Properties that you leave out don't change. */
         UpdateClient: {
             name?: string;
             /** @description Null takes it away. */
             description?: string | null;
             rate_limits?: components["schemas"]["RateLimitsInput"] | null;
-            /** @description For administrators. The keys of the client lose at once what it loses. */
+            /** @description For administrators. Scopes removed from the client are removed from its keys immediately. */
             scopes?: components["schemas"]["ClientScope"][];
-            /** @description For administrators. A disabled client is refused at once, with all of its keys. */
+            /** @description For administrators. A disabled client and its keys stop working immediately. */
             status?: components["schemas"]["ClientStatus"];
         };
         Rotation: {
@@ -859,7 +1837,36 @@ export interface components {
             overlap_seconds: number | null;
         };
         /**
-         * @description At most those of the client, which are the default.
+         * @description `key`: an API key uses it. `client`: a client uses it with its own credentials.
+         * @enum {string}
+         */
+        ScopeHolder: "key" | "client";
+        Scope: {
+            /** @example forecast:read */
+            name: components["schemas"]["ClientScope"];
+            /**
+             * @description What the scope allows.
+             * @example Read the forecast for one location
+             */
+            title: string;
+            /**
+             * @description `key`: an API key uses it. `client`: a client uses it with its own credentials.
+             * @example [
+             *       "key"
+             *     ]
+             */
+            holders: components["schemas"]["ScopeHolder"][];
+            /**
+             * @description Whether new clients have it.
+             * @example true
+             */
+            by_default: boolean;
+        };
+        Scopes: {
+            data: components["schemas"]["Scope"][];
+        };
+        /**
+         * @description A subset of the client's scopes. Default: all of them.
          * @enum {string}
          */
         KeyScope: "forecast:read" | "forecast:batch";
@@ -869,7 +1876,7 @@ export interface components {
              * @example Weather station
              */
             name?: string;
-            /** @description At most those of the client, which are the default. */
+            /** @description A subset of the client's scopes. Default: all of them. */
             scopes?: components["schemas"]["KeyScope"][] | null;
             /**
              * Format: date-time
@@ -877,7 +1884,7 @@ export interface components {
              */
             expires_at?: string | null;
             /**
-             * @description Addresses and ranges from which the key works. Default: from everywhere.
+             * @description IP addresses and ranges that can use the key. Default: any.
              * @example [
              *       "203.0.113.7",
              *       "2001:db8::/32"
@@ -885,8 +1892,8 @@ export interface components {
              */
             allowed_ips?: string[] | null;
             /**
-             * @description A key with the scope `forecast:read` that ends by itself after 15 minutes and is not listed, for a page that keeps
-             *     it in memory. Only with a session, and without other members than `name`.
+             * @description Creates a key with the scope `forecast:read` that expires after 15 minutes and isn't listed, for web pages that
+             *     keep it in memory. Requires a session. `name` is the only other property allowed.
              */
             ephemeral?: boolean;
         };
@@ -896,9 +1903,9 @@ export interface components {
             /** @description Those that the client has, too. */
             scopes: components["schemas"]["KeyScope"][];
             status: components["schemas"]["ApiKeyStatus"];
-            /** @description Shown in this answer only. */
+            /** @description Returned only in this response. */
             key: string;
-            /** @description Begins with `key_`. */
+            /** @description Starts with `key_`. */
             id: string;
             name: string;
             /** @description The first characters of the key. */
@@ -906,7 +1913,7 @@ export interface components {
             allowed_ips: string[];
             /** @description ISO 8601, UTC; null: never. */
             expires_at: string | null;
-            /** @description The key whose place it took by a rotation; null: none. */
+            /** @description The key that it replaced by rotation, or null. */
             rotated_from: string | null;
             /** @description When a key that was rotated or revoked stops working, or stopped. ISO 8601, UTC. */
             revoked_at: string | null;
@@ -919,7 +1926,7 @@ export interface components {
             /** @description Those that the client has, too. */
             scopes: components["schemas"]["KeyScope"][];
             status: components["schemas"]["ApiKeyStatus"];
-            /** @description Begins with `key_`. */
+            /** @description Starts with `key_`. */
             id: string;
             name: string;
             /** @description The first characters of the key. */
@@ -927,7 +1934,7 @@ export interface components {
             allowed_ips: string[];
             /** @description ISO 8601, UTC; null: never. */
             expires_at: string | null;
-            /** @description The key whose place it took by a rotation; null: none. */
+            /** @description The key that it replaced by rotation, or null. */
             rotated_from: string | null;
             /** @description When a key that was rotated or revoked stops working, or stopped. ISO 8601, UTC. */
             revoked_at: string | null;
@@ -941,18 +1948,18 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Properties that you leave out don't change. */
         UpdateApiKey: {
             name?: string;
-            /** @description At most those of the client. */
+            /** @description A subset of the client's scopes. */
             scopes?: components["schemas"]["KeyScope"][];
             /**
              * Format: date-time
-             * @description ISO 8601 with Z or an offset; null: never.
+             * @description ISO 8601 with Z or an offset. Null: never.
              */
             expires_at?: string | null;
             /**
-             * @description Addresses and ranges from which the key works; empty or null: from everywhere.
+             * @description IP addresses and ranges that can use the key. Empty or null: any.
              * @example [
              *       "203.0.113.7",
              *       "2001:db8::/32"
@@ -960,974 +1967,42 @@ export interface components {
              */
             allowed_ips?: string[] | null;
         };
-        /** @description The point that was asked for. */
-        ForecastLocation: {
-            /**
-             * @description Latitude in degrees.
-             * @example 42.3478
-             */
-            lat: number;
-            /**
-             * @description Longitude in degrees.
-             * @example -71.0466
-             */
-            lon: number;
-        };
-        /** @description Exactly the metrics that were asked for. A value that the source lacks is null, and a warning says why. */
-        HourlyValues: {
-            /**
-             * Temperature
-             * @description Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperature?: number | null;
-            /**
-             * Apparent temperature
-             * @description How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureApparent?: number | null;
-            /**
-             * Dew point
-             * @description The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            dewPoint?: number | null;
-            /**
-             * Relative humidity
-             * @description Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
-             */
-            humidity?: number | null;
-            /**
-             * Wind speed
-             * @description Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windSpeed?: number | null;
-            /**
-             * Wind direction
-             * @description The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
-             */
-            windDirection?: number | null;
-            /**
-             * Wind gust
-             * @description The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windGust?: number | null;
-            /**
-             * Surface pressure
-             * @description Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
-             */
-            pressureSurfaceLevel?: number | null;
-            /**
-             * Precipitation intensity
-             * @description Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
-             */
-            precipitationIntensity?: number | null;
-            /**
-             * Precipitation probability
-             * @description The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            precipitationProbability?: number | null;
-            /**
-             * Snow accumulation
-             * @description Depth of new snow in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
-             */
-            snowAccumulation?: number | null;
-            /**
-             * Weather code
-             * @description The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
-             */
-            weatherCode?: number | null;
-            /**
-             * Cloud cover
-             * @description The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
-             */
-            cloudCover?: number | null;
-            /**
-             * Visibility
-             * @description Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
-             */
-            visibility?: number | null;
-            /**
-             * UV index
-             * @description UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
-             */
-            uvIndex?: number | null;
-            /**
-             * Ozone
-             * @description Total ozone in the column of air above the ground. Unit: DU, to 1.
-             */
-            ozone?: number | null;
-            /**
-             * Soil moisture
-             * @description Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
-             */
-            soilMoisture?: number | null;
-            /**
-             * Lightning probability
-             * @description The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            lightningProbability?: number | null;
-        };
-        HourlyEntry: {
-            /**
-             * Format: date-time
-             * @description A whole hour, UTC.
-             * @example 2026-11-21T03:00:00Z
-             */
-            time: string;
-            values: components["schemas"]["HourlyValues"];
-        };
-        /** @description Exactly the metrics that were asked for. A value that the source lacks is null, and a warning says why. Interpolated between the hours; amounts, probabilities and codes are those of the hour. */
-        MinutelyValues: {
-            /**
-             * Temperature
-             * @description Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperature?: number | null;
-            /**
-             * Apparent temperature
-             * @description How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureApparent?: number | null;
-            /**
-             * Dew point
-             * @description The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            dewPoint?: number | null;
-            /**
-             * Relative humidity
-             * @description Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
-             */
-            humidity?: number | null;
-            /**
-             * Wind speed
-             * @description Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windSpeed?: number | null;
-            /**
-             * Wind direction
-             * @description The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
-             */
-            windDirection?: number | null;
-            /**
-             * Wind gust
-             * @description The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windGust?: number | null;
-            /**
-             * Surface pressure
-             * @description Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
-             */
-            pressureSurfaceLevel?: number | null;
-            /**
-             * Precipitation intensity
-             * @description Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
-             */
-            precipitationIntensity?: number | null;
-            /**
-             * Precipitation probability
-             * @description The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            precipitationProbability?: number | null;
-            /**
-             * Snow accumulation
-             * @description Depth of new snow in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
-             */
-            snowAccumulation?: number | null;
-            /**
-             * Weather code
-             * @description The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
-             */
-            weatherCode?: number | null;
-            /**
-             * Cloud cover
-             * @description The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
-             */
-            cloudCover?: number | null;
-            /**
-             * Visibility
-             * @description Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
-             */
-            visibility?: number | null;
-            /**
-             * UV index
-             * @description UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
-             */
-            uvIndex?: number | null;
-            /**
-             * Ozone
-             * @description Total ozone in the column of air above the ground. Unit: DU, to 1.
-             */
-            ozone?: number | null;
-            /**
-             * Soil moisture
-             * @description Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
-             */
-            soilMoisture?: number | null;
-            /**
-             * Lightning probability
-             * @description The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            lightningProbability?: number | null;
-        };
-        MinutelyEntry: {
-            /**
-             * Format: date-time
-             * @description A whole minute, UTC.
-             * @example 2026-11-21T03:17:00Z
-             */
-            time: string;
-            values: components["schemas"]["MinutelyValues"];
-        };
-        /** @description The daily forms of exactly the metrics that were asked for, from the hours that begin in the local day, and the sun. A value that the source lacks is null, and a warning says why. */
-        DailyValues: {
-            /**
-             * Format: date-time
-             * @description Sunrise of the daylight around the solar noon of the local day; null where there is none, as in polar day and night.
-             */
-            sunriseTime: string | null;
-            /**
-             * Format: date-time
-             * @description Sunset of the daylight around the solar noon of the local day; null where there is none, as in polar day and night.
-             */
-            sunsetTime: string | null;
-            /**
-             * Temperature: daily minimum
-             * @description The least of the hours. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureMin?: number | null;
-            /**
-             * Temperature: daily maximum
-             * @description The greatest of the hours. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureMax?: number | null;
-            /**
-             * Temperature: daily average
-             * @description The mean of the hours. Air temperature 2 m above the ground. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureAvg?: number | null;
-            /**
-             * Apparent temperature: daily minimum
-             * @description The least of the hours. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureApparentMin?: number | null;
-            /**
-             * Apparent temperature: daily maximum
-             * @description The greatest of the hours. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureApparentMax?: number | null;
-            /**
-             * Apparent temperature: daily average
-             * @description The mean of the hours. How warm it feels 2 m above the ground, from temperature, humidity and wind. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            temperatureApparentAvg?: number | null;
-            /**
-             * Dew point: daily minimum
-             * @description The least of the hours. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            dewPointMin?: number | null;
-            /**
-             * Dew point: daily maximum
-             * @description The greatest of the hours. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            dewPointMax?: number | null;
-            /**
-             * Dew point: daily average
-             * @description The mean of the hours. The temperature to which the air 2 m above the ground must cool for dew to form. Unit: °C, to 0.1; imperial: °F, to 0.1.
-             */
-            dewPointAvg?: number | null;
-            /**
-             * Relative humidity: daily minimum
-             * @description The least of the hours. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
-             */
-            humidityMin?: number | null;
-            /**
-             * Relative humidity: daily maximum
-             * @description The greatest of the hours. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
-             */
-            humidityMax?: number | null;
-            /**
-             * Relative humidity: daily average
-             * @description The mean of the hours. Relative humidity 2 m above the ground; 0..100. Unit: %, to 1.
-             */
-            humidityAvg?: number | null;
-            /**
-             * Wind speed: daily minimum
-             * @description The least of the hours. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windSpeedMin?: number | null;
-            /**
-             * Wind speed: daily maximum
-             * @description The greatest of the hours. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windSpeedMax?: number | null;
-            /**
-             * Wind speed: daily average
-             * @description The mean of the hours. Wind speed 10 m above the ground. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windSpeedAvg?: number | null;
-            /**
-             * Wind direction: direction of the day's average wind
-             * @description The direction of the mean of the hourly wind vectors. The direction the wind comes from, clockwise from true north; 0..359, and 0 in calm air. Unit: °, to 1.
-             */
-            windDirectionAvg?: number | null;
-            /**
-             * Wind gust: daily minimum
-             * @description The least of the hours. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windGustMin?: number | null;
-            /**
-             * Wind gust: daily maximum
-             * @description The greatest of the hours. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windGustMax?: number | null;
-            /**
-             * Wind gust: daily average
-             * @description The mean of the hours. The highest speed that the wind reaches briefly near the ground; never below the wind speed. Unit: m/s, to 0.1; imperial: mph, to 0.1.
-             */
-            windGustAvg?: number | null;
-            /**
-             * Surface pressure: daily minimum
-             * @description The least of the hours. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
-             */
-            pressureSurfaceLevelMin?: number | null;
-            /**
-             * Surface pressure: daily maximum
-             * @description The greatest of the hours. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
-             */
-            pressureSurfaceLevelMax?: number | null;
-            /**
-             * Surface pressure: daily average
-             * @description The mean of the hours. Air pressure at the ground, not reduced to sea level. Unit: hPa, to 0.1; imperial: inHg, to 0.01.
-             */
-            pressureSurfaceLevelAvg?: number | null;
-            /**
-             * Precipitation intensity: daily minimum
-             * @description The least of the hours. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
-             */
-            precipitationIntensityMin?: number | null;
-            /**
-             * Precipitation intensity: daily maximum
-             * @description The greatest of the hours. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
-             */
-            precipitationIntensityMax?: number | null;
-            /**
-             * Precipitation intensity: daily average
-             * @description The mean of the hours. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
-             */
-            precipitationIntensityAvg?: number | null;
-            /**
-             * Precipitation: daily total
-             * @description The sum of the hours' served values. Precipitation of any kind in the hour that begins at the time, as water. Unit: mm, to 0.01; imperial: in, to 0.001.
-             */
-            precipitationAccumulationSum?: number | null;
-            /**
-             * Precipitation probability: daily minimum
-             * @description The least of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            precipitationProbabilityMin?: number | null;
-            /**
-             * Precipitation probability: daily maximum
-             * @description The greatest of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            precipitationProbabilityMax?: number | null;
-            /**
-             * Precipitation probability: daily average
-             * @description The mean of the hours. The probability of measurable precipitation in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            precipitationProbabilityAvg?: number | null;
-            /**
-             * Snow accumulation: daily total
-             * @description The sum of the hours' served values. Depth of new snow in the hour that begins at the time. Unit: mm, to 0.1; imperial: in, to 0.01.
-             */
-            snowAccumulationSum?: number | null;
-            /**
-             * Weather code: the most frequent one in daylight
-             * @description The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
-             */
-            weatherCode?: number | null;
-            /**
-             * Weather code: the most severe one of the day
-             * @description The most severe one of the hours, in the order 1000, 1100, 1101, 1102, 1001, 2100, 2000, 4000, 4200, 4001, 5001, 5100, 5000, 4201, 5101, 6000, 6200, 6001, 7102, 7000, 7101, 6201, 8000; 0 (unknown) only where nothing else is known. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
-             */
-            weatherCodeMax?: number | null;
-            /**
-             * Cloud cover: daily minimum
-             * @description The least of the hours. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
-             */
-            cloudCoverMin?: number | null;
-            /**
-             * Cloud cover: daily maximum
-             * @description The greatest of the hours. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
-             */
-            cloudCoverMax?: number | null;
-            /**
-             * Cloud cover: daily average
-             * @description The mean of the hours. The share of the sky covered by clouds at any height; 0..100. Unit: %, to 1.
-             */
-            cloudCoverAvg?: number | null;
-            /**
-             * Visibility: daily minimum
-             * @description The least of the hours. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
-             */
-            visibilityMin?: number | null;
-            /**
-             * Visibility: daily maximum
-             * @description The greatest of the hours. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
-             */
-            visibilityMax?: number | null;
-            /**
-             * Visibility: daily average
-             * @description The mean of the hours. Horizontal visibility near the ground; at most 24.1 km or 15 miles. Unit: km, to 0.1; imperial: mi, to 0.1.
-             */
-            visibilityAvg?: number | null;
-            /**
-             * UV index: daily minimum
-             * @description The least of the hours. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
-             */
-            uvIndexMin?: number | null;
-            /**
-             * UV index: daily maximum
-             * @description The greatest of the hours. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
-             */
-            uvIndexMax?: number | null;
-            /**
-             * UV index: daily average
-             * @description The mean of the hours. UV index: the strength of sunburning ultraviolet radiation; 0 at night. Unit: index, to 1.
-             */
-            uvIndexAvg?: number | null;
-            /**
-             * Ozone: daily minimum
-             * @description The least of the hours. Total ozone in the column of air above the ground. Unit: DU, to 1.
-             */
-            ozoneMin?: number | null;
-            /**
-             * Ozone: daily maximum
-             * @description The greatest of the hours. Total ozone in the column of air above the ground. Unit: DU, to 1.
-             */
-            ozoneMax?: number | null;
-            /**
-             * Ozone: daily average
-             * @description The mean of the hours. Total ozone in the column of air above the ground. Unit: DU, to 1.
-             */
-            ozoneAvg?: number | null;
-            /**
-             * Soil moisture: daily minimum
-             * @description The least of the hours. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
-             */
-            soilMoistureMin?: number | null;
-            /**
-             * Soil moisture: daily maximum
-             * @description The greatest of the hours. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
-             */
-            soilMoistureMax?: number | null;
-            /**
-             * Soil moisture: daily average
-             * @description The mean of the hours. Water in the top 10 cm of the soil, by volume; 0..100, null over the sea. Unit: %, to 1.
-             */
-            soilMoistureAvg?: number | null;
-            /**
-             * Lightning probability: daily minimum
-             * @description The least of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            lightningProbabilityMin?: number | null;
-            /**
-             * Lightning probability: daily maximum
-             * @description The greatest of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            lightningProbabilityMax?: number | null;
-            /**
-             * Lightning probability: daily average
-             * @description The mean of the hours. The probability of lightning nearby in the hour that begins at the time; 0..100. Unit: %, to 1.
-             */
-            lightningProbabilityAvg?: number | null;
-        };
-        DailyEntry: {
-            /**
-             * Format: date-time
-             * @description The beginning of a day of the asked time zone, in UTC. Days have 23 to 25 hours.
-             * @example 2026-11-21T05:00:00Z
-             */
-            time: string;
-            values: components["schemas"]["DailyValues"];
-        };
-        /** @description Exactly the timelines that were asked for. */
-        Timelines: {
-            /** @description Hour by hour, without gaps. */
-            hourly?: components["schemas"]["HourlyEntry"][];
-            /** @description Minute by minute, without gaps. */
-            minutely?: components["schemas"]["MinutelyEntry"][];
-            /** @description Day by day, without gaps. */
-            daily?: components["schemas"]["DailyEntry"][];
-        };
-        ForecastData: {
-            timelines: components["schemas"]["Timelines"];
-        };
         /** @enum {string} */
-        UnitSystem: "metric" | "imperial";
-        ForecastGrid: {
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "session.created" | "session.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
+        AuditActor: {
             /**
-             * @description Degrees between the model's grid points.
-             * @example 0.25
-             */
-            resolution: number;
-            /** @description The source's terrain at the point, in metres. Values are of it unless an elevation was asked for. */
-            elevation: number | null;
-            /**
-             * @description How values come between the model's grid points.
+             * @description An account by its session, a client by its secret, or a command on the service's machine.
              * @enum {string}
              */
-            interpolation: "bilinear";
+            kind: "client" | "account" | "command";
+            account_id: string | null;
+            client_id: string | null;
+            /** @description From where. Null for a command and, unless an administrator reads, for what somebody else did. */
+            address: string | null;
+            /** @description As the response had it in `X-Request-Id`. */
+            request_id: string | null;
         };
-        ForecastWarning: {
-            /**
-             * @description Stable: what programs test.
-             * @example no_land
-             */
-            code: string;
-            /** @description What is missing or to be borne in mind. */
-            detail: string;
-            /** @description The metrics it concerns; none when it is about the whole answer. */
-            fields: string[];
+        AuditEvent: {
+            action: components["schemas"]["AuditAction"];
+            /** @description What is worth knowing of the change, by the action; never a secret. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Starts with `aud_`. */
+            id: string;
+            actor: components["schemas"]["AuditActor"];
+            /** @description To whose account, client or key it was done. */
+            account_id: string;
+            client_id: string | null;
+            /** @description What was changed: an account, a session, a client or a key. */
+            target_id: string;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
         };
-        /** @description Where the values come from. */
-        ForecastMeta: {
-            /**
-             * @description The model, or `climatology`: long-term means, which are no forecast.
-             * @example gfs
-             * @enum {string}
-             */
-            source: "gfs" | "climatology";
-            /**
-             * Format: date-time
-             * @description The time at which the model run starts; null for climatology.
-             */
-            run: string | null;
-            /**
-             * Format: date-time
-             * @description When this service began to serve the run; null for climatology.
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the next run of the model is usually complete; null for climatology.
-             */
-            nextRunExpectedAt: string | null;
-            units: components["schemas"]["UnitSystem"];
-            /**
-             * @description The time zone of daily boundaries, by its IANA name.
-             * @example UTC
-             */
-            timezone: string;
-            grid: components["schemas"]["ForecastGrid"];
-            /** @description Whom to name as the source of the data. */
-            attribution: string;
-            /** @description Why values are missing, and what the run itself warns of. */
-            warnings: components["schemas"]["ForecastWarning"][];
-        };
-        Forecast: {
-            location: components["schemas"]["ForecastLocation"];
-            data: components["schemas"]["ForecastData"];
-            meta: components["schemas"]["ForecastMeta"];
-        };
-        /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
-        ForecastRequest: {
-            /**
-             * @description Latitude in degrees.
-             * @example 42.3478
-             */
-            lat: number;
-            /**
-             * @description Longitude in degrees east.
-             * @example -71.0466
-             */
-            lon: number;
-            /** @description The metrics to answer with; all of them when absent. */
-            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
-            /** @description The steps of time to answer with; `hourly` when absent. */
-            timelines?: ("hourly" | "minutely" | "daily")[];
-            /**
-             * @description An IANA name, or `auto`; `UTC` when absent.
-             * @example America/New_York
-             */
-            timezone?: string;
-            /**
-             * @description `metric` when absent.
-             * @enum {string}
-             */
-            units?: "metric" | "imperial";
-            /**
-             * Format: date-time
-             * @description ISO 8601 with `Z` or an offset.
-             */
-            startTime?: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 with `Z` or an offset.
-             */
-            endTime?: string;
-            /**
-             * @description `auto` when absent.
-             * @enum {string}
-             */
-            source?: "auto" | "gfs" | "climatology";
-            /**
-             * @description Metres above the sea; the height of the source's terrain when absent.
-             * @example 1012
-             */
-            elevation?: number;
-        };
-        ForecastBatchLocation: {
-            /**
-             * @description Latitude in degrees.
-             * @example 42.3478
-             */
-            lat: number;
-            /**
-             * @description Longitude in degrees east.
-             * @example -71.0466
-             */
-            lon: number;
-            /**
-             * @description Metres above the sea; the height of the source's terrain when absent.
-             * @example 1012
-             */
-            elevation?: number;
-        };
-        /** @description The points, and the parameters of GET /v1/weather/forecast that hold for all of them. */
-        ForecastBatchRequest: {
-            /** @description The metrics to answer with; all of them when absent. */
-            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
-            /** @description The steps of time to answer with; `hourly` when absent. */
-            timelines?: ("hourly" | "minutely" | "daily")[];
-            /**
-             * @description An IANA name, or `auto`; `UTC` when absent.
-             * @example America/New_York
-             */
-            timezone?: string;
-            /**
-             * @description `metric` when absent.
-             * @enum {string}
-             */
-            units?: "metric" | "imperial";
-            /**
-             * Format: date-time
-             * @description ISO 8601 with `Z` or an offset.
-             */
-            startTime?: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 with `Z` or an offset.
-             */
-            endTime?: string;
-            /**
-             * @description `auto` when absent.
-             * @enum {string}
-             */
-            source?: "auto" | "gfs" | "climatology";
-            /** @description The points, each of which takes a unit of the limits. */
-            locations: components["schemas"]["ForecastBatchLocation"][];
-        };
-        /** @description What the forecasts have in common; null where they differ, which the meta of each of them tells. */
-        ForecastBatchMeta: {
-            /**
-             * @description How many forecasts there are.
-             * @example 2
-             */
-            locations: number;
-            /**
-             * @description The source of all forecasts.
-             * @example gfs
-             */
-            source: string | null;
-            /**
-             * Format: date-time
-             * @description The time at which the model run of all forecasts starts.
-             */
-            run: string | null;
-            /**
-             * Format: date-time
-             * @description When this service began to serve the run.
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the next run of the model is usually complete.
-             */
-            nextRunExpectedAt: string | null;
-            units: components["schemas"]["UnitSystem"];
-        };
-        ForecastBatch: {
-            /** @description One for each location, in the order of the locations. */
-            forecasts: components["schemas"]["Forecast"][];
-            meta: components["schemas"]["ForecastBatchMeta"];
-        };
-        /** @description The unit in either system of units. */
-        FieldUnits: {
-            /** @example °C */
-            metric: string;
-            /** @example °F */
-            imperial: string;
-        };
-        /** @description The step to which values are rounded, half up. */
-        FieldPrecision: {
-            /** @example 0.1 */
-            metric: number;
-            /** @example 0.1 */
-            imperial: number;
-        };
-        /** @description A value of a day that is made of its hours. */
-        DailyField: {
-            /**
-             * @description The name in a daily entry.
-             * @example temperatureMax
-             */
-            name: string;
-            title: string;
-            units: components["schemas"]["FieldUnits"];
-            precision: components["schemas"]["FieldPrecision"];
-        };
-        Field: {
-            /**
-             * @description The name in `fields`, and in an hourly or minutely entry.
-             * @enum {string}
-             */
-            name: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability";
-            title: string;
-            description: string;
-            units: components["schemas"]["FieldUnits"];
-            precision: components["schemas"]["FieldPrecision"];
-            /** @description What daily entries hold in its place. */
-            daily: components["schemas"]["DailyField"][];
-        };
-        Fields: {
-            /** @description In the order in which an entry holds them. */
-            fields: components["schemas"]["Field"][];
-        };
-        WeatherCode: {
-            /**
-             * @example 4001
-             * @enum {integer}
-             */
-            code: 0 | 1000 | 1001 | 1100 | 1101 | 1102 | 2000 | 2100 | 4000 | 4001 | 4200 | 4201 | 5000 | 5001 | 5100 | 5101 | 6000 | 6001 | 6200 | 6201 | 7000 | 7101 | 7102 | 8000;
-            /** @example Rain */
-            name: string;
-            /** @description The rank in severity: 0 is the mildest. A day's `weatherCodeMax` is the code of its hours with the highest rank. */
-            severity: number;
-        };
-        WeatherCodes: {
-            /** @description By number. */
-            codes: components["schemas"]["WeatherCode"][];
-        };
-        RunWarning: {
-            /**
-             * @description Its kind: `missing_steps`, `missing_records`, `implausible_values`, `total_differs`.
-             * @example missing_steps
-             */
-            code: string;
-            detail: string;
-        };
-        StoredRun: {
-            /**
-             * @description The model's name, as `source` in a forecast's `meta`.
-             * @example gfs
-             */
-            model: string;
-            /**
-             * @description The resolution's name at the source.
-             * @example 0p25
-             */
-            resolution: string;
-            /**
-             * @description The hour at which the run began: ISO 8601, UTC.
-             * @example 2026-11-21T00:00:00Z
-             */
-            run: string;
-            /**
-             * @description When the service had stored the whole run: ISO 8601, UTC.
-             * @example 2026-11-21T05:03:12Z
-             */
-            publishedAt: string;
-            /**
-             * @description Seconds since the run began.
-             * @example 25200
-             */
-            ageSeconds: number;
-            /**
-             * @description The first hour that the run covers: ISO 8601, UTC.
-             * @example 2026-11-21T00:00:00Z
-             */
-            firstTime: string;
-            /**
-             * @description The last hour that the run covers: ISO 8601, UTC.
-             * @example 2026-12-07T00:00:00Z
-             */
-            lastTime: string;
-            /**
-             * @description How many steps are stored.
-             * @example 209
-             */
-            steps: number;
-            /**
-             * @description Steps that a whole run has and this one has not, in hours after the run.
-             * @example []
-             */
-            missingSteps: number[];
-            /**
-             * @description Bytes on disk.
-             * @example 1834500096
-             */
-            sizeBytes: number;
-            /** @description What is wrong with the run. Forecasts out of it repeat it. */
-            warnings: components["schemas"]["RunWarning"][];
-        };
-        DamagedRun: {
-            /** @example gfs */
-            model: string;
-            /**
-             * @description The hour at which the run began: ISO 8601, UTC.
-             * @example 2026-11-21T00:00:00Z
-             */
-            run: string;
-        };
-        IngestProgress: {
-            /**
-             * @description The run that is taken: ISO 8601, UTC.
-             * @example 2026-11-21T06:00:00Z
-             */
-            run: string;
-            /**
-             * @description When this attempt began: ISO 8601, UTC.
-             * @example 2026-11-21T11:00:41Z
-             */
-            startedAt: string;
-            /**
-             * @description Steps that are downloaded and decoded.
-             * @example 52
-             */
-            stepsDone: number;
-            /**
-             * @description 0 until the run's inventories are read.
-             * @example 209
-             */
-            steps: number;
-            /**
-             * @description What this attempt has downloaded.
-             * @example 412345678
-             */
-            downloadedBytes: number;
-            /**
-             * @description What is to be downloaded of the whole run, with what an earlier attempt has done of it; null until it is known.
-             * @example 1640000000
-             */
-            totalBytes: number | null;
-        };
-        IngestFailure: {
-            /**
-             * @description The kind of the failure. What failed in detail stands in the log.
-             * @example ConnectionError
-             */
-            code: string;
-            /**
-             * @description ISO 8601, UTC.
-             * @example 2026-11-21T05:00:02Z
-             */
-            at: string;
-            /**
-             * @description Failures in a row.
-             * @example 3
-             */
-            count: number;
-        };
-        Ingest: {
-            /**
-             * @description The model's name.
-             * @example gfs
-             */
-            model: string;
-            /**
-             * @description The resolution that is taken of it.
-             * @example 1p00
-             */
-            resolution: string;
-            /**
-             * @description Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
-             *     minutes at most.
-             * @example 0
-             */
-            clockSkewSeconds: number;
-            /**
-             * @description `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source, `waiting` for the next look, or `ingesting` one.
-             * @enum {string}
-             */
-            state: "off" | "waiting" | "looking" | "ingesting";
-            /** @description The run that is taken now; null when there is none. */
-            progress: components["schemas"]["IngestProgress"] | null;
-            /** @description The last failure; null after a success. The next attempt is at `nextLookAt`. */
-            lastError: components["schemas"]["IngestFailure"] | null;
-            /**
-             * @description When a run is looked for next: ISO 8601, UTC; null when nothing is planned.
-             * @example 2026-11-21T11:00:00Z
-             */
-            nextLookAt: string | null;
-        };
-        SharingProgress: {
-            /**
-             * @description The run's name in the store.
-             * @example gfs_0p25_20261121T0000Z_1795237392000
-             */
-            run: string;
-            /**
-             * @description Bytes that are here and verified.
-             * @example 268435456
-             */
-            bytes: number;
-            /**
-             * @description All bytes of the run; null until they are known.
-             * @example 2900000000
-             */
-            totalBytes: number | null;
-        };
-        SharingFailure: {
-            /**
-             * @description The kind of the failure. What failed in detail stands in the log.
-             * @example RunStoreUnreachableError
-             */
-            code: string;
-            /**
-             * @description ISO 8601, UTC.
-             * @example 2026-11-21T05:00:02Z
-             */
-            at: string;
-            /**
-             * @description Failures in a row.
-             * @example 3
-             */
-            count: number;
-        };
-        Sharing: {
-            /**
-             * @description `starting` until the store was looked at, `fetching` (or verifying) a run, or `waiting` for the next look.
-             * @enum {string}
-             */
-            state: "starting" | "fetching" | "waiting";
-            /** @description The run that is fetched now; null when there is none. */
-            progress: components["schemas"]["SharingProgress"] | null;
-            /** @description The last failure; null after a look that found everything as it should be. */
-            lastError: components["schemas"]["SharingFailure"] | null;
-            /**
-             * @description When the runs here were last known to be those of the store: ISO 8601, UTC; null until then.
-             * @example 2026-11-21T05:00:02Z
-             */
-            lastSuccessAt: string | null;
-        };
-        Runs: {
-            /** @description Newest first. */
-            runs: components["schemas"]["StoredRun"][];
-            /** @description Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
-            damaged: components["schemas"]["DamagedRun"][];
-            /** @description What the schedule that fills the store is doing, for each model, in whichever process it is. */
-            ingest: components["schemas"]["Ingest"][];
-            /** @description How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
-            sharing: components["schemas"]["Sharing"] | null;
+        AuditPage: {
+            data: components["schemas"]["AuditEvent"][];
+            /** @description For the next part of the list; null at its end. */
+            next_cursor: string | null;
         };
         Liveness: {
             /** @enum {string} */
@@ -1940,51 +2015,117 @@ export interface components {
             /** @description ISO 8601, UTC. */
             published_at: string;
         };
+        FeedSource: {
+            /**
+             * @description The kind of the failure; null while it does not fail.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Steps of the last run that were read from it.
+             * @example 129
+             */
+            steps: number;
+            /**
+             * @description One of `GFS_BASE_URL`.
+             * @example https://noaa-gfs-bdp-pds.s3.amazonaws.com
+             */
+            location: string;
+            /**
+             * @description At the last look or the last run. `failing`: it was not reached, or refused. `lagging`: it lacked what the next one had.
+             * @enum {string}
+             */
+            state: "well" | "lagging" | "failing";
+        };
+        FeedFault: {
+            /**
+             * @description What was looked for, where, and what was found.
+             * @example the gfs run 2026-11-21T06Z has no file 2 h after it should be whole; looked for https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20261121/06/atmos/gfs.t06z.pgrb2.0p25.f000.idx
+             */
+            detail: string;
+            /**
+             * @description The kind of the fault.
+             * @example LayoutUnknownError
+             */
+            code: string;
+            /**
+             * @description The run that it was found in: ISO 8601, UTC; null where it stands for all.
+             * @example 2026-11-21T06:00:00Z
+             */
+            run: string | null;
+            /**
+             * @description ISO 8601, UTC.
+             * @example 2026-11-21T13:00:00Z
+             */
+            since: string;
+        };
+        Feed: {
+            /** @example gfs */
+            model: string;
+            /**
+             * @description The kind of files that the last run was taken from; null before the first since the ingest started.
+             * @example pres_a.0p25
+             */
+            product: string | null;
+            /** @description In the order in which they are tried. */
+            sources: components["schemas"]["FeedSource"][];
+            /** @description What is not as it is known to be. While there is any, new runs may not come. Empty while all is well. */
+            faults: components["schemas"]["FeedFault"][];
+        };
         Readiness: {
             /**
-             * @description Stored runs that were found damaged, and are not fetched or taken again yet. Others answer meanwhile, so this does not
-             *     make the service unavailable.
+             * @description Stored runs that were found damaged and aren't replaced yet. Other runs take their place, so this doesn't make the
+             *     service unavailable.
              * @example 0
              */
             damaged_runs: number;
             /**
-             * @description `draining`: it answers, but is about to stop.
+             * @description `draining`: it still serves requests, but is about to stop.
              * @enum {string}
              */
             status: "ready" | "unavailable" | "draining";
             /** @enum {string} */
             database: "ready" | "unavailable";
-            /** @enum {string} */
+            /**
+             * @description Whether the model runs can be listed and read. While they cannot, those that are open are still served.
+             * @enum {string}
+             */
             store: "ready" | "unavailable";
             /**
-             * @description Whether usage can be recorded; null in a process that answers no callers. Unless requests are answered uncounted
-             *     (`JOURNAL_FULL=uncounted`), the service is unavailable without it: it is once writing has failed for 3 seconds, and
-             *     is no more once it has worked for 10.
+             * @description Whether usage can be recorded; null in an ingest process. The service is unavailable once writing has failed for 3
+             *     seconds, until it has worked for 10, unless `JOURNAL_FULL=uncounted`.
              * @enum {string|null}
              */
             journal: "ready" | "unavailable" | null;
             /**
-             * @description How far this process's clock is ahead of the database's. Beyond 60 seconds, either way, the process is not ready, and
-             *     usage is counted by the database's clock. Null until the database has answered once.
+             * @description How far this process's clock is ahead of the database's. Beyond 60 seconds in either direction, the process isn't
+             *     ready and records usage by the database's clock. Null until the database has responded once.
              */
             clock_ahead_seconds: number | null;
             /**
-             * @description The newest stored model run; of a process that only takes runs for others, the newest where it takes them to. Null when
-             *     there is none, which does not make the service unavailable.
+             * @description The newest stored model run. For an ingest process with a shared run store, the newest run in that store. Null if
+             *     there is none, which doesn't make the service unavailable.
              */
             newest_run: components["schemas"]["NewestRun"] | null;
             /**
-             * @description Whether the store that several machines share runs by could be used at the last look; null where none is followed. What
+             * @description Whether the store that several machines share runs by could be used at the last look; null where none is followed.
+             *     What
              *     is here is served meanwhile, so this does not make the service unavailable.
              * @enum {string|null}
              */
             shared_runs: "ready" | "unavailable" | null;
             /**
-             * @description Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes runs.
+             * @description Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes
+             *     runs.
              *     Without it they are noticed a second later, so this does not make the service unavailable.
              * @enum {string|null}
              */
             change_feed: "ready" | "unavailable" | null;
+            /**
+             * @description How the sources of model runs are, for each model, as the process that takes the runs finds them. A fault does not make
+             *     the service unavailable: what is stored keeps being served.
+             */
+            feeds: components["schemas"]["Feed"][];
         };
         /** @enum {string} */
         UsageInterval: "minute" | "hour" | "day";
@@ -1998,12 +2139,12 @@ export interface components {
         };
         UsageGroup: {
             /**
-             * @description Answers to a key that is or was one of the client's.
+             * @description Requests with a key that is or was one of the client's.
              * @example 1204
              */
             requests: number;
             /**
-             * @description What they cost: one for a served request, the points of a served batch, nothing for anything else.
+             * @description What they cost. Only successful requests cost units.
              * @example 1180
              */
             units: number;
@@ -2033,14 +2174,14 @@ export interface components {
              */
             status?: number;
             /**
-             * @description With `group_by=api_key`. Null stands for all that are not among the busiest: at most 100, and with all buckets at most 20,000 groups.
+             * @description With `group_by=api_key`. Null stands for all groups not among the busiest: at most 100, and at most 20,000 over all buckets.
              * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
              */
             api_key_id?: string | null;
             /** @description With `group_by=api_key`. */
             api_key_name?: string | null;
             /**
-             * @description With `group_by=client`. Null stands for all that are not among the busiest: at most 100, and with all buckets at most 20,000 groups.
+             * @description With `group_by=client`. Null stands for all groups not among the busiest: at most 100, and at most 20,000 over all buckets.
              * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
              */
             client_id?: string | null;
@@ -2055,12 +2196,12 @@ export interface components {
         };
         UsageCounts: {
             /**
-             * @description Answers to a key that is or was one of the client's.
+             * @description Requests with a key that is or was one of the client's.
              * @example 1204
              */
             requests: number;
             /**
-             * @description What they cost: one for a served request, the points of a served batch, nothing for anything else.
+             * @description What they cost. Only successful requests cost units.
              * @example 1180
              */
             units: number;
@@ -2091,8 +2232,8 @@ export interface components {
              */
             end: string;
             /**
-             * @description The answer has everything that was answered two seconds before this. It is the time of the request, or earlier while
-             *     usage that had to wait for the database is being written.
+             * @description The report includes every request that finished at least two seconds before this time. It is the time of the
+             *     request, or earlier while usage is waiting to be written to the database.
              * @example 2026-11-20T15:42:07Z
              */
             as_of: string;
@@ -2112,7 +2253,7 @@ export interface components {
             /** @example 49312 */
             remaining: number;
             /**
-             * @description Seconds until the window is whole again; where nothing remains, until it admits the next request.
+             * @description Seconds until the window resets or, if nothing remains, until it admits the next request.
              * @example 40211
              */
             reset: number;
@@ -2125,19 +2266,38 @@ export interface components {
             /** @description Every window that is set for the client. */
             windows: components["schemas"]["QuotaWindow"][];
         };
+        /** @enum {string} */
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
         LoggedPoint: {
-            /** @example 52.2 */
+            /** @example 42.3 */
             lat: number;
-            /** @example 21 */
+            /** @example -71 */
             lon: number;
         };
         LoggedRequest: {
+            /** @example req_01KAHVZ6D4Q3T5B9XG7M2N8RWC */
+            id: string;
             /** @example 2026-11-20T15:42:07Z */
             time: string;
             /** @example GET /v1/weather/forecast */
             endpoint: string;
-            /** @example 200 */
+            /** @example 503 */
             status: number;
+            /**
+             * @description The error code; null if the request was served.
+             * @example forecast_unavailable
+             */
+            code: components["schemas"]["ProblemCode"] | null;
+            /**
+             * @description The start of the error's detail, with decimals rounded to 0.1. Null if the request was served.
+             * @example No stored run of gfs covers the location 42.3, -71 at 2026-11-21T03:00:00Z.
+             */
+            detail: string | null;
+            /**
+             * @description Units counted toward the hour and day limits. Null in entries from version 0.1.0.
+             * @example 0
+             */
+            units: number | null;
             /** @example 3.141 */
             latency_ms: number;
             /** @example b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11 */
@@ -2147,11 +2307,11 @@ export interface components {
             /** @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC */
             api_key_id: string;
             /**
-             * @description The first characters of the key; null once it is gone.
+             * @description The first characters of the key; null once it is deleted.
              * @example wx_4fQ8sT
              */
             api_key_start: string | null;
-            /** @description Rounded to 0.1°. Null where the request named no point that could be read, or several. */
+            /** @description Rounded to 0.1°. Null if the request had no valid location, or several. */
             point: components["schemas"]["LoggedPoint"] | null;
         };
         RequestLogPage: {
@@ -2159,19 +2319,14 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
-        /**
-         * @description Stable: what programs test.
-         * @enum {string}
-         */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "expectation_failed" | "ambiguous_api_key" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "unauthenticated" | "invalid_credentials" | "insufficient_scope" | "forbidden" | "client_disabled" | "account_disabled" | "cross_site_request" | "not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "conflict" | "payload_too_large" | "unsupported_media_type" | "quota_exceeded" | "too_many_attempts" | "headers_too_large" | "internal_error" | "overloaded" | "service_unavailable" | "usage_unavailable" | "sign_in_unavailable" | "forecast_unavailable";
         RequestFault: {
             /**
-             * @description The query or path parameter at fault.
+             * @description The invalid query or path parameter.
              * @example lat
              */
             parameter?: string;
             /**
-             * @description The member of the body at fault, as a JSON pointer.
+             * @description The invalid property of the body, as a JSON pointer.
              * @example /name
              */
             pointer?: string;
@@ -2185,25 +2340,25 @@ export interface components {
              * @description The page that explains the code.
              */
             type: string;
-            /** @description What the code means; the same each time. */
+            /** @description A summary of the error, the same for every occurrence of `code`. */
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What happened this time. */
+            /** @description A description of this occurrence. */
             detail: string;
-            /** @description The path of the request; absent where it could not be read. */
+            /** @description The path of the request; absent if it could not be read. */
             instance?: string;
-            /** @description Stable: what programs test. */
+            /** @description A stable identifier. Check it in your programs. */
             code: components["schemas"]["ProblemCode"];
-            /** @description The faults of the request, at most 20; where there are more, "detail" says how many. */
+            /** @description The errors in the request, at most 20; if there are more, "detail" says how many. */
             errors?: components["schemas"]["RequestFault"][];
-            /** @description With quota_exceeded: the spent windows. */
+            /** @description For quota_exceeded: the windows that are used up. */
             "violated-policies"?: string[];
         };
     };
     responses: {
         /**
-         * @description What was refused before it reached the operation.
+         * @description The request was refused before it reached the operation.
          *
          *     `malformed_request`: The request is not HTTP.
          *
@@ -2231,22 +2386,47 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Finds the request in the service's log; the caller's own where it sent one.
+         * @description Identifies the request in the service's log. If you send your own, it is used.
          * @example b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11
          */
         "X-Request-Id": string;
         /**
-         * @description How long the answer may be kept, if at all.
+         * @description How long you can cache the response, if at all.
          * @example no-store
          */
         "Cache-Control": string;
         /**
-         * @description With 405: the methods of the path.
+         * @description For 405: the allowed methods.
          * @example GET, POST
          */
         Allow: string;
         /**
-         * @description `ApiKey` on weather routes; elsewhere `Session`, or `Basic` where the request used HTTP Basic.
+         * @description Each limit of the client: the quota `q` per `w` seconds. On every response to a valid API key.
+         * @example "second";q=10;w=1, "day";q=50000;w=86400
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description What remains (`r`) of each window, which resets in `t` seconds.
+         * @example "second";r=9;t=1, "day";r=49312;t=40211
+         */
+        RateLimit: string;
+        /**
+         * @description For `If-None-Match`. Changes whenever the response changes.
+         * @example "4kz0vXbG2wqN"
+         */
+        ETag: string;
+        /**
+         * @description When the run was published or, without `startTime`, when the current hour started if that is later.
+         * @example Sat, 21 Nov 2026 05:03:12 GMT
+         */
+        "Last-Modified": string;
+        /**
+         * @description The request headers that the response depends on.
+         * @example Accept-Encoding, apikey
+         */
+        Vary: string;
+        /**
+         * @description `ApiKey` on weather routes; elsewhere `Session`, or `Basic` if the request used HTTP Basic.
          * @example ApiKey realm="weather"
          */
         "WWW-Authenticate": string;
@@ -2256,37 +2436,12 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description The session cookie; signing out takes it away.
+         * @description The session cookie. Signing out removes it.
          * @example session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax
          */
         "Set-Cookie": string;
         /**
-         * @description Each window that is set for the client: the quota `q` in `w` seconds. On every answer to a key that is the service's.
-         * @example "second";q=10;w=1, "day";q=50000;w=86400
-         */
-        "RateLimit-Policy": string;
-        /**
-         * @description What remains (`r`) of each window, which is whole again in `t` seconds.
-         * @example "second";r=9;t=1, "day";r=49312;t=40211
-         */
-        RateLimit: string;
-        /**
-         * @description For `If-None-Match`: changes with every change of the answer.
-         * @example "4kz0vXbG2wqN"
-         */
-        ETag: string;
-        /**
-         * @description When the run was published, or the current hour began where the start is defaulted.
-         * @example Sat, 21 Nov 2026 05:03:12 GMT
-         */
-        "Last-Modified": string;
-        /**
-         * @description The request headers on which the answer depends.
-         * @example Accept-Encoding, apikey
-         */
-        Vary: string;
-        /**
-         * @description With CSV: the name of the file.
+         * @description For CSV: the file name.
          * @example attachment; filename="usage.csv"
          */
         "Content-Disposition": string;
@@ -2295,78 +2450,148 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listAuditEvents: {
+    getForecast: {
         parameters: {
-            query?: {
-                /** @description How many entries to answer with, 1 to 100. */
-                limit?: number;
-                /** @description Only this action. */
-                action?: components["schemas"]["AuditAction"];
-                /** @description Only what was done to this account, or to its clients and keys. */
-                account_id?: string;
-                /** @description Only what was done to this client or its keys. */
-                client_id?: string;
-                /** @description The `next_cursor` of the answer before. */
-                cursor?: string;
+            query: {
+                /** @description Latitude in degrees, as a plain decimal; four decimals count. */
+                lat: number;
+                /** @description Longitude in degrees east, as a plain decimal; four decimals count. */
+                lon: number;
+                /** @description The metrics to return, separated by commas. Default: all. */
+                fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+                /** @description The time steps to return. Default: `hourly`. */
+                timelines?: ("hourly" | "minutely" | "daily")[];
+                /** @description The time zone of daily boundaries: an IANA name, or `auto` for the time zone of the location. Default: `UTC`. All times in the response are UTC. */
+                timezone?: string;
+                /** @description The units of the values. Default: `metric`. */
+                units?: "metric" | "imperial";
+                /** @description ISO 8601 with `Z` or an offset. The first entry is the first full hour or minute at or after it, and the local day that contains it. Default: the current hour, minute and local day. */
+                startTime?: string;
+                /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. When absent: 120 hours, 60 minutes, 5 days. */
+                endTime?: string;
+                /** @description The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest model run that covers the request, or climatology if there is none. */
+                source?: "auto" | "gfs" | "climatology";
+                /** @description The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the source's terrain. */
+                elevation?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of a response you already have. Returns 304 while it is current. */
+                "If-None-Match"?: string;
+                /** @description The `Last-Modified` of a response you already have. `If-None-Match` takes precedence. */
+                "If-Modified-Since"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description The forecast. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [
-                     *         {
-                     *           "action": "client.created",
-                     *           "details": {
-                     *             "name": "Weather station"
-                     *           },
-                     *           "id": "aud_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "actor": {
-                     *             "kind": "account",
-                     *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *             "client_id": null,
-                     *             "address": "203.0.113.7",
-                     *             "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11"
-                     *           },
-                     *           "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "target_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "created_at": "2026-11-20T15:42:07Z"
+                     *       "location": {
+                     *         "lat": 42.3478,
+                     *         "lon": -71.0466
+                     *       },
+                     *       "data": {
+                     *         "timelines": {
+                     *           "hourly": [
+                     *             {
+                     *               "time": "2026-11-21T03:00:00Z",
+                     *               "values": {
+                     *                 "temperature": 6.1,
+                     *                 "windSpeed": 4.2,
+                     *                 "weatherCode": 4001
+                     *               }
+                     *             }
+                     *           ]
                      *         }
-                     *       ],
-                     *       "next_cursor": null
+                     *       },
+                     *       "meta": {
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric",
+                     *         "timezone": "UTC",
+                     *         "grid": {
+                     *           "resolution": 0.25,
+                     *           "elevation": 14,
+                     *           "interpolation": "bilinear"
+                     *         },
+                     *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "missing_values",
+                     *             "detail": "The run has no value of weatherCode at its last step.",
+                     *             "fields": [
+                     *               "weatherCode"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["AuditPage"];
+                    "application/json": components["schemas"]["Forecast"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /** @description You already have this forecast. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /**
+             * @description `missing_api_key`: An API key is needed.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
@@ -2374,8 +2599,622 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: Not found. */
-            404: {
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `forecast_unavailable`: No forecast covers the request.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    postForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lat": 42.3478,
+                 *       "lon": -71.0466,
+                 *       "fields": [
+                 *         "temperature",
+                 *         "windSpeed",
+                 *         "weatherCode"
+                 *       ],
+                 *       "timelines": [
+                 *         "hourly",
+                 *         "daily"
+                 *       ],
+                 *       "timezone": "America/New_York"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForecastRequest"];
+            };
+        };
+        responses: {
+            /** @description The forecast. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "location": {
+                     *         "lat": 42.3478,
+                     *         "lon": -71.0466
+                     *       },
+                     *       "data": {
+                     *         "timelines": {
+                     *           "hourly": [
+                     *             {
+                     *               "time": "2026-11-21T03:00:00Z",
+                     *               "values": {
+                     *                 "temperature": 6.1,
+                     *                 "windSpeed": 4.2,
+                     *                 "weatherCode": 4001
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric",
+                     *         "timezone": "UTC",
+                     *         "grid": {
+                     *           "resolution": 0.25,
+                     *           "elevation": 14,
+                     *           "interpolation": "bilinear"
+                     *         },
+                     *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "missing_values",
+                     *             "detail": "The run has no value of weatherCode at its last step.",
+                     *             "fields": [
+                     *               "weatherCode"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `missing_api_key`: An API key is needed.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `forecast_unavailable`: No forecast covers the request.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    postForecasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "locations": [
+                 *         {
+                 *           "lat": 42.3478,
+                 *           "lon": -71.0466
+                 *         },
+                 *         {
+                 *           "lat": 47.4211,
+                 *           "lon": 10.9863,
+                 *           "elevation": 2962
+                 *         }
+                 *       ],
+                 *       "fields": [
+                 *         "temperature",
+                 *         "windSpeed",
+                 *         "weatherCode"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForecastBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The forecasts, in the order of the locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "forecasts": [
+                     *         {
+                     *           "location": {
+                     *             "lat": 42.3478,
+                     *             "lon": -71.0466
+                     *           },
+                     *           "data": {
+                     *             "timelines": {
+                     *               "hourly": [
+                     *                 {
+                     *                   "time": "2026-11-21T03:00:00Z",
+                     *                   "values": {
+                     *                     "temperature": 6.1,
+                     *                     "windSpeed": 4.2,
+                     *                     "weatherCode": 4001
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "meta": {
+                     *             "source": "gfs",
+                     *             "run": "2026-11-21T00:00:00Z",
+                     *             "publishedAt": "2026-11-21T05:03:12Z",
+                     *             "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *             "units": "metric",
+                     *             "timezone": "UTC",
+                     *             "grid": {
+                     *               "resolution": 0.25,
+                     *               "elevation": 14,
+                     *               "interpolation": "bilinear"
+                     *             },
+                     *             "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "missing_values",
+                     *                 "detail": "The run has no value of weatherCode at its last step.",
+                     *                 "fields": [
+                     *                   "weatherCode"
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "locations": 2,
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastBatch"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `missing_api_key`: An API key is needed.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `forecast_unavailable`: No forecast covers the request.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "name": "temperature",
+                     *           "title": "Temperature",
+                     *           "group": "Temperature and humidity",
+                     *           "description": "Air temperature 2 m above the ground.",
+                     *           "units": {
+                     *             "metric": "°C",
+                     *             "imperial": "°F"
+                     *           },
+                     *           "precision": {
+                     *             "metric": 0.1,
+                     *             "imperial": 0.1
+                     *           },
+                     *           "daily": [
+                     *             {
+                     *               "name": "temperatureMax",
+                     *               "title": "Temperature (max)",
+                     *               "units": {
+                     *                 "metric": "°C",
+                     *                 "imperial": "°F"
+                     *               },
+                     *               "precision": {
+                     *                 "metric": 0.1,
+                     *                 "imperial": 0.1
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fields"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2408,12 +3247,169 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service is unavailable. */
-            503: {
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listWeatherCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The codes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "codes": [
+                     *         {
+                     *           "code": 4001,
+                     *           "name": "Rain",
+                     *           "severity": 8
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WeatherCodes"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runs": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "resolution": "0p25",
+                     *           "run": "2026-11-21T00:00:00Z",
+                     *           "publishedAt": "2026-11-21T05:03:12Z",
+                     *           "ageSeconds": 25200,
+                     *           "firstTime": "2026-11-21T00:00:00Z",
+                     *           "lastTime": "2026-12-07T00:00:00Z",
+                     *           "steps": 209,
+                     *           "missingSteps": [],
+                     *           "sizeBytes": 1834500096,
+                     *           "warnings": []
+                     *         }
+                     *       ],
+                     *       "damaged": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "run": "2026-11-21T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "ingest": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "resolution": "1p00",
+                     *           "clockSkewSeconds": 0,
+                     *           "state": "waiting",
+                     *           "progress": null,
+                     *           "lastError": null,
+                     *           "nextLookAt": "2026-11-21T11:00:00Z"
+                     *         }
+                     *       ],
+                     *       "sharing": {
+                     *         "state": "fetching",
+                     *         "progress": null,
+                     *         "lastError": null,
+                     *         "lastSuccessAt": "2026-11-21T05:00:02Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Runs"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2426,13 +3422,13 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description How many entries to answer with, 1 to 100. */
+                /** @description How many entries to return, 1 to 100. */
                 limit?: number;
                 /** @description Part of a name, an email address or an organization, in any case; or an account's id. */
                 query?: string;
                 /** @description Only accounts of this status. */
                 status?: components["schemas"]["AccountStatus"];
-                /** @description The `next_cursor` of the answer before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2441,7 +3437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2601,9 +3597,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -2695,7 +3691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2807,9 +3803,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -2822,9 +3818,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_credentials`: The email address or the password is wrong.
+             * @description `unauthenticated`: Signing in is needed.
              *
-             *     `unauthenticated`: Signing in is needed.
+             *     `invalid_credentials`: The email address or the password is wrong.
              */
             401: {
                 headers: {
@@ -2905,9 +3901,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `sign_in_unavailable`: Sign-in is unavailable.
+             * @description `service_unavailable`: The service is unavailable.
              *
-             *     `service_unavailable`: The service is unavailable.
+             *     `sign_in_unavailable`: Sign-in is unavailable.
              */
             503: {
                 headers: {
@@ -2943,7 +3939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2967,9 +3963,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -3104,9 +4100,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -3119,9 +4115,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_credentials`: The email address or the password is wrong.
+             * @description `unauthenticated`: Signing in is needed.
              *
-             *     `unauthenticated`: Signing in is needed.
+             *     `invalid_credentials`: The email address or the password is wrong.
              */
             401: {
                 headers: {
@@ -3202,9 +4198,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `sign_in_unavailable`: Sign-in is unavailable.
+             * @description `service_unavailable`: The service is unavailable.
              *
-             *     `service_unavailable`: The service is unavailable.
+             *     `sign_in_unavailable`: Sign-in is unavailable.
              */
             503: {
                 headers: {
@@ -3235,7 +4231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3355,9 +4351,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -3382,9 +4378,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -3504,7 +4500,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3528,9 +4524,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -3555,9 +4551,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -3688,9 +4684,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -3715,9 +4711,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -3917,9 +4913,9 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description How many entries to answer with, 1 to 100. */
+                /** @description How many entries to return, 1 to 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the answer before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3928,7 +4924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4096,9 +5092,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `account_disabled`: The account is disabled.
+             * @description `cross_site_request`: The request came from another site.
              *
-             *     `cross_site_request`: The request came from another site.
+             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -4156,9 +5152,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `sign_in_unavailable`: Sign-in is unavailable.
+             * @description `service_unavailable`: The service is unavailable.
              *
-             *     `service_unavailable`: The service is unavailable.
+             *     `sign_in_unavailable`: Sign-in is unavailable.
              */
             503: {
                 headers: {
@@ -4193,9 +5189,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -4299,7 +5295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4413,9 +5409,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -4536,9 +5532,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -4647,13 +5643,13 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description How many entries to answer with, 1 to 100. */
+                /** @description How many entries to return, 1 to 100. */
                 limit?: number;
-                /** @description Part of a name, in any case; or a client's id. */
+                /** @description Part of a name, ignoring case, or a client's id. */
                 query?: string;
                 /** @description For administrators: the clients of this account. */
                 account_id?: string;
-                /** @description The `next_cursor` of the answer before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4662,7 +5658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4826,9 +5822,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -4853,9 +5849,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -4947,7 +5943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5042,7 +6038,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5169,9 +6165,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -5311,7 +6307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5342,9 +6338,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -5369,9 +6365,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -5510,9 +6506,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -5537,9 +6533,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -5622,14 +6618,85 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    listScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "forecast:read",
+                     *           "title": "Read the forecast for one location",
+                     *           "holders": [
+                     *             "key"
+                     *           ],
+                     *           "by_default": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scopes"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description How many entries to answer with, 1 to 100. */
+                /** @description How many entries to return, 1 to 100. */
                 limit?: number;
                 /** @description Only keys of this status. */
                 status?: components["schemas"]["ApiKeyStatus"];
-                /** @description The `next_cursor` of the answer before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5644,7 +6711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5703,11 +6770,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key lacks a scope.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -5832,9 +6899,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -5859,15 +6926,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -5981,7 +7048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6035,11 +7102,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key lacks a scope.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -6130,9 +7197,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -6159,11 +7226,11 @@ export interface operations {
             /**
              * @description `cross_site_request`: The request came from another site.
              *
+             *     `account_disabled`: The account is disabled.
+             *
              *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -6283,7 +7350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6314,9 +7381,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -6341,15 +7408,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -6504,9 +7571,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_body`: The body is not JSON.
+             * @description `invalid_parameter`: A parameter is not valid.
              *
-             *     `invalid_parameter`: A parameter is not valid.
+             *     `malformed_body`: The body is not JSON.
              */
             400: {
                 headers: {
@@ -6531,15 +7598,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
              *
-             *     `forbidden`: This is not allowed.
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -6633,769 +7700,87 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
-    getForecast: {
+    listAuditEvents: {
         parameters: {
-            query: {
-                /** @description Latitude in degrees, as a plain decimal; four decimals count. */
-                lat: number;
-                /** @description Longitude in degrees east, as a plain decimal; four decimals count. */
-                lon: number;
-                /** @description The metrics to answer with, separated by commas; all of them when absent. */
-                fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
-                /** @description The steps of time to answer with; `hourly` when absent. */
-                timelines?: ("hourly" | "minutely" | "daily")[];
-                /** @description The time zone whose midnights bound the days: an IANA name, or `auto` for that of the point; `UTC` when absent. Every time in the answer is UTC all the same. */
-                timezone?: string;
-                /** @description The units of the values; `metric` when absent. */
-                units?: "metric" | "imperial";
-                /** @description ISO 8601 with `Z` or an offset. The first entry is the first whole hour or minute at or after it, and the local day that it is in. When absent: the current hour, minute and local day. */
-                startTime?: string;
-                /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. When absent: 120 hours, 60 minutes, 5 days. */
-                endTime?: string;
-                /** @description The model to take the values from, or `climatology`: long-term monthly means, which are no forecast and have no daily cycle. `auto`, when absent: the newest model run that fits, else climatology. */
-                source?: "auto" | "gfs" | "climatology";
-                /** @description The point's height above the sea in metres, as a plain decimal, to which temperature, dew point and pressure are corrected; the height of the source's terrain when absent. */
-                elevation?: number;
+            query?: {
+                /** @description How many entries to return, 1 to 100. */
+                limit?: number;
+                /** @description Only this action. */
+                action?: components["schemas"]["AuditAction"];
+                /** @description Only what was done to this account, or to its clients and keys. */
+                account_id?: string;
+                /** @description Only what was done to this client or its keys. */
+                client_id?: string;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
             };
-            header?: {
-                /** @description The `ETag` of an answer that is held already: 304 while it is still right. */
-                "If-None-Match"?: string;
-                /** @description The `Last-Modified` of an answer that is held already; `If-None-Match` goes before it. */
-                "If-Modified-Since"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The forecast. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["Last-Modified"];
-                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "location": {
-                     *         "lat": 42.3478,
-                     *         "lon": -71.0466
-                     *       },
-                     *       "data": {
-                     *         "timelines": {
-                     *           "hourly": [
-                     *             {
-                     *               "time": "2026-11-21T03:00:00Z",
-                     *               "values": {
-                     *                 "temperature": 6.1,
-                     *                 "windSpeed": 4.2,
-                     *                 "weatherCode": 4001
-                     *               }
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "meta": {
-                     *         "source": "gfs",
-                     *         "run": "2026-11-21T00:00:00Z",
-                     *         "publishedAt": "2026-11-21T05:03:12Z",
-                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
-                     *         "units": "metric",
-                     *         "timezone": "UTC",
-                     *         "grid": {
-                     *           "resolution": 0.25,
-                     *           "elevation": 14,
-                     *           "interpolation": "bilinear"
-                     *         },
-                     *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
-                     *         "warnings": [
-                     *           {
-                     *             "code": "missing_values",
-                     *             "detail": "The run has no value of weatherCode at its last step.",
-                     *             "fields": [
-                     *               "weatherCode"
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Forecast"];
-                };
-            };
-            /** @description The caller holds this forecast already, by its conditions. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["Last-Modified"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description `ambiguous_api_key`: The request has more than one API key.
-             *
-             *     `invalid_parameter`: A parameter is not valid.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `missing_api_key`: An API key is needed.
-             *
-             *     `invalid_api_key`: The API key is not valid.
-             *
-             *     `revoked_api_key`: The API key was revoked.
-             *
-             *     `expired_api_key`: The API key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: The API key lacks a scope.
-             *
-             *     `forbidden`: This is not allowed.
-             *
-             *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The client's quota is spent.
-             *
-             *     `too_many_attempts`: Too many attempts.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `usage_unavailable`: Usage cannot be recorded.
-             *
-             *     `service_unavailable`: The service is unavailable.
-             *
-             *     `forecast_unavailable`: No forecast covers the request.
-             *
-             *     `overloaded`: The service is busy.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    postForecast: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "lat": 42.3478,
-                 *       "lon": -71.0466,
-                 *       "fields": [
-                 *         "temperature",
-                 *         "windSpeed",
-                 *         "weatherCode"
-                 *       ],
-                 *       "timelines": [
-                 *         "hourly",
-                 *         "daily"
-                 *       ],
-                 *       "timezone": "America/New_York"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ForecastRequest"];
-            };
-        };
-        responses: {
-            /** @description The forecast. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["Last-Modified"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "location": {
-                     *         "lat": 42.3478,
-                     *         "lon": -71.0466
-                     *       },
-                     *       "data": {
-                     *         "timelines": {
-                     *           "hourly": [
-                     *             {
-                     *               "time": "2026-11-21T03:00:00Z",
-                     *               "values": {
-                     *                 "temperature": 6.1,
-                     *                 "windSpeed": 4.2,
-                     *                 "weatherCode": 4001
-                     *               }
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "meta": {
-                     *         "source": "gfs",
-                     *         "run": "2026-11-21T00:00:00Z",
-                     *         "publishedAt": "2026-11-21T05:03:12Z",
-                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
-                     *         "units": "metric",
-                     *         "timezone": "UTC",
-                     *         "grid": {
-                     *           "resolution": 0.25,
-                     *           "elevation": 14,
-                     *           "interpolation": "bilinear"
-                     *         },
-                     *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
-                     *         "warnings": [
-                     *           {
-                     *             "code": "missing_values",
-                     *             "detail": "The run has no value of weatherCode at its last step.",
-                     *             "fields": [
-                     *               "weatherCode"
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Forecast"];
-                };
-            };
-            /**
-             * @description `ambiguous_api_key`: The request has more than one API key.
-             *
-             *     `malformed_body`: The body is not JSON.
-             *
-             *     `invalid_parameter`: A parameter is not valid.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `missing_api_key`: An API key is needed.
-             *
-             *     `invalid_api_key`: The API key is not valid.
-             *
-             *     `revoked_api_key`: The API key was revoked.
-             *
-             *     `expired_api_key`: The API key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: The API key lacks a scope.
-             *
-             *     `forbidden`: This is not allowed.
-             *
-             *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The media type is not supported. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The client's quota is spent.
-             *
-             *     `too_many_attempts`: Too many attempts.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `usage_unavailable`: Usage cannot be recorded.
-             *
-             *     `service_unavailable`: The service is unavailable.
-             *
-             *     `forecast_unavailable`: No forecast covers the request.
-             *
-             *     `overloaded`: The service is busy.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    postForecasts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "locations": [
-                 *         {
-                 *           "lat": 42.3478,
-                 *           "lon": -71.0466
-                 *         },
-                 *         {
-                 *           "lat": 47.4211,
-                 *           "lon": 10.9863,
-                 *           "elevation": 2962
-                 *         }
-                 *       ],
-                 *       "fields": [
-                 *         "temperature",
-                 *         "windSpeed",
-                 *         "weatherCode"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ForecastBatchRequest"];
-            };
-        };
-        responses: {
-            /** @description The forecasts, in the order of the locations. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "forecasts": [
+                     *       "data": [
                      *         {
-                     *           "location": {
-                     *             "lat": 42.3478,
-                     *             "lon": -71.0466
+                     *           "action": "client.created",
+                     *           "details": {
+                     *             "name": "Weather station"
                      *           },
-                     *           "data": {
-                     *             "timelines": {
-                     *               "hourly": [
-                     *                 {
-                     *                   "time": "2026-11-21T03:00:00Z",
-                     *                   "values": {
-                     *                     "temperature": 6.1,
-                     *                     "windSpeed": 4.2,
-                     *                     "weatherCode": 4001
-                     *                   }
-                     *                 }
-                     *               ]
-                     *             }
+                     *           "id": "aud_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "actor": {
+                     *             "kind": "client",
+                     *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *             "client_id": null,
+                     *             "address": "203.0.113.7",
+                     *             "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11"
                      *           },
-                     *           "meta": {
-                     *             "source": "gfs",
-                     *             "run": "2026-11-21T00:00:00Z",
-                     *             "publishedAt": "2026-11-21T05:03:12Z",
-                     *             "nextRunExpectedAt": "2026-11-21T11:00:00Z",
-                     *             "units": "metric",
-                     *             "timezone": "UTC",
-                     *             "grid": {
-                     *               "resolution": 0.25,
-                     *               "elevation": 14,
-                     *               "interpolation": "bilinear"
-                     *             },
-                     *             "attribution": "NOAA/NCEP Global Forecast System (GFS)",
-                     *             "warnings": [
-                     *               {
-                     *                 "code": "missing_values",
-                     *                 "detail": "The run has no value of weatherCode at its last step.",
-                     *                 "fields": [
-                     *                   "weatherCode"
-                     *                 ]
-                     *               }
-                     *             ]
-                     *           }
+                     *           "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "target_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "created_at": "2026-11-20T15:42:07Z"
                      *         }
                      *       ],
-                     *       "meta": {
-                     *         "locations": 2,
-                     *         "source": "gfs",
-                     *         "run": "2026-11-21T00:00:00Z",
-                     *         "publishedAt": "2026-11-21T05:03:12Z",
-                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
-                     *         "units": "metric"
-                     *       }
+                     *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ForecastBatch"];
-                };
-            };
-            /**
-             * @description `ambiguous_api_key`: The request has more than one API key.
-             *
-             *     `malformed_body`: The body is not JSON.
-             *
-             *     `invalid_parameter`: A parameter is not valid.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `missing_api_key`: An API key is needed.
-             *
-             *     `invalid_api_key`: The API key is not valid.
-             *
-             *     `revoked_api_key`: The API key was revoked.
-             *
-             *     `expired_api_key`: The API key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `insufficient_scope`: The API key lacks a scope.
-             *
-             *     `forbidden`: This is not allowed.
-             *
-             *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The media type is not supported. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The client's quota is spent.
-             *
-             *     `too_many_attempts`: Too many attempts.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `usage_unavailable`: Usage cannot be recorded.
-             *
-             *     `service_unavailable`: The service is unavailable.
-             *
-             *     `forecast_unavailable`: No forecast covers the request.
-             *
-             *     `overloaded`: The service is busy.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    listFields: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The metrics. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         {
-                     *           "name": "temperature",
-                     *           "title": "Temperature",
-                     *           "description": "Air temperature 2 m above the ground.",
-                     *           "units": {
-                     *             "metric": "°C",
-                     *             "imperial": "°F"
-                     *           },
-                     *           "precision": {
-                     *             "metric": 0.1,
-                     *             "imperial": 0.1
-                     *           },
-                     *           "daily": [
-                     *             {
-                     *               "name": "temperatureMax",
-                     *               "title": "Temperature (max)",
-                     *               "units": {
-                     *                 "metric": "°C",
-                     *                 "imperial": "°F"
-                     *               },
-                     *               "precision": {
-                     *                 "metric": 0.1,
-                     *                 "imperial": 0.1
-                     *               }
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Fields"];
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7428,167 +7813,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    listWeatherCodes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The codes. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "codes": [
-                     *         {
-                     *           "code": 4001,
-                     *           "name": "Rain",
-                     *           "severity": 8
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WeatherCodes"];
-                };
-            };
-            /** @description `invalid_parameter`: A parameter is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many attempts. */
-            429: {
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    listRuns: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for, or what it is after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "runs": [
-                     *         {
-                     *           "model": "gfs",
-                     *           "resolution": "0p25",
-                     *           "run": "2026-11-21T00:00:00Z",
-                     *           "publishedAt": "2026-11-21T05:03:12Z",
-                     *           "ageSeconds": 25200,
-                     *           "firstTime": "2026-11-21T00:00:00Z",
-                     *           "lastTime": "2026-12-07T00:00:00Z",
-                     *           "steps": 209,
-                     *           "missingSteps": [],
-                     *           "sizeBytes": 1834500096,
-                     *           "warnings": []
-                     *         }
-                     *       ],
-                     *       "damaged": [
-                     *         {
-                     *           "model": "gfs",
-                     *           "run": "2026-11-21T00:00:00Z"
-                     *         }
-                     *       ],
-                     *       "ingest": [
-                     *         {
-                     *           "model": "gfs",
-                     *           "resolution": "1p00",
-                     *           "clockSkewSeconds": 0,
-                     *           "state": "waiting",
-                     *           "progress": null,
-                     *           "lastError": null,
-                     *           "nextLookAt": "2026-11-21T11:00:00Z"
-                     *         }
-                     *       ],
-                     *       "sharing": {
-                     *         "state": "starting",
-                     *         "progress": null,
-                     *         "lastError": null,
-                     *         "lastSuccessAt": "2026-11-21T05:00:02Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Runs"];
-                };
-            };
-            /** @description `invalid_parameter`: A parameter is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many attempts. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7607,7 +7837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7669,7 +7899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7691,7 +7921,29 @@ export interface operations {
                      *         "published_at": "2026-11-21T05:03:12Z"
                      *       },
                      *       "shared_runs": "ready",
-                     *       "change_feed": "ready"
+                     *       "change_feed": "ready",
+                     *       "feeds": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "product": "pres_a.0p25",
+                     *           "sources": [
+                     *             {
+                     *               "error": null,
+                     *               "steps": 129,
+                     *               "location": "https://noaa-gfs-bdp-pds.s3.amazonaws.com",
+                     *               "state": "well"
+                     *             }
+                     *           ],
+                     *           "faults": [
+                     *             {
+                     *               "detail": "the gfs run 2026-11-21T06Z has no file 2 h after it should be whole; looked for https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20261121/06/atmos/gfs.t06z.pgrb2.0p25.f000.idx",
+                     *               "code": "LayoutUnknownError",
+                     *               "run": "2026-11-21T06:00:00Z",
+                     *               "since": "2026-11-21T13:00:00Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -7731,7 +7983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database does not answer, the model runs cannot be read, usage cannot be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and should get no further requests. */
+            /** @description The database doesn't respond, the model runs can't be read, usage can't be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and shouldn't get new requests. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7753,7 +8005,29 @@ export interface operations {
                      *         "published_at": "2026-11-21T05:03:12Z"
                      *       },
                      *       "shared_runs": "ready",
-                     *       "change_feed": "ready"
+                     *       "change_feed": "ready",
+                     *       "feeds": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "product": "pres_a.0p25",
+                     *           "sources": [
+                     *             {
+                     *               "error": null,
+                     *               "steps": 129,
+                     *               "location": "https://noaa-gfs-bdp-pds.s3.amazonaws.com",
+                     *               "state": "well"
+                     *             }
+                     *           ],
+                     *           "faults": [
+                     *             {
+                     *               "detail": "the gfs run 2026-11-21T06Z has no file 2 h after it should be whole; looked for https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20261121/06/atmos/gfs.t06z.pgrb2.0p25.f000.idx",
+                     *               "code": "LayoutUnknownError",
+                     *               "run": "2026-11-21T06:00:00Z",
+                     *               "since": "2026-11-21T13:00:00Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -7766,8 +8040,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description ISO 8601 with `Z` or an offset; moved to the beginning of its bucket. By default the answer has the last 60
-                 *     minutes, 24 hours or 30 days.
+                 * @description ISO 8601 with `Z` or an offset. Rounded down to the start of its bucket. Default: the last 60 minutes, 24 hours or
+                 *     30 days.
                  */
                 start?: string;
                 /** @description Exclusive, and moved to the end of its bucket. By default now. */
@@ -7791,7 +8065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The usage, as JSON or, where `Accept` asks for `text/csv`, as CSV. */
+            /** @description The usage as JSON, or as CSV if `Accept` prefers `text/csv`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7873,11 +8147,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key lacks a scope.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -7950,7 +8224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7999,11 +8273,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key lacks a scope.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
-             *
-             *     `account_disabled`: The account is disabled.
              */
             403: {
                 headers: {
@@ -8067,11 +8341,13 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description How many entries to answer with, 1 to 100. */
+                /** @description How many entries to return, 1 to 100. */
                 limit?: number;
-                /** @description Only answers with this status, such as `429`, or of this class, such as `4xx`. */
+                /** @description Only requests with this error. */
+                code?: components["schemas"]["ProblemCode"];
+                /** @description Only requests with this status, such as `429`, or class, such as `4xx`. */
                 status?: string;
-                /** @description The `next_cursor` of the answer before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Only this client's. */
                 client_id?: string;
@@ -8086,11 +8362,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8098,17 +8375,21 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
+                     *           "id": "req_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "time": "2026-11-20T15:42:07Z",
                      *           "endpoint": "GET /v1/weather/forecast",
-                     *           "status": 200,
+                     *           "status": 503,
+                     *           "code": "forecast_unavailable",
+                     *           "detail": "No stored run of gfs covers the location 42.3, -71 at 2026-11-21T03:00:00Z.",
+                     *           "units": 0,
                      *           "latency_ms": 3.141,
                      *           "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11",
                      *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "api_key_id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "api_key_start": "wx_4fQ8sT",
                      *           "point": {
-                     *             "lat": 52.2,
-                     *             "lon": 21
+                     *             "lat": 42.3,
+                     *             "lon": -71
                      *           }
                      *         }
                      *       ],
@@ -8142,11 +8423,146 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key lacks a scope.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a logged request.
+                 * @example req_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                loggedRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "req_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "time": "2026-11-20T15:42:07Z",
+                     *       "endpoint": "GET /v1/weather/forecast",
+                     *       "status": 503,
+                     *       "code": "forecast_unavailable",
+                     *       "detail": "No stored run of gfs covers the location 42.3, -71 at 2026-11-21T03:00:00Z.",
+                     *       "units": 0,
+                     *       "latency_ms": 3.141,
+                     *       "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "api_key_id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "api_key_start": "wx_4fQ8sT",
+                     *       "point": {
+                     *         "lat": 42.3,
+                     *         "lon": -71
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedRequest"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
              *
-             *     `account_disabled`: The account is disabled.
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
              */
             403: {
                 headers: {
@@ -8216,7 +8632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or what it is after the change. */
+            /** @description What was requested, or the values after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

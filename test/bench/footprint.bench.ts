@@ -8,6 +8,7 @@ import { type Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
+import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
@@ -32,8 +33,8 @@ export async function bench(report: Report): Promise<void> {
   try {
     await measureAnswers(report, configuration);
     const server = await EmbeddedPostgres.start({ directory: join(folder, 'postgres') });
-    await migrate(server.connection);
-    const orm = await MikroORM.init(createOrmOptions(server.connection));
+    await migrate(server.connection, OWN_FEATURE_SET);
+    const orm = await MikroORM.init(createOrmOptions(server.connection, OWN_FEATURE_SET));
     await measureRows(report, orm, configuration, join(folder, 'journal')).finally(async () => {
       await orm.close();
       await server.stop();
@@ -53,7 +54,7 @@ async function measureAnswers(report: Report, configuration: Configuration): Pro
   for (const coding of ['plain', 'zstd', 'br', 'gzip']) {
     const accepted = acceptedCoding(coding === 'plain' ? undefined : coding);
     const { body } = await service.forecast(query, accepted, nowMs);
-    report.figure(coding === 'plain' ? 'an answer, plain' : `an answer, in ${coding}`, body.length, 'bytes');
+    report.figure(coding === 'plain' ? 'response, plain' : `response, in ${coding}`, body.length, 'bytes');
   }
   catalogue.close();
 }

@@ -47,22 +47,44 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
+/** Takes the files of a resolution, those of 0.25° once more for the coarsest grid that can be kept of them. */
 async function measure(report: Report, folder: string, resolution: string, lastHours: number): Promise<void> {
   const root = join(KEPT_MIRRORS ?? folder, resolution);
-  const dataDirectory = join(folder, `data-${resolution}`);
   const neededBytes = STEP_BYTES * gfs.resolutions[resolution].steps(lastHours).length;
   const { bavail, bsize } = statfsSync(folder);
   if (resolution === '0p25' && bavail * bsize < neededBytes) {
     report.note(`${resolution} skipped: it needs ${Math.ceil(neededBytes / 1e9)} GB below ${folder}`);
     return;
   }
-  mkdirSync(dataDirectory);
   await writeMirror(root, RUN, resolution, lastHours);
+  const label = lastHours === 384 ? resolution : `${resolution} up to ${lastHours} h`;
+  await measureIngest(report, folder, { root, label, resolution, lastHours });
+  if (resolution === '0p25')
+    await measureIngest(report, folder, {
+      root,
+      label: `${label}, of which 1p00 is kept`,
+      resolution: '1p00',
+      lastHours,
+    });
+  if (!KEPT_MIRRORS) rmSync(root, { recursive: true });
+}
+
+async function measureIngest(
+  report: Report,
+  folder: string,
+  {
+    root,
+    label,
+    resolution,
+    lastHours,
+  }: { root: string; label: string; resolution: string; lastHours: number },
+): Promise<void> {
+  const dataDirectory = join(folder, `data-${resolution}`);
+  mkdirSync(dataDirectory);
   const [load] = loadavg();
   const { usage, peakBytes } = await ingest(root, dataDirectory, resolution, lastHours);
   if (usage.status !== 0) throw new Error(`the ingest of ${resolution} failed`);
   const storeBytes = bytesBelow(join(dataDirectory, 'runs'));
-  const label = lastHours === 384 ? resolution : `${resolution} up to ${lastHours} h`;
   report.figure(`${label}: the mirror's files`, bytesBelow(root) / 1e9, 'GB');
   report.figure(`${label}: load of the machine before and after`, load, `and ${loadavg()[0].toFixed(1)}`);
   report.figure(`${label}: wall`, usage.wallSeconds, 's');
@@ -70,14 +92,13 @@ async function measure(report: Report, folder: string, resolution: string, lastH
   report.figure(`${label}: resident at most, one process`, usage.residentBytes / 1e9, 'GB');
   report.figure(`${label}: on the disk at most, without the mirror`, peakBytes / 1e9, 'GB');
   report.figure(`${label}: finished store`, storeBytes / 1e9, 'GB');
-  if (resolution === '1p00') {
+  if (label === '1p00') {
     report.ratio(`${label}: processor / 20 s`, usage.cpuSeconds, 20, '<= 1');
-  } else if (resolution === '0p25' && lastHours === 384) {
+  } else if (label === '0p25') {
     report.ratio(`${label}: wall / 90 s`, usage.wallSeconds, 90, '<= 1');
     report.ratio(`${label}: resident / 0.7 GB`, usage.residentBytes, 0.7e9, '<= 1');
     report.ratio(`${label}: store / 3 GB`, storeBytes, 3e9, '<= 1');
   }
-  if (!KEPT_MIRRORS) rmSync(root, { recursive: true });
   rmSync(dataDirectory, { recursive: true });
 }
 

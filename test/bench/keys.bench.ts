@@ -12,6 +12,7 @@ import { ChangeFeed } from '../../src/common/changes/change-feed.service.js';
 import { SecretHasher } from '../../src/common/secrets/secret-hasher.service.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
+import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { fillClients, fillKeys } from './keys/filling.js';
@@ -64,11 +65,11 @@ export async function bench(report: Report): Promise<void> {
 
 /** A migrated one of its own, on the server that the connection leads to. */
 async function openDatabase(connection: DatabaseConnection, dbName: string): Promise<MikroORM> {
-  const server = await MikroORM.init(createOrmOptions(connection));
+  const server = await MikroORM.init(createOrmOptions(connection, OWN_FEATURE_SET));
   await server.em.execute(`create database ${dbName}`);
   await server.close();
-  await migrate({ ...connection, dbName });
-  return MikroORM.init(createOrmOptions({ ...connection, dbName }));
+  await migrate({ ...connection, dbName }, OWN_FEATURE_SET);
+  return MikroORM.init(createOrmOptions({ ...connection, dbName }, OWN_FEATURE_SET));
 }
 
 function verifierOn(orm: MikroORM, hasher: SecretHasher): ApiKeyVerifier {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { acceptedCoding } from '../../src/common/http/content-coding.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
@@ -82,8 +82,8 @@ function casesOf(service: ForecastService): Record<string, Case> {
           return { lat: Number(lat), lon: Number(lon) };
         });
         const asked = parseBatchBody({ locations }, now);
-        const { body } = await service.longBatch(asked, 'identity', 'a client', now.getTime());
-        return buffer(body);
+        const { body } = service.longBatch(asked, 'identity', 'a client', now.getTime());
+        await finished(body.resume());
       },
     },
   };

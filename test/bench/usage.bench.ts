@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
+import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { planReport } from '../../src/usage/reports/report-plan.js';
 import { type ReportScope } from '../../src/usage/reports/report-scope.service.js';
@@ -27,8 +28,8 @@ export async function bench(report: Report): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-usage-'));
   const server = await EmbeddedPostgres.start({ directory });
   const { connection } = server;
-  await migrate(connection);
-  const orm = await MikroORM.init(createOrmOptions(connection));
+  await migrate(connection, OWN_FEATURE_SET);
+  const orm = await MikroORM.init(createOrmOptions(connection, OWN_FEATURE_SET));
   try {
     await fill(orm);
     report.note(`${KEYS} keys of as many clients, ${KEYS / CLIENTS_PER_ACCOUNT} accounts, ${DAYS} days`);

@@ -114,6 +114,7 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
     'listFields',
     'listWeatherCodes',
     'listRuns',
+    'listScopes',
     'getLiveness',
     'getReadiness',
     'getMetrics',
@@ -124,7 +125,8 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
 async function readReports(succeed: Succeed, client_id: string): Promise<void> {
   await succeed('getUsage', { query: { client_id, interval: 'minute', group_by: 'endpoint' } });
   await succeed('getQuota', { query: { client_id } });
-  await succeed('listRequests', { query: { client_id, status: '2xx' } });
+  const { data } = await succeed('listRequests', { query: { client_id, status: '2xx' } });
+  await succeed('getRequest', { path: { loggedRequestId: data[0].id } });
   await succeed('listAuditEvents', { query: { client_id, action: 'client.created' } });
 }
 

@@ -1,41 +1,13 @@
 import { expect, it, jest } from '@jest/globals';
-import { type Answer, ApiCaller, createApiKey, signedInCaller } from './api-caller.js';
+import { type Answer, ApiCaller, signedInCaller } from './api-caller.js';
 import { expectProblem } from './problems.js';
 import { type TestApp } from './test-app.js';
 import { basic } from './usage-caller.js';
-
-interface CreatedClient {
-  client_id: string;
-  client_secret: string;
-}
 
 /** A management route that a client may use with its own credentials, by HTTP Basic. */
 export interface ClientRoute {
   method: string;
   path: (clientId: string, keyId: string) => string;
-  body?: Record<string, unknown>;
-}
-
-/** 403 for a client whose own credentials lack the scope, or that is disabled; nothing has changed then. */
-export function itRefusesClientsWithoutScope(app: () => TestApp, { method, path, body }: ClientRoute): void {
-  it.each([
-    [`scopes = '{forecast:read,forecast:batch}'`, 'insufficient_scope' as const],
-    [`status = 'disabled'`, 'client_disabled' as const],
-  ])('refuses the credentials of a client with %s', async (change, code) => {
-    const owner = await signedInCaller(app());
-    const { body: client } = await owner.post<CreatedClient>('/v1/clients', { name: 'A client' });
-    const { id } = await createApiKey(owner, client.client_id);
-    const keys = `/v1/clients/${client.client_id}/api-keys`;
-    const before = await owner.get(keys);
-    await app().runSql(`update clients set ${change} where id = ?`, [client.client_id]);
-    const instance = path(client.client_id, id);
-
-    const headers = basic(client.client_id, client.client_secret);
-    const answer = await new ApiCaller(app().url).call(method, instance, { headers, body });
-
-    expectProblem(answer, 403, code, { instance });
-    expect((await owner.get(keys)).body).toEqual(before.body);
-  });
 }
 
 const FREE_FAILURES = 100;

@@ -13,8 +13,13 @@ const END_MARK = 0x37373737;
  * are 6 and 12 with their labels changed.
  *
  * @param gfsRoot the shared folder with the bucket's layout
+ * @param resolutionOf under which names a run is there; see MirrorRun
  */
-export async function startWholeRunMirror(gfsRoot: string, runs: Date[]): Promise<MirrorServer> {
+export async function startWholeRunMirror(
+  gfsRoot: string,
+  runs: Date[],
+  resolutionOf: (run: Date) => string = () => '1p00',
+): Promise<MirrorServer> {
   const root = mkdtempSync(join(tmpdir(), 'mirror-'));
   for (const [step, original] of [
     [0, 0],
@@ -37,7 +42,7 @@ export async function startWholeRunMirror(gfsRoot: string, runs: Date[]): Promis
     root,
     redate: {
       from: { run: RUN, resolution: RESOLUTION },
-      to: runs.map((run) => ({ run, resolution: '1p00' })),
+      to: runs.map((run) => ({ run, resolution: resolutionOf(run) })),
     },
   });
   mirror.onClose = () => rmSync(root, { recursive: true });

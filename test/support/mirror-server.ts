@@ -38,7 +38,7 @@ export interface MirrorRequest {
   attempt: number;
 }
 
-/** One run of one resolution, in the layout of the GFS bucket. */
+/** One run of one resolution, in the layout of the GFS bucket; `pres_a` stands for that of GFS v17. */
 export interface MirrorRun {
   run: Date;
   resolution: string;
@@ -57,6 +57,8 @@ export interface MirrorOptions {
 const END_MARK = 0x37373737;
 
 const STEP_FILE = /^gfs\.(\d{8})\/(\d{2})\/atmos\/gfs\.t\2z\.pgrb2\.(\w+)\.(f\d{3}(?:\.idx)?)$/;
+const STEP_FILE_V17 =
+  /^gfs\.(\d{8})\/(\d{2})\/products\/atmos\/grib2\/0p25\/gfs\.t\2z\.(pres_a)\.0p25\.(f\d{3})\.grib2(\.idx)?$/;
 
 /** A local server of model files that answers ranges as the public bucket does, and makes faults on demand. */
 export class MirrorServer {
@@ -162,7 +164,9 @@ export class MirrorServer {
 
   private async redate(path: string): Promise<Uint8Array | undefined> {
     const { from, to } = this.options.redate ?? {};
-    const [, date, hour, resolution, ending] = STEP_FILE.exec(path) ?? [];
+    const [, date, hour, resolution, step, suffix = ''] =
+      STEP_FILE.exec(path) ?? STEP_FILE_V17.exec(path) ?? [];
+    const ending = step + suffix;
     const target = to?.find((run) => run.resolution === resolution && dateHour(run.run) === `${date}${hour}`);
     if (!from || !target) return undefined;
     const original = await readOptional(join(this.options.root, stepPath(from, ending)));

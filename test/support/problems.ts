@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type ProblemCode } from '../../src/common/problems/problem-catalogue.js';
+import { type ProblemCode } from '../../src/features/names.types.js';
 import { type Answer } from './api-caller.js';
 
 /** The `PUBLIC_URL` of a service without configuration. */

@@ -14,9 +14,9 @@ const GRID = {
 };
 const STEPS_HOURS = [0, 12, 24];
 
-/** A global run of ten degrees Celsius everywhere, from the last hour on, so that a forecast can be answered with 200. */
-export async function publishRun({ dataDirectory }: TestApp): Promise<void> {
-  const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
+/** A global run of ten degrees Celsius everywhere, of the last hour or an earlier one, so that a forecast can be answered with 200. */
+export async function publishRun({ dataDirectory }: TestApp, hoursAgo = 1): Promise<void> {
+  const run = new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS);
   const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
     model: 'gfs',
     resolution: '1p00',

@@ -27,7 +27,7 @@ export async function startReplica(
     setup: sourceUrl('app.setup.ts'),
     loadConfiguration: sourceUrl('config/load-configuration.ts'),
     logger: sourceUrl('common/logger.ts'),
-    environment: { ...environment, DATA_DIR: dataDirectory },
+    environment: { DATA_DIR: dataDirectory, ...environment },
     connection: { ...readTestServer().connection, dbName: app.get(MikroORM).config.get('dbName') },
   });
   return {

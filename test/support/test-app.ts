@@ -10,6 +10,8 @@ import { ChangeFeed } from '../../src/common/changes/change-feed.service.js';
 import { createLogger } from '../../src/common/logger.js';
 import { Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { migrate } from '../../src/database/migrate.js';
+import { loadFeatures } from '../../src/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
 
 /** The service as `npm start` runs it, on a port of its own, over a database of its own. */
@@ -37,7 +39,6 @@ export function useTestApp(environment: NodeJS.ProcessEnv = {}): () => TestApp {
   return () => app!;
 }
 
-/** Passport keeps its strategies for the whole process: API keys work with the service that was started last. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
   overrides: Partial<Pick<Configuration, 'isContainer'>> = {},
@@ -46,6 +47,8 @@ export async function startTestApp(
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
   const loaded = loadConfiguration({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment });
   const configuration = new Configuration({ ...loaded, ...overrides });
+  const features = await loadFeatures(configuration.features);
+  if (configuration.features.length > 0) await migrate(database.connection, features);
   const logLines: string[] = [];
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -53,7 +56,8 @@ export async function startTestApp(
       done();
     },
   });
-  const app = await createApp(configuration, database.connection, createLogger(configuration.logLevel, log));
+  const logger = createLogger(configuration.logLevel, log);
+  const app = await createApp(configuration, database.connection, logger, features);
   await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     app,

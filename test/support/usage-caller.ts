@@ -1,4 +1,4 @@
-import { type ApiCaller } from './api-caller.js';
+import { type ApiCaller, createApiKey, createClient } from './api-caller.js';
 
 export interface UsageCounts {
   requests: number;
@@ -31,6 +31,22 @@ export async function readUsage(
   const { status, body } = await caller.get<Usage>(`${USAGE}?${query}`, headers);
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body;
+}
+
+export interface LoggedRequest {
+  clientId: string;
+  /** In the request log. */
+  loggedRequestId: string;
+  requestId: string;
+}
+
+/** A refused request of a new client, as the log has it. */
+export async function logRequest(owner: ApiCaller): Promise<LoggedRequest> {
+  const clientId = await createClient(owner);
+  const { key } = await createApiKey(owner, clientId);
+  const { headers } = await owner.get('/v1/weather/forecast', { apikey: key });
+  const { body } = await owner.get<{ data: { id: string }[] }>(`${USAGE}/requests?client_id=${clientId}`);
+  return { clientId, loggedRequestId: body.data[0].id, requestId: headers.get('x-request-id')! };
 }
 
 /** HTTP Basic of a client. */

@@ -49,7 +49,7 @@ describeWithSharedData('npm run ingest', () => {
     const { code, output } = await home.run(ingest).ended;
     expect({ code, output }).toMatchObject({
       code: 0,
-      output: expect.stringContaining('gfs 0p25 run 2020-08-04T12Z is published: 3 steps'),
+      output: expect.stringContaining('gfs 0p25 run 2020-08-04T12Z published: 3 steps'),
     });
     const { status, body } = await forecast();
     expect({ status, body }).toMatchObject({
@@ -68,7 +68,7 @@ describeWithSharedData('npm run ingest', () => {
     const { code, output } = await home.run(ingest).ended;
     expect(code).toBe(1);
     expect(output).toMatch(/^StepMissingError: f015/m);
-    expect(output).not.toContain('is published');
+    expect(output).not.toContain(' published: ');
   }, 300_000);
 });
 
@@ -115,7 +115,7 @@ describe('npm run account -- reset-password', () => {
     const { code, output } = await reset('nobody@example.com');
 
     expect(code).toBe(1);
-    expect(output).toContain('There is no account with the address nobody@example.com.');
+    expect(output).toContain('There is no account with the email nobody@example.com.');
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
   }, 300_000);
 });

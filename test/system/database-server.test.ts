@@ -105,16 +105,14 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
       [postgres.url(ROLE, verified()).replace(/:\d+\/weather/, ':1/weather'), 'ECONNREFUSED'],
     ]) {
       const lines = await refusedStart({ DATABASE_URL: url });
-      expect(lines).toEqual([
-        expect.stringMatching(/^The database that DATABASE_URL names cannot be used: .*\.$/),
-      ]);
+      expect(lines).toEqual([expect.stringMatching(/^The database in DATABASE_URL can't be used: .*\.$/)]);
       expect(lines[0]).toContain(reason);
     }
   }, 300_000);
 
   test('a role that may create no tables, too', async () => {
     const lines = await refusedStart({ DATABASE_URL: postgres.url('either', 'sslmode=require') });
-    expect(lines).toEqual([expect.stringMatching(/^The database refuses .*permission denied.*DATABASE_URL/)]);
+    expect(lines).toEqual([expect.stringMatching(/^The database refused .*permission denied.*DATABASE_URL/)]);
   }, 300_000);
 
   test('a server that never answers is waited for until a signal, or for the time that the URL gives', async () => {
@@ -123,7 +121,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     const { port } = silent.address() as { port: number };
     const url = `postgresql://weather:word@127.0.0.1:${port}/weather?sslmode=disable&connect_timeout=`;
     expect(await refusedStart({ DATABASE_URL: `${url}2` })).toEqual([
-      expect.stringMatching(/^The database that DATABASE_URL names .*timeout expired/),
+      expect.stringMatching(/^The database in DATABASE_URL .*timeout expired/),
     ]);
     const asked = new Promise((resolve) => silent!.once('connection', resolve));
     const starting = (await homeWith({ DATABASE_URL: `${url}0` })).run(['npm', 'start']);
@@ -145,9 +143,7 @@ describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => 
         ]) {
           const { code, output } = await home.run(words, undefined, { DATA_DIR: directory }).ended;
           expect(code).toBe(1);
-          expect(ownLines(output)).toEqual([
-            expect.stringContaining(`DATA_DIR cannot be used: ${directory}: `),
-          ]);
+          expect(ownLines(output)).toEqual([expect.stringContaining(`Can't use DATA_DIR: ${directory}: `)]);
         }
       }
     } finally {
@@ -158,7 +154,9 @@ describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => 
   test('a variable that is nearly a setting is a warning that names both', async () => {
     const home = await ServiceHome.create({ GFS_RESOLUTON: '0p25', DATA_DIR: '/proc/weather' });
     const { output } = await home.run(['npm', 'start']).ended;
-    expect(output).toContain('GFS_RESOLUTON is no setting and has no effect: is GFS_RESOLUTION meant?');
+    expect(output).toContain(
+      'GFS_RESOLUTON is not a setting and has no effect. Did you mean GFS_RESOLUTION?',
+    );
     await home.remove();
   }, 300_000);
 });

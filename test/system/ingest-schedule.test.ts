@@ -11,7 +11,7 @@ import { type MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
-const PUBLISHED = /A model run is published/;
+const PUBLISHED = /Model run published/;
 const WHOLE_RUN = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: '12', INGEST_SCHEDULE: 'on' };
 
 function workersOf(nodePid: number): number[] {
@@ -97,7 +97,7 @@ describeWithSharedData('npm start and the schedule', () => {
       await service.gone();
       expect(isRunning(worker)).toBe(false);
       expect(stored()).toEqual([]);
-      expect(service.npm.output).not.toMatch(/No model run could be taken/);
+      expect(service.npm.output).not.toMatch(/No model run could be ingested/);
     },
     120_000,
   );
@@ -120,7 +120,7 @@ describeWithSharedData('npm start and the schedule', () => {
 test('without a network the service starts, says so once, and answers', async () => {
   const home = await ServiceHome.create({ GFS_BASE_URL: 'http://127.0.0.1:9', ...WHOLE_RUN });
   const service = await ServiceProcess.start(home);
-  const line = await service.npm.line(/No model run could be taken/);
+  const line = await service.npm.line(/No model run could be ingested/);
   expect(JSON.parse(line)).toMatchObject({ error: 'ConnectionError', backOffSeconds: expect.any(Number) });
   expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
   const runs = (await (await fetch(`${home.url}/v1/weather/runs`)).json()) as Record<string, unknown>;

@@ -40,7 +40,7 @@ describeWithSharedData('the tour of the README', () => {
     expect(readme).toContain('```sh\nnpm ci\nnpm start\n```');
     const service = await ServiceProcess.start(home);
     // As whoever reads before pasting: the first run is there by then.
-    await service.npm.line(/A model run is published/);
+    await service.npm.line(/Model run published/);
     const script = blocks.map((block) => `${block}echo; echo '${BLOCK_END}'\n`).join('');
     const { code, output } = await home.run(['bash', '-c', script]).ended;
     const [account, key, forecast, lines, runs] = output.split(BLOCK_END).map((text) => text.trim());

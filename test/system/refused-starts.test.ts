@@ -45,7 +45,7 @@ describe('npm start refuses', () => {
     const { code, output } = await home.run(['npm', 'start']).ended;
     expect(code).toBe(1);
     expect(output).toContain(`address already in use 127.0.0.1:${home.port}`);
-    expect(output).toContain('Set PORT to another one.');
+    expect(output).toContain('Set PORT to a different one.');
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     expect(() => home.postmasterPid()).toThrow('ENOENT');
   }, 300_000);
@@ -75,11 +75,11 @@ describe('npm start refuses', () => {
   test('a data directory that another service has, after having waited; the other one goes on', async () => {
     const first = await ServiceProcess.start(home);
     const second = home.run(['npm', 'start']);
-    await second.line(/Another service uses the data directory; waiting for it to stop/);
+    await second.line(/Another service is using the data directory; waiting for it to stop/);
     const { code, output } = await second.ended;
     expect(code).toBe(1);
     expect(output).toContain(
-      `Another service runs on this data directory: ${join(home.dataDirectory, 'service.lock')}`,
+      `Another service is using this data directory: ${join(home.dataDirectory, 'service.lock')}`,
     );
     expect(output).toContain('waited 30 s');
     expect(isRunning(first.postmasterPid)).toBe(true);

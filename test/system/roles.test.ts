@@ -51,7 +51,7 @@ describe('a process with a part of the work', () => {
     const home = await createHome();
     const { code, output } = await home.run(['npm', 'run', 'start:api', '--', 'ingest']).ended;
     expect(code).toBe(1);
-    expect(output).toContain('Expected "api", "ingest" or nothing, which is both, and not "api ingest".');
+    expect(output).toContain('Expected "api", "ingest" or no argument for both, not "api ingest".');
     expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
   }, 300_000);
 
@@ -59,8 +59,8 @@ describe('a process with a part of the work', () => {
     const home = await createHome();
     const { code, output } = await home.run(['npm', 'run', 'start:ingest']).ended;
     expect(code).toBe(1);
-    expect(output).toMatch(/^ {2}DATABASE_URL must name the database of the API processes/m);
-    expect(output).toMatch(/^ {2}RUN_STORE_URL must name a store that the API processes read/m);
+    expect(output).toMatch(/^ {2}DATABASE_URL must be set to the database of the API processes/m);
+    expect(output).toMatch(/^ {2}RUN_STORE_URL must be set to the run store of the API processes/m);
     expect(output).toMatch(/^ {2}INGEST_SCHEDULE is off/m);
     expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
   }, 300_000);
@@ -98,7 +98,7 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
     await answering.line(/The service is ready/);
     expect(await listRuns(api)).toMatchObject({ runs: [], ingest: [{ state: 'off' }] });
     const taking = ingest.run(['npm', 'run', 'start:ingest']);
-    await taking.line(/A model run is published/);
+    await taking.line(/Model run published/);
 
     expect(await (await fetch(`${ingest.url}/health/live`)).json()).toEqual({ status: 'live' });
     const ready = await fetch(`${ingest.url}/health/ready`);

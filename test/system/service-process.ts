@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { freePort } from '../support/free-port.js';
 import { onlyChildOf, PROJECT, ProjectCommand } from './project-command.js';
 
 const POLL_MS = 20;
@@ -95,12 +95,4 @@ export class ServiceHome {
     await EmbeddedPostgres.stopOn(this.databaseDirectory);
     rmSync(this.dataDirectory, { recursive: true, force: true });
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

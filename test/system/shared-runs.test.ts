@@ -111,7 +111,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
     async (kind, store) => {
       const taker = await createHome(store());
       const command = ['npm', 'run', 'ingest', '--', '--run', instant(OLD).slice(0, 13)];
-      expect((await taker.run(command).ended).output).toContain('is published');
+      expect((await taker.run(command).ended).output).toContain(' published: ');
 
       const replicas = [await createHome(store()), await createHome(store())];
       const serving = replicas.map((home) => home.run(['npm', 'run', 'start:api']));
@@ -125,7 +125,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       // One that answers as well is a replica, too, and has what it takes from itself.
       const taking = taker.run(['npm', 'run', kind === 'bucket' ? 'start' : 'start:ingest']);
       expect(await askUntilNew(replicas, key)).toEqual(new Set([instant(OLD), instant(NEW)]));
-      await taking.line(/A model run is published/);
+      await taking.line(/Model run published/);
       const names = (home: ServiceHome) => readdirSync(join(home.dataDirectory, 'runs'));
       const serve = kind === 'bucket' ? [...replicas, taker] : replicas;
       while (serve.some((home) => names(home).length > 1)) await sleep(20);

@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 
 const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const readme = readFileSync(project('README.md'), 'utf8');
-const scripts = Object.keys(
-  (JSON.parse(readFileSync(project('package.json'), 'utf8')) as { scripts: object }).scripts,
+const json = <T>(path: string) => JSON.parse(readFileSync(project(path), 'utf8')) as T;
+const { scripts: scriptLines, engines } = json<{ scripts: object; engines: { node: string } }>(
+  'package.json',
 );
+const scripts = Object.keys(scriptLines);
+const semver = createRequire(import.meta.url)('semver') as { subset(range: string, of: string): boolean };
 
 /** The names in the first column of a section's table. */
 function tableOf(section: string): string[][] {
@@ -40,6 +44,18 @@ describe('the README', () => {
       .filter(([, value]) => value !== 'none' && !value.startsWith('generated') && !value.endsWith('PORT'));
     expect(documented.length).toBeGreaterThan(10);
     expect(loadConfiguration(Object.fromEntries(documented))).toEqual(defaults);
+  });
+
+  test('names the Node.js versions on which no package warns about its engine', () => {
+    const { packages } = json<{ packages: Record<string, { engines?: { node?: string } }> }>(
+      'package-lock.json',
+    );
+    const warning = Object.entries(packages).filter(
+      ([, { engines: own }]) => own?.node !== undefined && !semver.subset(engines.node, own.node),
+    );
+    expect(warning.map(([name]) => name)).toEqual([]);
+    expect(engines.node).toBe('^24.15.0 || >=26.0.0');
+    expect(readme).toContain('Node.js 24 (24.15 or newer) or 26');
   });
 
   test('names only commands that there are', () => {

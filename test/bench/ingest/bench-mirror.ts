@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { pgrb2 } from '../../../src/models/gfs/gfs.products.js';
 import { type MirrorParameters } from './write-mirror.js';
 
 /** Where the real fields are from which the benchmarks make theirs. */
@@ -19,7 +20,9 @@ export async function writeMirror(
   lastHours: number,
 ): Promise<void> {
   const steps = gfs.resolutions[resolution].steps(lastHours);
-  const inventories = steps.map((step) => join(root, `${gfs.filePath(new Date(run), resolution, step)}.idx`));
+  const inventories = steps.map((step) =>
+    join(root, `${pgrb2(resolution).filePath(new Date(run), step)}.idx`),
+  );
   if (inventories.every((path) => existsSync(path))) return;
   const middle = Math.floor(steps[Math.floor(steps.length / 2)] / BUCKET_HOURS) * BUCKET_HOURS;
   const shares = [steps.filter((step) => step <= middle), steps.filter((step) => step > middle)];

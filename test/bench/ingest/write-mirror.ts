@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { pgrb2 } from '../../../src/models/gfs/gfs.products.js';
 import { type SourceRecord } from '../../../src/models/model.js';
 import { BenchFields } from './bench-fields.js';
 import { writeMessage, type WrittenField } from './message-writer.js';
@@ -29,7 +30,7 @@ let amount = new Float64Array(ni * fields.nj);
 let amountUntil = 0;
 
 for (const stepHours of parameters.stepsHours) {
-  const path = join(parameters.root, gfs.filePath(run, parameters.resolution, stepHours));
+  const path = join(parameters.root, pgrb2(parameters.resolution).filePath(run, stepHours));
   const messages: Uint8Array[] = [];
   const lines: string[] = [];
   let offset = 0;

@@ -8,6 +8,7 @@ import { Public } from '../../../src/common/access/access.decorator.js';
 import { createLogger } from '../../../src/common/logger.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { migrate } from '../../../src/database/migrate.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { openDatabase } from '../../../src/database/open-database.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 
@@ -19,7 +20,7 @@ if (process.argv[2] === 'open') {
 const configuration = loadConfiguration(process.env);
 mkdirSync(configuration.dataDirectory, { recursive: true });
 const database = await openDatabase(configuration);
-await migrate(database.connection);
+await migrate(database.connection, OWN_FEATURE_SET);
 const app = await createApp(configuration, database.connection, createLogger(configuration.logLevel));
 await app.listen({ host: '127.0.0.1', port: 0 });
 process.once('message', () => {

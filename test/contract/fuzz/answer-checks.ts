@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { PROBLEMS } from '../../../src/common/problems/problem-catalogue.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { type ProblemCode } from '../../../src/features/names.types.js';
 import { DOCUMENT, type DocumentedResponse, type Operation } from './documented-operations.js';
 import { type FuzzedRequest } from './fuzzed-requests.js';
 import { type FuzzedAnswer, type Tenants } from './tenants.js';
@@ -14,7 +15,7 @@ ajv.addSchema(DOCUMENT, 'document');
 
 interface ProblemBody {
   status: number;
-  code: keyof typeof PROBLEMS;
+  code: ProblemCode;
   instance: string;
   errors?: unknown[];
 }
@@ -87,8 +88,8 @@ function problemFaults(
   const faults: string[] = [];
   const problem = JSON.parse(text) as ProblemBody;
   const { [PROBLEM]: content } = operation.responses[status]?.content ?? {};
-  if (!(problem.code in PROBLEMS)) faults.push(`the unknown code ${problem.code}`);
-  else if (PROBLEMS[problem.code].status !== status)
+  if (!OWN_FEATURE_SET.problems.has(problem.code)) faults.push(`the unknown code ${problem.code}`);
+  else if (OWN_FEATURE_SET.problems.describe(problem.code).status !== status)
     faults.push(`the code ${problem.code} of another status`);
   if (content && !(problem.code in (content.examples ?? {})))
     faults.push(`the undocumented code ${problem.code}`);

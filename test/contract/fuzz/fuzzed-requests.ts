@@ -55,9 +55,6 @@ const MOST_OPTIONAL = 3;
 
 const MODES = { fitting: 5, near: 3, hostile: 2 } as const;
 type Mode = keyof typeof MODES;
-const mode: fc.Arbitrary<Mode> = fc.oneof(
-  ...Object.entries(MODES).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Mode) })),
-);
 
 const ODD_HEADERS = fc.record(
   {
@@ -86,8 +83,15 @@ export function requestsTo(
   // As often whom the operation is for as all others together.
   const identity = fc.oneof(fc.constantFrom(...IDENTITIES), fc.constantFrom(...wanted(security)));
   const headers = fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: ODD_HEADERS });
-  const input = mode.chain((kind) =>
-    fc.record({ url: urls(operation, values, kind), body: bodies(operation, values, kind) }),
+  const input = fc.oneof(
+    ...Object.entries(MODES).map(([mode, weight]) => {
+      const kind = mode as Mode;
+      const arbitrary = fc.record({
+        url: urls(operation, values, kind),
+        body: bodies(operation, values, kind),
+      });
+      return { weight, arbitrary };
+    }),
   );
   return fc
     .record({ identity, headers, input, contentType: CONTENT_TYPES })
@@ -127,28 +131,22 @@ function urls({ path, parameters = [] }: Operation, values: SchemaValues, kind: 
       ]),
     ),
   );
-  const required = inQuery.filter((parameter) => parameter.required);
-  const optional = inQuery.filter((parameter) => !parameter.required);
+  // Made once: patterns take long to read.
+  const inQueryValues = inQuery.map(({ name, schema, required = false }) => {
+    return { required, value: fc.tuple(fc.constant(name), values.fitting(schema, name)) };
+  });
+  const required = inQueryValues.filter((parameter) => parameter.required);
+  const optional = inQueryValues.filter((parameter) => !parameter.required);
   const query = fc
     .subarray(optional, { maxLength: Math.min(optional.length, MOST_OPTIONAL) })
-    .chain((chosen) =>
-      fc.record(
-        Object.fromEntries(
-          [...required, ...chosen].map(({ name, schema }) => [name, values.fitting(schema, name)]),
-        ),
-      ),
-    );
+    .chain((chosen) => fc.tuple(...[...required, ...chosen].map(({ value }) => value)));
   const extra =
     kind === 'fitting' || inQuery.length === 0
       ? fc.constant([])
       : extraPairs(inQuery.map(({ name }) => name));
   const unexpected = kind === 'hostile' ? fc.oneof(fc.constant([]), extraPairs(['x'])) : fc.constant([]);
   return fc.record({ pathValues, query, extra, unexpected }).map((chosen) => {
-    const pairs: [string, unknown][] = [
-      ...Object.entries(chosen.query),
-      ...chosen.extra,
-      ...chosen.unexpected,
-    ];
+    const pairs: [string, unknown][] = [...chosen.query, ...chosen.extra, ...chosen.unexpected];
     const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encode(chosen.pathValues[name]));
     return search === '' ? filled : `${filled}?${search}`;

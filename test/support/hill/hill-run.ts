@@ -44,9 +44,10 @@ export function writeHillRun(root: string, run: Date): void {
       messages.push(message);
       offset += message.length;
     }
-    const path = join(root, hill.filePath(run, 'fine', stepHours));
+    const [{ filePath, inventorySuffix }] = hill.resolutions.fine.products;
+    const path = join(root, filePath(run, stepHours));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, Buffer.concat(messages));
-    writeFileSync(path + hill.inventorySuffix, `${lines.join('\n')}\n`);
+    writeFileSync(path + inventorySuffix, `${lines.join('\n')}\n`);
   }
 }

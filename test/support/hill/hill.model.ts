@@ -12,13 +12,17 @@ export const hill: Model = {
     fine: {
       degrees: 0.5,
       steps: (maxStepHours) => Array.from({ length: Math.min(maxStepHours, 8) + 1 }, (_, hour) => hour),
+      products: [
+        {
+          name: 'fine',
+          filePath: (run, stepHours) => `fine/${run.toISOString().slice(0, 13)}/step-${stepHours}.grib`,
+          inventorySuffix: '.inventory',
+        },
+      ],
     },
   },
   firstStepDelayMinutes: 20,
   lastStepDelayMinutes: 60,
-  filePath: (run, resolution, stepHours) =>
-    `${resolution}/${run.toISOString().slice(0, 13)}/step-${stepHours}.grib`,
-  inventorySuffix: '.inventory',
   records: [
     record('temperature2m', '2t', [0, 0, 0], [103, 2]),
     record('dewPoint2m', '2d', [0, 0, 6], [103, 2]),

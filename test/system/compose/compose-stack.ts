@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChildProgram } from '../../support/child-program.js';
+import { freePort } from '../../support/free-port.js';
 import {
   type ComposeService,
   interpolate,
@@ -13,7 +14,6 @@ import {
 import { ProjectCommand } from '../project-command.js';
 import { IMAGE_USER, type ImageDirectory, imageUserEnvironment } from './image-directory.js';
 import { startPostgres, startS3 } from './stand-ins.js';
-import { freePort } from '../service-process.js';
 
 const POLL_MS = 200;
 /** What this machine has in place of what is in the images. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { KeyState } from '../../../src/api-keys/key-state.js';
 import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
 
@@ -61,11 +61,13 @@ it.each([
 });
 
 it('forgets all where changes were missed', async () => {
+  await cache.fill('nobody', () => Promise.resolve(undefined));
   await fill();
 
   cache.missed();
 
   expect(afterMs(0)).toBeUndefined();
+  expect(cache.get('nobody', Date.now())).toBeUndefined();
 });
 
 it('keeps nothing that was read before a change, and lets nobody wait for it', async () => {
@@ -88,6 +90,21 @@ describe('while the database is away', () => {
     await fill();
 
     expect(await fail()).toBe(STATE);
+  });
+
+  it('goes on for ten minutes and no longer, however often it is asked', async () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    try {
+      await fill();
+      for (let minute = 1; minute <= 10; minute++) {
+        clock.mockReturnValue(minute * 60_000);
+        expect(await fail()).toBe(STATE);
+      }
+      clock.mockReturnValue(600_001);
+      await expect(fail()).rejects.toThrow('away');
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('says so for any other', async () => {

@@ -13,8 +13,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { verifyBackup } from '../../../src/backup/checksums.js';
+import { copyPrivately } from '../../../src/backup/data-files.js';
 import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
 import { migrate } from '../../../src/database/migrate.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from './backup-harness.js';
@@ -61,6 +63,15 @@ const FILL = `
   create table usage.requests_20261122 partition of usage.requests for values from ('2026-11-22') to ('2026-11-23');
   insert into usage.requests values ('req_1', '2026-11-22 12:00Z', 'acc_1', 'cli_1', 'key_1', '/', 200, 1, 'r', 0.1, -33.3)`;
 
+const DATA_FILES = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
+
+function writeDataFiles(files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(source.dataDirectory, name)), { recursive: true });
+    writeFileSync(join(source.dataDirectory, name), content);
+  }
+}
+
 const rowsOf = async ({ connection }: Machine, table: string) =>
   (await runSql<{ row: unknown }>(connection, `select t::text as row from ${table} t order by 1`)).map(
     ({ row }) => row,
@@ -78,14 +89,14 @@ describe('a backup', () => {
       expect({ table, rows: rows.length }).toEqual({ table, rows: 1 });
       expect({ table, rows: await rowsOf(target, table) }).toEqual({ table, rows });
     }
-    expect(await migrate(target.connection)).toEqual([]);
+    expect(await migrate(target.connection, OWN_FEATURE_SET)).toEqual([]);
   });
 
   test('of an older version is brought to the schema of this one', async () => {
     await target.restore(await writeFirstBackup(temporary));
 
     expect(await target.tables()).toEqual(await source.tables());
-    expect(await migrate(target.connection)).toEqual([]);
+    expect(await migrate(target.connection, OWN_FEATURE_SET)).toEqual([]);
     const rows = await runSql(target.connection, 'select id, full_name, deleted_at from accounts');
     expect(rows).toEqual([{ id: 'acc_1', full_name: 'Ada', deleted_at: null }]);
   });
@@ -113,15 +124,7 @@ describe('a backup', () => {
   });
 
   test('has the secret and the journal of the data directory, for its owner alone', async () => {
-    const files = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
-    for (const [name, content] of Object.entries({
-      ...files,
-      'usage/0b.lock': '',
-      'runs/r/manifest.json': '',
-    })) {
-      mkdirSync(dirname(join(source.dataDirectory, name)), { recursive: true });
-      writeFileSync(join(source.dataDirectory, name), content);
-    }
+    writeDataFiles({ ...DATA_FILES, 'usage/0b.lock': '', 'runs/r/manifest.json': '' });
     await runSql(source.connection, FILL);
     const folder = await source.backUp(join(temporary, 'backup'));
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -133,10 +136,21 @@ describe('a backup', () => {
     await target.restore(folder);
     const restored = readdirSync(target.dataDirectory, { recursive: true, encoding: 'utf8' });
     expect(restored.sort()).toEqual(['key-secret', 'usage', 'usage/0b', 'usage/0b/0000000001.segment']);
-    for (const [name, content] of Object.entries(files))
+    for (const [name, content] of Object.entries(DATA_FILES))
       expect(readFileSync(join(target.dataDirectory, name), 'utf8')).toBe(content);
     expect(statSync(join(target.dataDirectory, 'key-secret')).mode & 0o777).toBe(0o600);
   });
+});
+
+test('a restore leaves out the secret that the backup holds where KEY_SECRET is given', async () => {
+  await runSql(source.connection, FILL);
+  writeDataFiles(DATA_FILES);
+  await target.restore(await source.backUp(join(temporary, 'backup')), { KEY_SECRET });
+  expect(readdirSync(target.dataDirectory)).toEqual(['usage']);
+});
+
+test('a segment that is gone when its turn comes is left out: the database has what was in it', async () => {
+  expect(await copyPrivately(join(temporary, 'gone'), join(temporary, 'copy/gone'))).toBe(false);
 });
 
 describe('backing up is refused', () => {
@@ -152,11 +166,19 @@ describe('backing up is refused', () => {
   });
 
   test.each([
-    ['an older version', `delete from mikro_orm_migrations where name = '${MIGRATIONS.at(-1)!.name}'`],
-    ['a newer version', `insert into mikro_orm_migrations (name) values ('Migration99991231235959')`],
-  ])('for the schema of %s, and nothing is left of it', async (_, statement) => {
+    [
+      'an earlier version',
+      'earlier version',
+      `delete from mikro_orm_migrations where name = '${MIGRATIONS.at(-1)!.name}'`,
+    ],
+    [
+      'a later version',
+      'newer schema',
+      `insert into mikro_orm_migrations (name) values ('Migration99991231235959')`,
+    ],
+  ])('for the schema of %s, and nothing is left of it', async (_, message, statement) => {
     await runSql(source.connection, statement);
-    await expect(source.backUp(join(temporary, 'backup'))).rejects.toThrow('schema of another version');
+    await expect(source.backUp(join(temporary, 'backup'))).rejects.toThrow(message);
     expect(readdirSync(temporary)).toEqual([]);
   });
 });
@@ -169,6 +191,7 @@ describe('restoring is refused, and writes nothing', () => {
 
   test('when any file is damaged, cut short or missing', async () => {
     await runSql(source.connection, FILL);
+    writeDataFiles(DATA_FILES);
     const folder = await source.backUp(join(temporary, 'backup'));
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const files = names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
@@ -183,7 +206,9 @@ describe('restoring is refused, and writes nothing', () => {
       truncateSync(path, content.length - 3);
       await expect(verifyBackup(folder)).rejects.toThrow('The backup is damaged');
       rmSync(path);
-      await expect(target.restore(folder, { KEY_SECRET })).rejects.toThrow(/is missing|no whole backup/);
+      await expect(target.restore(folder, { KEY_SECRET })).rejects.toThrow(
+        /is missing|not a complete backup/,
+      );
       writeFileSync(path, content);
     }
     await verifyBackup(folder);
@@ -192,7 +217,7 @@ describe('restoring is refused, and writes nothing', () => {
   test('of a newer version, by its schema or its layout', async () => {
     const migrations = [...MIGRATIONS.map(({ name }) => name), 'Migration99991231235959'];
     await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
-      'newer version, which has Migration99991231235959',
+      'newer schema than this version knows: Migration99991231235959',
     );
     const format = 2 as 1;
     await expect(target.restore(await writeFirstBackup(temporary, { format }))).rejects.toThrow(
@@ -203,7 +228,14 @@ describe('restoring is refused, and writes nothing', () => {
   test('without the key secret, or with another one', async () => {
     await runSql(source.connection, FILL);
     const folder = await source.backUp(join(temporary, 'backup'));
-    await expect(target.restore(folder)).rejects.toThrow('give it as KEY_SECRET');
+    await expect(target.restore(folder)).rejects.toThrow('set KEY_SECRET to the one');
+    await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow('does not fit');
+  });
+
+  test('with another key secret than the one that the backup holds', async () => {
+    await runSql(source.connection, FILL);
+    writeDataFiles(DATA_FILES);
+    const folder = await source.backUp(join(temporary, 'backup'));
     await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow('does not fit');
   });
 

@@ -6,20 +6,29 @@ import { createBackup } from '../../../src/backup/create-backup.js';
 import { refuseUnfit, restoreBackup } from '../../../src/backup/restore-backup.js';
 import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { runSql, type TestDatabase } from '../../support/test-postgres.js';
 
 /** A database and a data directory, as a service on a machine has them. */
 export class Machine {
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'weather-machine-'));
 
-  constructor(readonly database: TestDatabase) {}
+  constructor(
+    readonly database: TestDatabase,
+    private readonly features = OWN_FEATURE_SET,
+  ) {}
 
   get connection(): DatabaseConnection {
     return this.database.connection;
   }
 
   async backUp(folder: string): Promise<string> {
-    await createBackup(this.connection, { folder, dataDirectory: this.dataDirectory, now: new Date() });
+    await createBackup(this.connection, {
+      folder,
+      dataDirectory: this.dataDirectory,
+      features: this.features,
+      now: new Date(),
+    });
     return folder;
   }
 
@@ -27,8 +36,9 @@ export class Machine {
   async restore(folder: string, environment: Record<string, string> = {}): Promise<void> {
     const configuration = loadConfiguration({ DATA_DIR: this.dataDirectory, ...environment });
     const manifest = await verifyBackup(folder);
-    refuseUnfit(manifest, folder, configuration);
-    await restoreBackup(this.connection, { manifest, folder, configuration });
+    const restoration = { manifest, folder, configuration, features: this.features };
+    refuseUnfit(restoration);
+    await restoreBackup(this.connection, restoration);
   }
 
   /** Names of the service's tables, with their schema. */

@@ -36,6 +36,12 @@ describe('withinCeiling', () => {
     expect(() => withinCeiling(asked, CEILING)).toThrow(refused);
   });
 
+  it('leaves a window as it is that is not named', () => {
+    const present = { second: 2, minute: 30, hour: 400, day: 5_000 };
+
+    expect(withinCeiling({ second: 3 }, CEILING, present)).toEqual({ ...present, second: 3 });
+  });
+
   it('leaves the ceiling as it was', () => {
     withinCeiling({ second: 1 }, CEILING);
 

@@ -22,10 +22,10 @@ test('a file in its place, or above it, is refused', () => {
   writeFileSync(file, '');
   for (const directory of [file, join(file, 'below')]) {
     expect(() => prepareDataDirectory(directory)).toThrow(DataDirectoryError);
-    expect(() => prepareDataDirectory(directory)).toThrow(`DATA_DIR cannot be used: ${directory}: `);
+    expect(() => prepareDataDirectory(directory)).toThrow(`Can't use DATA_DIR: ${directory}: `);
   }
 });
 
 (process.platform === 'linux' ? test : test.skip)('so is a place where nothing can be made', () => {
-  expect(() => prepareDataDirectory('/proc/weather/data')).toThrow(/^DATA_DIR cannot be used: .*ENOENT/);
+  expect(() => prepareDataDirectory('/proc/weather/data')).toThrow(/^Can't use DATA_DIR: .*ENOENT/);
 });

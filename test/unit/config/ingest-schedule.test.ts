@@ -12,6 +12,6 @@ test.each([
 
 test('anything else is a fault', () => {
   expect(() => loadConfiguration({ INGEST_SCHEDULE: 'no' })).toThrow(
-    'INGEST_SCHEDULE must be one of on, off, and is "no".',
+    'INGEST_SCHEDULE must be one of on, off, not "no".',
   );
 });

@@ -77,7 +77,7 @@ describe('without any variable', () => {
       logLevel: 'info',
       isSecure: false,
     });
-    expect(configuration.gfsBaseUrl).toMatch(/^https:\/\/[a-z0-9.-]+$/);
+    expect(configuration.gfsBaseUrls).toEqual([expect.stringMatching(/^https:\/\/[a-z0-9.-]+$/)]);
     const { database, keySecret, adminEmail, adminPassword } = configuration;
     expect([database, keySecret, adminEmail, adminPassword]).toEqual(Array(4).fill(undefined));
   });
@@ -101,7 +101,7 @@ describe('with all variables', () => {
         PUBLIC_URL: 'https://weather.example/base//',
         DATA_DIR: 'data',
         DATABASE_URL: 'postgresql://user:password@db:5432/weather',
-        GFS_BASE_URL: 'file:///mirror/',
+        GFS_BASE_URL: 'https://a.example/gfs/  http://b.example,file:///mirror/, https://a.example/gfs',
         GFS_RESOLUTION: '0p25',
         GFS_MAX_STEP: '0',
         RUNS_KEPT: '1',
@@ -133,7 +133,7 @@ describe('with all variables', () => {
         password: 'password',
         dbName: 'weather',
       },
-      gfsBaseUrl: 'file:///mirror',
+      gfsBaseUrls: ['https://a.example/gfs', 'http://b.example', 'file:///mirror'],
       gfsResolution: '0p25',
       gfsMaxStepHours: 0,
       runsKept: 1,
@@ -301,12 +301,12 @@ describe('RUN_STORE_URL', () => {
   });
 
   it.each([
-    ['https://weather-runs', 'must be a URL that begins with file: or s3:'],
+    ['https://weather-runs', 'must be a URL that starts with file: or s3:'],
     ['s3://', 'must name a bucket'],
     ['s3://User:secret@weather', 'must name a bucket'],
     ['s3://weather?versioned', 'must name a bucket'],
-    ['file://elsewhere/runs', 'must be an absolute path of this machine'],
-    [`file://${resolve('.data/runs')}`, 'must not lie in DATA_DIR'],
+    ['file://elsewhere/runs', 'must be an absolute path on this machine'],
+    [`file://${resolve('.data/runs')}`, 'must not be inside DATA_DIR'],
   ])('refuses %s', (value, problem) => {
     const [fault, ...others] = faultsOf({ RUN_STORE_URL: value });
     expect(fault).toContain(`RUN_STORE_URL ${problem}`);

@@ -11,7 +11,7 @@ test.each([
   ['gfs_max_step', 'GFS_MAX_STEP'],
 ])('%s is probably %s', (name, setting) => {
   expect(loadConfiguration({ [name]: 'secret' }).warnings).toEqual([
-    `${name} is no setting and has no effect: is ${setting} meant?`,
+    `${name} is not a setting and has no effect. Did you mean ${setting}?`,
   ]);
 });
 

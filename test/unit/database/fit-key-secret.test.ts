@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeySecretError } from '../../../src/common/secrets/key-secret-error.js';
 import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { fitKeySecret } from '../../../src/database/fit-key-secret.js';
 import { cloneDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const fit = (secret: string, previous?: string) =>
-  fitKeySecret(database.connection, new SecretHasher(secret, previous));
+  fitKeySecret(database.connection, OWN_FEATURE_SET, new SecretHasher(secret, previous));
 
 describe('fitKeySecret', () => {
   it('takes the first secret for the one that belongs to the database, and that one again', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { NewerSchemaError } from '../../../src/database/newer-schema-error.js';
 import {
   createTemplateDatabase,
@@ -26,20 +27,24 @@ describe('migrating a database', () => {
   it('is done by one of several that begin at once, while the others wait for it', async () => {
     const all = MIGRATIONS.map((migration) => migration.name);
 
-    const ran = await Promise.all([migrate(connection), migrate(connection), migrate(connection)]);
+    const ran = await Promise.all([
+      migrate(connection, OWN_FEATURE_SET),
+      migrate(connection, OWN_FEATURE_SET),
+      migrate(connection, OWN_FEATURE_SET),
+    ]);
 
     expect(ran.map((names) => names.length).sort((a, b) => b - a)).toEqual([all.length, 0, 0]);
     expect(ran.flat()).toEqual(all);
-    expect(await migrate(connection)).toEqual([]);
+    expect(await migrate(connection, OWN_FEATURE_SET)).toEqual([]);
   });
 
   it('is refused where a later version has been, and changes nothing', async () => {
-    await migrate(connection, MIGRATIONS[0].name);
+    await migrate(connection, OWN_FEATURE_SET, [MIGRATIONS[0].name]);
     await runSql(connection, `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`);
 
-    await expect(migrate(connection)).rejects.toThrow(NewerSchemaError);
+    await expect(migrate(connection, OWN_FEATURE_SET)).rejects.toThrow(NewerSchemaError);
 
-    await expect(migrate(connection)).rejects.toThrow('Migration20991231235959');
+    await expect(migrate(connection, OWN_FEATURE_SET)).rejects.toThrow('Migration20991231235959');
     const rows = await runSql<{ name: string }>(
       connection,
       'select name from mikro_orm_migrations order by id',

@@ -102,7 +102,7 @@ describe('what is in front and beside', () => {
       return { condition, names: names.split(' ') };
     });
     expect(first).toEqual({ condition: undefined, names: upstreams });
-    expect(otherwise).toEqual({ condition: '@unready ', names: upstreams });
+    expect(otherwise).toEqual({ condition: '@unready ', names: upstreams.map((name) => `tcp/${name}`) });
     expect(more).toEqual([]);
     expect(caddyfile).toMatch(/@internal path \/metrics\n/);
     expect(caddyfile).toContain('health_uri /health/ready');

@@ -68,7 +68,7 @@ describe('a plan by proportion', () => {
   });
 
   test('what breaks first comes first', () => {
-    expect(plan.limits[0]).toMatchObject({ name: 'The rows of usage that one connection writes', times: 4 });
+    expect(plan.limits[0]).toMatchObject({ name: 'Usage rows that one connection writes', times: 4 });
     const times = plan.limits.map((limit) => limit.times);
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });

@@ -15,8 +15,8 @@ describe('the page of methods', () => {
   it('has every weather code once in its table, and all but the unknown one with when it is given', () => {
     for (const code of Object.keys(WEATHER_CODES))
       expect(page.split(`<td><code>${code}</code>`)).toHaveLength(2);
-    expect(page).toContain('<td>intensity from 2.5 to below 10 mm/h</td>');
-    expect(page).toContain('<td>cloud cover from 88 % on</td>');
+    expect(page).toContain('<td>intensity 2.5 to below 10 mm/h</td>');
+    expect(page).toContain('<td>cloud cover 88 % or more</td>');
   });
 
   it('has the interpolation of every variable', () => {

@@ -22,7 +22,6 @@ const META: ForecastMeta = {
   warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
 };
 
-const ORIGIN = { source: META.source, run: META.run, publishedAt: null, nextRunExpectedAt: null };
 const HOUR_MS = 3_600_000;
 
 const hourly = (columns: Column[], count: number): ServedTimeline => ({
@@ -32,7 +31,7 @@ const hourly = (columns: Column[], count: number): ServedTimeline => ({
 
 function answer(timelines: Partial<Record<Timeline, ServedTimeline>>): ForecastAnswer {
   const parts = Object.fromEntries(Object.entries(timelines).map(([name, part]) => [name, [part]]));
-  return { location: { lat: 42.3478, lon: -71.0466 }, timelines: parts, origin: ORIGIN, meta: () => META };
+  return { location: { lat: 42.3478, lon: -71.0466 }, timelines: parts, meta: () => META };
 }
 
 const temperatures = (lastPlaces: number[], decimals: number) =>

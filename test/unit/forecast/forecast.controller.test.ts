@@ -113,9 +113,6 @@ describe('the OpenAPI document of the forecast', () => {
     const names = queryParameters().map(({ name }) => name);
     expect(Object.keys(properties).sort()).toEqual(names.sort());
     expect(required).toEqual(['lat', 'lon']);
-    const { responses } = document().paths['/v1/weather/forecast'].post!;
-    expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '413', '415', '429', '503']);
-    expect(JSON.stringify(responses['400'])).toContain('malformed_body');
   });
 
   it('has every metric, nullable, with its units', () => {
@@ -128,14 +125,5 @@ describe('the OpenAPI document of the forecast', () => {
       description: expect.stringContaining('hPa, to 0.1; imperial: inHg, to 0.01') as unknown,
     });
     expect(properties.humidity).toMatchObject({ type: ['integer', 'null'] });
-  });
-
-  it('has every way to be refused', () => {
-    const { responses } = document().paths['/v1/weather/forecast'].get!;
-    expect(Object.keys(responses).sort()).toEqual(['200', '304', '400', '401', '403', '429', '503']);
-    const examples = (status: string) => JSON.stringify(responses[status]);
-    expect(examples('400')).toContain('invalid_parameter');
-    expect(examples('400')).toContain('ambiguous_api_key');
-    expect(examples('503')).toContain('forecast_unavailable');
   });
 });

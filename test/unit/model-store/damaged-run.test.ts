@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -6,6 +6,7 @@ import { DamagedRunError } from '../../../src/model-store/damaged-run-error.js';
 import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
 import { type RunFault, RunFaults } from '../../../src/model-store/run-faults.js';
 import { StoredRun } from '../../../src/model-store/stored-run.js';
+import { failReads, UNREADABLE } from '../../support/failing-file.js';
 import { identity, withDirectory, writeRun } from './synthetic-run.js';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
@@ -109,6 +110,18 @@ describe('a record that is not what was written', () => {
       expect(handler.damagedTotal).toBe(1);
     }));
 
+  it('is one that the disk cannot read any more', () =>
+    withStore(async ({ directory, catalogue, faults, noon, evening }) => {
+      const [run] = catalogue.runs();
+      failReads(join(directory, evening, 'values.packed'));
+      expect(() => run.readCell(0, 0)).toThrow(DamagedRunError);
+      expect(namesOf(catalogue)).toEqual([noon]);
+      expect(faults).toMatchObject([{ directory: evening, isDamaged: true }]);
+      expect(faults[0].reason).toContain('EIO');
+      expect(await readdir(directory)).toContain(`${evening}.damaged`);
+      expect(catalogue.damagedRuns().map(({ name }) => name)).toEqual([evening]);
+    }));
+
   it('is recognised where another run lies in its place', () =>
     withStore(async ({ directory, catalogue, noon, evening }) => {
       const [run] = catalogue.runs();
@@ -134,6 +147,8 @@ describe('a damaged run', () => {
     ['a bit of its index', (path: string) => flipLast(join(path, 'values.packed'))],
     ['the end of its values', (path: string) => truncate(join(path, 'values.packed'), 20)],
     ['all of its values', (path: string) => rm(join(path, 'values.packed'))],
+    ['a disk that reads them', (path: string) => replaceByUnreadable(join(path, 'values.packed'))],
+    ['a disk that reads its manifest', (path: string) => replaceByUnreadable(join(path, 'run.json'))],
     ['its manifest', (path: string) => rm(join(path, 'run.json'))],
   ])('is found at its opening where it lacks %s', (_, spoil) =>
     withStore(async ({ directory, catalogue, faults, noon, evening }) => {
@@ -202,3 +217,40 @@ describe('a damaged run', () => {
 async function flipLast(path: string): Promise<void> {
   await flip(path, (await readFile(path)).length - 1);
 }
+
+async function replaceByUnreadable(path: string): Promise<void> {
+  await rm(path);
+  await symlink(UNREADABLE, path);
+}
+
+describe('a folder of runs that cannot be listed', () => {
+  it('takes away none that is open, is told of once, and once more when it can be listed again', () =>
+    withStore(async ({ directory, catalogue, handler, noon, evening }) => {
+      const listings: (string | undefined)[] = [];
+      handler.onListing((failure) => listings.push(failure?.message));
+      expect(namesOf(catalogue)).toEqual([evening, noon]);
+      await rename(directory, `${directory}-away`);
+      await writeFile(directory, 'no folder');
+      try {
+        for (let look = 0; look < 3; look++) {
+          await beyondLookInterval();
+          expect(namesOf(catalogue)).toEqual([evening, noon]);
+          expect(catalogue.isListable).toBe(false);
+        }
+        expect(catalogue.runs()[0].readCell(2, 3)[1]).toBe(87);
+        expect(listings).toEqual([expect.stringContaining('ENOTDIR')]);
+
+        // Nor is one served that turns out to be damaged meanwhile.
+        await flip(join(`${directory}-away`, evening, 'values.packed'), 1);
+        expect(() => catalogue.runs()[0].readCell(0, 0)).toThrow(DamagedRunError);
+        expect(namesOf(catalogue)).toEqual([noon]);
+      } finally {
+        await rm(directory);
+        await rename(`${directory}-away`, directory);
+      }
+      await beyondLookInterval();
+      expect(namesOf(catalogue)).toEqual([noon]);
+      expect(catalogue.isListable).toBe(true);
+      expect(listings).toEqual([expect.anything(), undefined]);
+    }));
+});

@@ -14,7 +14,7 @@ function withRun(fields: SyntheticField[], test: (run: StoredRun) => void, chang
 }
 
 const series = (run: StoredRun, latitude: number, longitude: number, name: SyntheticField['variable']) =>
-  [...(StoredPoint.read(run, latitude, longitude)?.series(name) ?? [])].map(
+  [...(StoredPoint.at(run, latitude, longitude)?.series(name) ?? [])].map(
     (value) => Math.round(value * 1e9) / 1e9,
   );
 
@@ -54,9 +54,9 @@ describe('StoredPoint.series', () => {
 
   it('is undefined for a variable that the run lacks, and there is no point outside the grid', () =>
     withRun([{ variable: 'cape', step: 0, value: 1 }], (run) => {
-      expect(StoredPoint.read(run, 51, 11)?.series('visibility')).toBeUndefined();
-      expect(StoredPoint.read(run, 51, 11)?.variable('visibility')).toBeUndefined();
-      expect(StoredPoint.read(run, 60, 11)).toBeUndefined();
+      expect(StoredPoint.at(run, 51, 11)?.series('visibility')).toBeUndefined();
+      expect(StoredPoint.at(run, 51, 11)?.variable('visibility')).toBeUndefined();
+      expect(StoredPoint.at(run, 60, 11)).toBeUndefined();
     }));
 });
 
@@ -112,7 +112,7 @@ describe('StoredPoint.staticValue', () => {
         { variable: 'terrainHeight', step: 'static', value: (y, x) => 100 * y + 10 * x, quantum: 0.1 },
       ],
       (run) => {
-        const point = StoredPoint.read(run, 50.5, 12.5);
+        const point = StoredPoint.at(run, 50.5, 12.5);
         expect(point?.staticValue('terrainHeight')).toBeCloseTo(175, 9);
         expect(point?.staticValue('landMask')).toBeNaN();
       },

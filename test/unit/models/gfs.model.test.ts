@@ -26,10 +26,17 @@ describe('the facts about GFS', () => {
     expect(gfs.resolutions['1p00'].steps(1000).at(-1)).toBe(384);
   });
 
-  test("files are named in the bucket's layout", () => {
+  test("files are named in the bucket's layouts, the smallest first", () => {
     const run = new Date('2020-08-04T06:00:00Z');
-    expect(gfs.filePath(run, '0p25', 0)).toBe('gfs.20200804/06/atmos/gfs.t06z.pgrb2.0p25.f000');
-    expect(gfs.filePath(run, '1p00', 384)).toBe('gfs.20200804/06/atmos/gfs.t06z.pgrb2.1p00.f384');
+    const paths = (resolution: string, step: number) =>
+      gfs.resolutions[resolution].products.map(({ filePath }) => filePath(run, step));
+    const v17 = 'gfs.20200804/06/products/atmos/grib2/0p25/gfs.t06z.pres_a.0p25';
+    expect(paths('0p25', 0)).toEqual(['gfs.20200804/06/atmos/gfs.t06z.pgrb2.0p25.f000', `${v17}.f000.grib2`]);
+    expect(paths('1p00', 384)).toEqual([
+      'gfs.20200804/06/atmos/gfs.t06z.pgrb2.1p00.f384',
+      'gfs.20200804/06/atmos/gfs.t06z.pgrb2.0p25.f384',
+      `${v17}.f384.grib2`,
+    ]);
   });
 
   test('every variable that the store knows has exactly one record, which its remainder comes from, too', () => {

@@ -117,7 +117,7 @@ describe('a replica of the runs in a bucket', () => {
     await replica.until([old, name]);
     expect(replica.warnings()).toEqual(['RunStoreUnreachableError']);
     expect(replica.log.said('info', 'after')).toContainEqual([
-      'Shared model runs can be had again',
+      'The shared run store is reachable again',
       'RunStoreUnreachableError',
     ]);
   });

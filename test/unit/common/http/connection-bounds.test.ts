@@ -56,3 +56,15 @@ it('takes no more than there may be', async () => {
   await once(sockets[0], 'close');
   await answered(open());
 });
+
+it('closes no idle connection where there were many, and are no more', async () => {
+  for (let i = 0; i < 4; i++) {
+    const socket = await answered(open());
+    socket.destroy();
+    await once(socket, 'close');
+  }
+  const idle = await answered(open());
+  await answered(open());
+
+  expect((await answered(idle)).destroyed).toBe(false);
+});

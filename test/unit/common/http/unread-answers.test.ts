@@ -9,6 +9,7 @@ const MIB = 2 ** 20;
 const ANSWER_BYTES = 16 * MIB;
 const CAPS = { ofProcess: 5 * ANSWER_BYTES, ofClient: 2 * ANSWER_BYTES, ofConnection: ANSWER_BYTES };
 let app: FastifyInstance;
+let unread: UnreadAnswers;
 let sockets: Socket[];
 
 beforeEach(async () => {
@@ -20,7 +21,8 @@ beforeEach(async () => {
     if (typeof clientId === 'string') Object.assign(request, { keyOwner: { clientId } });
     done();
   });
-  new UnreadAnswers(CAPS).watch(app, app.server);
+  unread = new UnreadAnswers(CAPS);
+  unread.watch(app, app.server);
   app.get('/', () => Buffer.alloc(ANSWER_BYTES));
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -59,6 +61,7 @@ describe('answers that nobody reads', () => {
     expect(await bytesLeft(first)).toBeLessThan(ANSWER_BYTES);
     for (const socket of [other, ...later])
       expect(await bytesLeft(socket)).toBeGreaterThanOrEqual(ANSWER_BYTES);
+    expect(unread.closed).toEqual({ connection: 0, client: 1, process: 0 });
   });
 
   it('of the process: the oldest one is given up, also without a key', async () => {
@@ -67,11 +70,25 @@ describe('answers that nobody reads', () => {
     expect(await bytesLeft(first)).toBeLessThan(ANSWER_BYTES);
     expect(later).toHaveLength(5);
     for (const socket of later) expect(await bytesLeft(socket)).toBeGreaterThanOrEqual(ANSWER_BYTES);
+    expect(unread.closed).toEqual({ connection: 0, client: 0, process: 1 });
   });
 
   it('of a connection: it is closed where there are several', async () => {
     const pipelined = await ask(undefined, 2);
     expect(await bytesLeft(pipelined)).toBeLessThan(ANSWER_BYTES);
+    expect(unread.closed).toEqual({ connection: 1, client: 0, process: 0 });
+  });
+
+  it('may be longer than those of a connection where there is one', async () => {
+    const longer = new UnreadAnswers({ ...CAPS, ofConnection: ANSWER_BYTES / 2 });
+    const other = fastify();
+    longer.watch(other, other.server);
+    other.get('/', () => Buffer.alloc(ANSWER_BYTES));
+    const address = await other.listen({ port: 0, host: '127.0.0.1' });
+
+    expect((await (await fetch(address)).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
+
+    await other.close();
   });
 
   it('do not count once they were read, or their connection is gone', async () => {
@@ -84,5 +101,6 @@ describe('answers that nobody reads', () => {
     }
     const two = [await ask('one'), await ask('one')];
     for (const socket of two) expect(await bytesLeft(socket)).toBeGreaterThanOrEqual(ANSWER_BYTES);
+    expect(unread.closed).toEqual({ connection: 0, client: 0, process: 0 });
   });
 });

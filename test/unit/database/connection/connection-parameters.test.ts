@@ -47,11 +47,11 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     test('a key that others may read, or of another certificate, is refused at the start', () => {
       const [one, other] = [server.certificateOf('tls_only'), server.certificateOf('either')];
       expect(() => connectionTo(server.url('tls_only', withFiles({ ...one, key: other.key })))).toThrow(
-        /sslkey, but .+ is not the key of the certificate/,
+        /sslkey, but .+ is not the key for the certificate/,
       );
       chmodSync(one.key, 0o644);
       expect(() => connectionTo(server.url('tls_only', withFiles(one)))).toThrow(
-        /sslkey, but others may read/,
+        /sslkey, but others can read/,
       );
     });
   });
@@ -135,7 +135,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
       sslMode: 'verify-full',
     });
     expect(() => connectionTo(server.url('tls_only', 'sslrootcert=system&sslmode=require'))).toThrow(
-      'wants sslmode=verify-full',
+      'requires sslmode=verify-full',
     );
     expect(await refusal(server.url('tls_only', 'sslrootcert=system'))).toContain('certificate');
   });
@@ -171,11 +171,11 @@ describe('DATABASE_URL is refused, with what is wrong, and without the password,
     ['postgresql://u:secret@h/d?host=/tmp', 'the parameter "host"'],
     ['postgresql://u:secret@h/d?sslmode=verify', 'sslmode=verify'],
     ['postgresql://u:secret@h/d?sslmode=require&sslmode=disable', 'the parameter "sslmode" twice'],
-    ['postgresql://u:secret@h/d?sslmode=verify-full', 'wants sslrootcert'],
-    ['postgresql://u:secret@h/d?sslrootcert=/nowhere.crt', 'sslrootcert, but its file cannot be read'],
+    ['postgresql://u:secret@h/d?sslmode=verify-full', 'requires sslrootcert'],
+    ['postgresql://u:secret@h/d?sslrootcert=/nowhere.crt', "sslrootcert, but its file can't be read"],
     [
       'postgresql://u:secret@h/d?sslrootcert=/etc/hostname',
-      'sslrootcert, but /etc/hostname holds no certificate',
+      'sslrootcert, but /etc/hostname contains no certificate',
     ],
     ['postgresql://u:secret@h/d?sslcert=/a.crt', 'sslcert, but no sslkey'],
     ['postgresql://u:secret@h/d?sslkey=/a.key', 'sslkey, but no sslcert'],

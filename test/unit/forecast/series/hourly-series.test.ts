@@ -12,7 +12,7 @@ function hoursOf(fields: SyntheticField[], firstHour = 0, count = HOURS.length):
     withDirectory(async (directory) => {
       await writeRun(directory, identity(), fields);
       const catalogue = new RunCatalogue(directory);
-      const point = StoredPoint.read(catalogue.runs()[0], 51, 11)!;
+      const point = StoredPoint.at(catalogue.runs()[0], 51, 11)!;
       resolve([...new HourlySeries(point, firstHour, count).get(fields[0].variable)]);
       catalogue.close();
     }).catch(reject);
@@ -84,7 +84,7 @@ describe('HourlySeries', () => {
       }));
       await writeRun(directory, identity({ stepsHours }), fields);
       const catalogue = new RunCatalogue(directory);
-      const point = StoredPoint.read(catalogue.runs()[0], 51, 11)!;
+      const point = StoredPoint.at(catalogue.runs()[0], 51, 11)!;
       const hours = (first: number, count: number) => [
         ...new HourlySeries(point, first, count).get('temperature2m'),
       ];

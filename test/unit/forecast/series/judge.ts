@@ -28,7 +28,7 @@ export function judge(run: StoredRun, offset: number, elevation?: number): Verdi
     for (let x = 0; x + offset <= grid.ni - 1; x++) {
       const latitude = grid.latitudeFirst - (y + offset) * grid.latitudeIncrement;
       const longitude = grid.longitudeFirst + (x + offset) * grid.longitudeIncrement;
-      const point = StoredPoint.read(run, latitude, longitude)!;
+      const point = StoredPoint.at(run, latitude, longitude)!;
       const place = { run, point, latitude, longitude, elevation, firstHourMs: run.run.getTime(), hours };
       const series = new RunSeries({ ...place, earlierRuns: [] }, new AnswerWarnings());
       for (const units of SYSTEMS) judgedHours += contradictions(series, units, found);

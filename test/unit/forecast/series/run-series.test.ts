@@ -38,7 +38,7 @@ function withSeries(
     const catalogue = new RunCatalogue(directory);
     const [run, ...earlierRuns] = catalogue.runs();
     const place = { latitude: 51, longitude: 11 };
-    const point = StoredPoint.read(run, place.latitude, place.longitude)!;
+    const point = StoredPoint.at(run, place.latitude, place.longitude)!;
     const hours = { firstHourMs: NOON.getTime(), hours: 7 };
     const warnings = new AnswerWarnings();
     const request: RunSeriesRequest = { run, point, ...place, ...hours, earlierRuns };

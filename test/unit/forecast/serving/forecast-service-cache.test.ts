@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { acceptedCoding } from '../../../../src/common/http/content-coding.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
@@ -10,6 +10,7 @@ import { type ForecastDto } from '../../../../src/forecast/forecast-response.dto
 import { keyedQuery } from '../../../../src/forecast/serving/keyed-query.js';
 import { type ServedAnswer } from '../../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
+import { StoredRun } from '../../../../src/model-store/stored-run.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { configuration } from '../synthetic-forecasts.js';
 
@@ -113,10 +114,9 @@ describe('a batch', () => {
       asked({ lat: String(50 + i / 100), startTime, timelines: 'hourly,daily' }),
     );
     const query = { points, units: 'metric' as const, values: 0 };
-    const batch = service.longBatch(query, 'identity', 'a client', NOW.getTime());
+    const { body } = service.longBatch(query, 'identity', 'a client', NOW.getTime());
     await publish('2026-11-20T18:00:00Z', 400);
     await catalogue.keep(1);
-    const { body } = await batch;
     const { forecasts, meta } = JSON.parse(await text(body)) as { forecasts: ForecastDto[]; meta: object };
     expect(meta).toMatchObject({ locations: 100, run: '2026-11-20T12:00:00Z' });
     expect(new Set(forecasts.map((forecast) => forecast.meta.run))).toEqual(
@@ -125,6 +125,17 @@ describe('a batch', () => {
     await wait(LOOK_MS);
     const single = await service.forecast(points[99], acceptedCoding(undefined), NOW.getTime());
     expect(parsed(single).meta.run).toBe('2026-11-20T18:00:00Z');
+  });
+
+  it('reads each of its points once', async () => {
+    const reads = jest.spyOn(StoredRun.prototype, 'readCells');
+    const points = Array.from({ length: 100 }, (_, i) => asked({ lat: String(50 + i / 100) }));
+    const query = { points, units: 'metric' as const, values: 0 };
+    const { body } = service.longBatch(query, 'identity', 'a client', NOW.getTime());
+    expect(reads).not.toHaveBeenCalled();
+    await text(body);
+    expect(reads).toHaveBeenCalledTimes(100);
+    reads.mockRestore();
   });
 });
 

@@ -322,3 +322,13 @@ describe('recalling the units of the last hour', () => {
     expect(consumption).toEqual(emptyConsumption());
   });
 });
+
+it('counts nothing twice where the clock was set back', () => {
+  const limits = { ...NONE, minute: 60 };
+  const consumption = emptyConsumption();
+  for (let request = 0; request < 10; request++) takeFrom(consumption, limits, ONE, MIDNIGHT_MS + 60_000);
+
+  expect(statesOf(consumption, limits, MIDNIGHT_MS)[0].remaining).toBe(50);
+  expect(takeFrom(consumption, limits, ONE, MIDNIGHT_MS).admitted).toBe(true);
+  expect(statesOf(consumption, limits, MIDNIGHT_MS)[0].remaining).toBe(49);
+});

@@ -44,7 +44,7 @@ describe('LocalLimitStorage', () => {
   });
 
   it("has no use for Nest's interface, which counts one window after the other", async () => {
-    await expect(new LocalLimitStorage().increment()).rejects.toThrow('out of all windows at once');
+    await expect(new LocalLimitStorage().increment()).rejects.toThrow('out of all windows together');
   });
 });
 
@@ -94,6 +94,19 @@ describe('after a restart', () => {
     expect(remaining(storage, 'a')).toEqual([50, 90]);
     expect(remaining(storage, 'a')).toEqual([50, 90]);
     expect(remaining(storage, 'b')).toEqual([60, 100]);
+  });
+
+  it('goes on from the units of the last hour, also where the day ends before the first request', async () => {
+    const midnightMs = MIDNIGHT_MS + 1_440 * MINUTE_MS;
+    const storage = new LocalLimitStorage();
+    const minutes = [{ startMs: midnightMs - 11 * MINUTE_MS, units: 60 }];
+    await storage.restore(
+      { recentUnits: () => Promise.resolve([{ clientId: 'a', unitsOfDay: 60, minutes }]) },
+      midnightMs - 1,
+    );
+    storage.take('b', limits, ONE, midnightMs);
+
+    expect(remaining(storage, 'a', midnightMs)).toEqual([10, 100]);
   });
 
   it('begins the next day anew', async () => {

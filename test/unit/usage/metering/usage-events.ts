@@ -3,7 +3,9 @@ import { type Journal, type Segment } from '../../../../src/usage/metering/journ
 import { SegmentReader } from '../../../../src/usage/metering/segment-reader.js';
 import { type UsageEvent } from '../../../../src/usage/metering/usage-event.types.js';
 
-/** Events of three owners and two routes, with and without detail, each of its own kind. */
+const problem = { code: 'not_found', detail: `“${'ł'.repeat(99)}”` } as const;
+
+/** Events of three owners and two routes, with and without detail and problem, each of its own kind. */
 export const event = (number: number): UsageEvent => ({
   owner: { keyId: `key_${number % 3}`, clientId: `cli_${number % 3}`, accountId: 'acc_1' },
   route: number % 2 ? 'GET /a' : 'POST /b',
@@ -15,7 +17,11 @@ export const event = (number: number): UsageEvent => ({
   detail:
     number % 4
       ? undefined
-      : { requestId: `request-${number}`, point: number % 8 ? null : { lat: -89.9, lon: 180 } },
+      : {
+          requestId: `request-${number}`,
+          point: number % 8 ? null : { lat: -89.9, lon: 180 },
+          ...(number % 3 === 0 && { problem }),
+        },
 });
 
 /** Whether it was recorded. */

@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { Problem, type ProblemOptions } from '../../../../src/common/problems/problem.js';
+import { OWN_FEATURE_SET } from '../../../../src/features/features.js';
+import { loggedProblem } from '../../../../src/usage/metering/logged-problem.js';
+import { PUBLIC_URL } from '../../../support/problems.js';
+
+const logged = (options: ProblemOptions) =>
+  loggedProblem(OWN_FEATURE_SET.problems.toBody(new Problem('invalid_parameter', options), PUBLIC_URL));
+const detailOf = (detail: string) => logged({ detail }).detail;
+
+it('keeps the code, and the detail as the caller was told it', () => {
+  const errors = [
+    { parameter: 'lat', detail: '"lat" must lie between -90 and 90.' },
+    { parameter: 'x', detail: 'There is no parameter "x" here.' },
+  ];
+  expect(logged({ errors })).toEqual({
+    code: 'invalid_parameter',
+    detail: '"lat" must lie between -90 and 90. There is no parameter "x" here.',
+  });
+});
+
+it.each([
+  ['a key', '"fields" has the unknown name "wx_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq…".'],
+  ['a client secret', 'There is no parameter "wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4Vi…" here.'],
+])('leaves out %s that was sent in the wrong place', (_, detail) => {
+  expect(detailOf(detail)).not.toMatch(/wxs?_|[0-9A-Za-z]{20}/);
+});
+
+it.each([
+  ['covers the location 42.3478, -71.0466.', 'covers the location 42.3, -71.'],
+  ['covers 52.25, 0.04 at 2026-11-21T03:00:00Z.', 'covers 52.3, 0 at 2026-11-21T03:00:00Z.'],
+  ['from 203.0.113.77 or 1.2', 'from 203.0.113.77 or 1.2'],
+])('tells a point no finer than to a tenth of a degree: %s', (detail, expected) => {
+  expect(detailOf(detail)).toBe(expected);
+});
+
+it('keeps at most 201 characters', () => {
+  expect(detailOf('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(detailOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+});
+
+it('has nothing that the database cannot take', () => {
+  expect(detailOf('There is no parameter "a\0b\ud800" here.')).toBe(
+    'There is no parameter "a b\ufffd" here.',
+  );
+});
