@@ -58,7 +58,8 @@ export class UsageReports {
     const parts = [
       writer.begin({ start: starts[0], end: starts[starts.length - 1], interval, as_of: toInstant(asOf) }),
     ];
-    const bucketsAtOnce = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, columns.groups.length)));
+    // All of them where there are no groups.
+    const bucketsAtOnce = Math.floor(ROWS_AT_ONCE / columns.groups.length);
     for (let first = 0; first < boundariesMs.length - 1; first += bucketsAtOnce) {
       const boundaries = boundariesMs.slice(first, first + bucketsAtOnce + 1);
       const sums = await this.reader.read(em, scope, plan, columns.groups, boundaries);

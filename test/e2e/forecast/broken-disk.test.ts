@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, it } from '@jest/globals';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiCaller } from '../../support/api-caller.js';
 import { parseExposition } from '../../support/exposition.js';
 import { failReads } from '../../support/failing-file.js';
-import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
+import { askForecast, createKeyedClient, FORECASTS, postForecasts } from '../../support/forecast-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { StoredWorld } from './stored-world.js';
 
@@ -83,4 +86,53 @@ it('answers from another run where the disk cannot read one, and takes that one 
   await world.serve(world.names);
   expect(compact((await ask()).run)).toBe(startOf(newest));
   expect(await caller.get('/health/ready')).toMatchObject({ body: { damaged_runs: 0 } });
+});
+
+describe('a long batch that is being sent when the disk fails', () => {
+  const batch = () => ({
+    locations: Array.from({ length: 100 }, (_, i) => ({ lat: 5, lon: i / 10 })),
+    fields: ['temperature'],
+    timelines: ['minutely'],
+    startTime: world.newest.toISOString(),
+    endTime: new Date(world.newest.getTime() + 12 * 3_600_000).toISOString(),
+  });
+
+  /** Its head alone has come. */
+  async function begin(coding: string): Promise<IncomingMessage> {
+    const sent = request(app().url + FORECASTS, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json', 'accept-encoding': coding },
+    });
+    sent.end(JSON.stringify(batch()));
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return answer;
+  }
+
+  it.each([
+    ['identity', (bytes: Buffer) => bytes],
+    ['gzip', gunzipSync],
+  ])('is cut off in %s, and whole when it is asked for again', async (coding, decode) => {
+    const [newest, older] = world.names;
+    await world.serve(world.names);
+    const answer = await begin(coding);
+    failReads(join(app().dataDirectory, 'runs', newest, 'values.packed'));
+
+    const received: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => received.push(chunk));
+    const [failure] = (await once(answer, 'error')) as [Error];
+
+    expect([answer.statusCode, answer.headers['transfer-encoding']]).toEqual([200, 'chunked']);
+    expect(failure).toMatchObject({ code: 'ECONNRESET' });
+    expect(answer.complete).toBe(false);
+    expect(received).not.toEqual([]);
+    expect(() => JSON.parse(decode(Buffer.concat(received)).toString()) as unknown).toThrow();
+    expect(await caller.get('/health/ready')).toMatchObject({ status: 200, body: { damaged_runs: 1 } });
+    const { status, body } = await postForecasts<{ forecasts: { meta: { run: string } }[] }>(
+      app(),
+      { apikey: key },
+      batch(),
+    );
+    expect([status, body.forecasts.length]).toEqual([200, 100]);
+    expect(new Set(body.forecasts.map(({ meta }) => compact(meta.run)))).toEqual(new Set([startOf(older)]));
+  });
 });

@@ -2,8 +2,14 @@ import { setImmediate as untilSent, setTimeout as sleep } from 'node:timers/prom
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { type RateLimits } from '../../../src/config/configuration.js';
-import { type Cost, statesOf, takeFrom } from '../../../src/usage/limits/client-limits.js';
-import { emptyConsumption } from '../../../src/usage/limits/client-limits.js';
+import {
+  type Cost,
+  DAY_MS,
+  emptyConsumption,
+  statesOf,
+  takeFrom,
+} from '../../../src/usage/limits/client-limits.js';
+import { LIMIT_SCRIPT } from '../../../src/usage/limits/limit-script.js';
 import { LocalLimitStorage } from '../../../src/usage/limits/local-limit.storage.js';
 import { SharedLimitStorage } from '../../../src/usage/limits/shared-limit.storage.js';
 import { describeWithRedis } from '../../support/describe-with-redis.js';
@@ -122,16 +128,42 @@ describeWithRedis('limits in Redis', () => {
     expect((await one.take('back', limits, ONE)).violated).toEqual(['hour', 'day']);
   });
 
-  it('keep clients apart, and let nothing stay forever', async () => {
+  it('keep clients apart', async () => {
     const storage = await openStorage();
     await storage.take('a', { ...NONE, day: 1 }, ONE);
 
     expect((await storage.take('b', { ...NONE, day: 1 }, ONE)).admitted).toBe(true);
-    const redis = new Redis(server.url);
-    const expiryMs = await redis.pttl('weather:spent:a');
-    redis.disconnect();
-    expect(expiryMs).toBeGreaterThan(3_000_000);
-    expect(expiryMs).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('begin each UTC day with nothing spent of it', async () => {
+    const storage = await openStorage();
+    const limits = { ...NONE, day: 10 };
+    const { consumption } = await storage.take('days', limits, { requests: 1, units: 9 });
+    await inRedis((redis) => redis.hset('weather:spent:days', 'day', consumption.utcDay - 1));
+
+    const today = await storage.take('days', limits, { requests: 1, units: 4 });
+
+    expect([today.admitted, today.consumption.unitsOfDay]).toEqual([true, 4]);
+    // What was taken before midnight is given back to a day that is over.
+    const yesterday = { cost: { requests: 1, units: 3 }, takenMs: today.nowMs - DAY_MS, takenFrom: storage };
+    expect((await storage.giveBack('days', limits, yesterday)).consumption.unitsOfDay).toBe(4);
+  });
+
+  it.each([
+    ['13:00', 11 * 3_600_000],
+    ['23:59', 3_600_000],
+  ])('stay at %s until the hour and the UTC day are over, and no longer', async (time, expectedMs) => {
+    const clock = `{ '${Date.parse(`2026-11-22T${time}:00Z`) / 1000}', '0' }`;
+    const script = LIMIT_SCRIPT.replace("redis.call('TIME')", clock);
+    const name = `weather:spent:${time}`;
+
+    const expiryMs = await inRedis(async (redis) => {
+      await redis.eval(script, 1, name, 'take', 1, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0);
+      return redis.pttl(name);
+    });
+
+    expect(expiryMs).toBeLessThanOrEqual(expectedMs);
+    expect(expiryMs).toBeGreaterThan(expectedMs - 10_000);
   });
 
   it('go on in each process from what it knew while the store is away, and come back to it', async () => {
@@ -200,6 +232,15 @@ describeWithRedis('limits in Redis', () => {
     await expect(cameBack(storage)).resolves.toBe(true);
   }, 30_000);
 });
+
+async function inRedis<T>(task: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(server.url);
+  try {
+    return await task(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
 
 /** Asks until the store decides again. */
 async function cameBack(storage: SharedLimitStorage): Promise<boolean> {

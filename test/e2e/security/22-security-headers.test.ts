@@ -55,11 +55,15 @@ it.each(onPages)('are in the answer to %s %s', async (method, path) => {
   expect(policy).toEqual(CONTENT_POLICY);
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('origin-agent-cluster')).toBe('?1');
+  expect(headers.get('x-dns-prefetch-control')).toBe('off');
 });
 
 it.each(onApi)('allow nothing at all in the answer to %s %s', async (method, path) => {
-  const { policy } = await headersOf(method, path);
+  const { headers, policy } = await headersOf(method, path);
 
+  expect(headers.get('cache-control')).toBe('no-store');
   expect(policy).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
 });
 

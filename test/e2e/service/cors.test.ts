@@ -101,6 +101,12 @@ describe('with CORS_ORIGINS', () => {
       }
       expect((await ask(ORIGIN)).get('vary')).toBe('Origin, Accept-Encoding');
       expect((await ask()).get('vary')).toBe('Origin, Accept-Encoding');
+      const { key } = await createKeyedClient(narrowed);
+      const forecast = await sendRaw(narrowed.url, {
+        path: `${FORECAST}?${POINT}`,
+        headers: { apikey: key },
+      });
+      expect(forecast.headers.get('vary')).toBe('Accept-Encoding, apikey, Origin');
     } finally {
       await narrowed.close();
     }

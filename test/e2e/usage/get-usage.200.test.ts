@@ -139,6 +139,13 @@ describe('grouped', () => {
     expect(narrowed.totals.requests).toBe(1);
   });
 
+  it('has no group where nothing was used', async () => {
+    const { buckets, totals } = await readUsage(await signedInCaller(app()), 'group_by=client');
+
+    expect(buckets.map(({ groups }) => groups)).toEqual(Array.from({ length: 30 }, () => []));
+    expect(totals).toEqual(NOTHING);
+  });
+
   it('by client, sums up the account', async () => {
     const { owner, clientId } = await usedClient(await signedInCaller(app()));
     const another = await createClient(owner, { name: 'Another' });

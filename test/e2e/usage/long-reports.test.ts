@@ -58,6 +58,26 @@ describe('a day of minutes by a hundred keys', () => {
   });
 });
 
+it('always tells the same ones apart of keys that are as busy as others', async () => {
+  await app().runSql(
+    `insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes)
+     select 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAX', timestamptz '${instant(endMs)}' - interval '1 hour', 'key_' || lpad(k::text, 26, '0'),
+       'GET /v1/weather/forecast', 200, 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAX', 1, 1, 1
+     from generate_series(0, 149) k order by md5(k::text)`,
+  );
+  const span = `start=${instant(endMs - 3_600_000)}&end=${instant(endMs - 3_540_000)}`;
+
+  const { buckets } = await readUsage(
+    admin,
+    `${span}&interval=minute&group_by=api_key&account_id=acc_01ARZ3NDEKTSV4RRFFQ69G5FAX`,
+  );
+
+  expect(buckets[0].groups.map(({ api_key_id, requests }) => [api_key_id, requests])).toEqual([
+    ...Array.from({ length: 100 }, (_, k) => [`key_${String(k).padStart(26, '0')}`, 1]),
+    [null, 50],
+  ]);
+});
+
 it('tells all keys apart where the buckets are few', async () => {
   const start = instant(endMs - 30 * 60_000);
   const { buckets } = await readUsage(

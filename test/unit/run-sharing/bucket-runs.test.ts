@@ -220,6 +220,28 @@ describe('a run in a bucket', () => {
     expect((await bucket.list()).length).toBe(2);
   });
 
+  it('takes one place of those that are kept, however often it was published', async () => {
+    const old = await write('2026-11-20T12:00:00Z');
+    const earlier = await write('2026-11-20T18:00:00Z');
+    const current = await write('2026-11-20T18:00:00Z');
+    for (const name of [old, earlier, current]) await runs.upload(directory, name, signal);
+    expect(await runs.keep(2)).toEqual([earlier]);
+    expect(await names()).toEqual([current, old]);
+  });
+
+  it('is not swept as long as any of its files is new', async () => {
+    const name = await write('2026-11-20T12:00:00Z');
+    const [first, last] = ['a', 'b'].map((file) => `${name}/${file}`);
+    const writtenMs = async (key: string) => {
+      await bucket.write(key, 'a part of a run');
+      return (await bucket.list()).find((object) => object.key === key)!.modifiedAt.getTime();
+    };
+    const firstMs = await writtenMs(first);
+    while ((await writtenMs(last)) <= firstMs);
+    await runs.sweep(firstMs + 6 * HOUR_MS + 1);
+    expect((await bucket.list()).map(({ key }) => key)).toEqual([first, last]);
+  });
+
   it('is swept when its upload was broken off hours ago, and not while it may go on', async () => {
     const [broken, whole] = [await write('2026-11-20T12:00:00Z'), await write('2026-11-20T18:00:00Z')];
     await bucket.write(`${broken}/values.packed`, 'half a run');
