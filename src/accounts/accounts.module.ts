@@ -25,6 +25,6 @@ import { Setup } from './setup.service.js';
     SetupToken,
     Setup,
   ],
-  exports: [Authenticator, AccountDependents],
+  exports: [AccountsService, Authenticator, AccountDependents],
 })
 export class AccountsModule {}

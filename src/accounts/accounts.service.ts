@@ -1,4 +1,10 @@
-import { EntityManager, type FilterQuery, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import {
+  EntityManager,
+  type FilterQuery,
+  LockMode,
+  type SqlEntityManager,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import type { Actor } from '../common/access/actor.types.js';
@@ -50,6 +56,15 @@ export class AccountsService {
     if (viewer.role !== 'admin' && viewer.id !== accountId) throwMissing(accountId);
     const account = await this.entityManager.fork().findOne(Account, { id: accountId, deletedAt: null });
     return account ?? throwMissing(accountId);
+  }
+
+  /** For others to build on in their transaction: it stays as it is until that ends. Null where it was deleted. */
+  lock(
+    em: SqlEntityManager,
+    accountId: string,
+    lockMode: LockMode = LockMode.PESSIMISTIC_WRITE,
+  ): Promise<Account | null> {
+    return em.findOne(Account, { id: accountId, deletedAt: null }, { lockMode });
   }
 
   async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
+import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
 import type { ScopeName } from '../features/names.types.js';
 
 export type ApiKeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
@@ -14,7 +15,7 @@ const ApiKeySchema = defineEntity({
     /** The first characters of the key, by which its owner recognises it. */
     start: p.text(),
     /** The keyed hash; the key itself is nowhere. */
-    keyHash: p.text().unique().hidden(),
+    keyHash: p.type(KeyedHash).unique().hidden(),
     scopes: p.array<ScopeName>(),
     allowedIps: p.array(),
     expiresAt: p.datetime().length(3).nullable(),

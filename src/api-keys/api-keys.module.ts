@@ -11,6 +11,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { EndedKeysSweeper } from './ended-keys.sweeper.js';
 import { HeaderKeyStrategy } from './header-key.strategy.js';
 import { KeyIssuer } from './key-issuer.service.js';
+import { LastUsesService } from './last-uses.service.js';
 import { QueryKeyStrategy } from './query-key.strategy.js';
 
 @Module({
@@ -25,7 +26,15 @@ import { QueryKeyStrategy } from './query-key.strategy.js';
     HeaderKeyStrategy,
     QueryKeyStrategy,
     ApiKeyGuard,
+    LastUsesService,
   ],
-  exports: [ApiKeyGuard, ApiKeyVerifier, HeaderKeyStrategy, QueryKeyStrategy],
+  exports: [
+    ApiKeysService,
+    ApiKeyGuard,
+    ApiKeyVerifier,
+    HeaderKeyStrategy,
+    QueryKeyStrategy,
+    LastUsesService,
+  ],
 })
 export class ApiKeysModule {}

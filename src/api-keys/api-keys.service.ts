@@ -1,4 +1,4 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode, type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
 import { ClientsService } from '../clients/clients.service.js';
@@ -79,6 +79,18 @@ export class ApiKeysService {
       this.record(em, apiKey, 'api_key.revoked', actor, { name: apiKey.name });
       await announceChange(em, { kind: 'api_key', id: keyId });
     });
+  }
+
+  /** Also of a key that has ended; undefined where there is none. */
+  async clientIdOf(keyId: string): Promise<string | undefined> {
+    const apiKey = await this.entityManager.fork().findOne(ApiKey, keyId);
+    return apiKey?.client.id;
+  }
+
+  /** Those of the ids that are keys', ended ones too, by id. */
+  async byId(em: SqlEntityManager, ids: readonly string[]): Promise<Map<string, ApiKey>> {
+    const apiKeys = await em.find(ApiKey, { id: { $in: [...ids] } });
+    return new Map(apiKeys.map((apiKey) => [apiKey.id, apiKey]));
   }
 
   private async find(

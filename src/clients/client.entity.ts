@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.js';
+import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
 import type { RateLimits } from '../config/configuration.js';
 import type { ScopeName } from '../features/names.types.js';
 
@@ -13,7 +14,7 @@ const ClientSchema = defineEntity({
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
     name: p.text(),
     description: p.text().nullable(),
-    secretHash: p.text().hidden(),
+    secretHash: p.type(KeyedHash).hidden(),
     /** The secret before the last rotation, and until when it works. */
     previousSecretHash: p.text().nullable().hidden(),
     previousSecretEndsAt: p.datetime().length(3).nullable(),

@@ -1,6 +1,7 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode, type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Account } from '../accounts/account.entity.js';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import type { Actor } from '../common/access/actor.types.js';
 import { announceChange } from '../common/changes/announce-change.js';
@@ -21,6 +22,7 @@ import { givenLimits, withinCeiling } from './rate-limits.js';
 export class ClientsService {
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
     private readonly secretHasher: SecretHasher,
     private readonly configuration: Configuration,
     private readonly audit: AuditLog,
@@ -45,11 +47,7 @@ export class ClientsService {
     const secret = newClientSecret();
     const now = new Date();
     const client = await this.entityManager.fork().transactional(async (em) => {
-      const owner = await em.findOne(
-        Account,
-        { id: account.id, deletedAt: null },
-        { lockMode: LockMode.PESSIMISTIC_WRITE },
-      );
+      const owner = await this.accounts.lock(em, account.id);
       // It was deleted just now, and its session with it.
       if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       await this.checkCount(em, owner, now);
@@ -134,6 +132,18 @@ export class ClientsService {
     const client = await this.reachable(caller, clientId, ...rest);
     if (client.account.id === caller.account.id) return client;
     throw new Problem('forbidden', { detail: 'Only the account that owns the client can get its secrets.' });
+  }
+
+  /** Those of the ids that are clients', deleted ones too, by id. */
+  async byId(em: SqlEntityManager, ids: readonly string[]): Promise<Map<string, Client>> {
+    const clients = await em.find(Client, { id: { $in: [...ids] } });
+    return new Map(clients.map((client) => [client.id, client]));
+  }
+
+  /** The ids of all clients that the account has, or had. */
+  async idsOf(em: SqlEntityManager, accountId: string): Promise<string[]> {
+    const clients = await em.find(Client, { account: accountId }, { fields: ['id'] });
+    return clients.map(({ id }) => id);
   }
 
   /** Final: all keys of the client end with it. */

@@ -1,4 +1,5 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
 import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { KeySecretRecord } from '../common/secrets/key-secret-record.entity.js';
 import type { SecretHasher } from '../common/secrets/secret-hasher.service.js';
@@ -9,11 +10,8 @@ import { createOrmOptions } from './orm-options.js';
 const KEY_SECRET_LOCK = 'key-secret';
 const RECORD_ID = 1;
 
-/** What is still hashed under the previous secret. */
-export interface OutdatedHashes {
-  apiKeys: number;
-  clients: number;
-}
+/** By table, how many rows are still hashed under the previous secret; those without any are left out. */
+export type OutdatedHashes = Record<string, number>;
 
 /**
  * Checks that the secret is the one that the database's keys are hashed with, or follows upon it; the first service on
@@ -38,35 +36,48 @@ export async function fitKeySecret(
           version: hasher.version,
           changedAt: new Date(),
         });
-      return {
-        apiKeys: await countOutdated(em, 'api_keys', 'key_hash', hasher),
-        clients: await countOutdated(em, 'clients', 'secret_hash', hasher),
-      };
+      return await countOutdated(em, hasher);
     });
   } finally {
     await orm.close();
   }
 }
 
-/** That of a database which is older than the record. */
-async function versionInUse(em: EntityManager): Promise<string | undefined> {
-  const [row] = await em.execute<{ version: string }[]>(
-    `select split_part(secret_hash, '.', 1) as version from clients order by id desc limit 1`,
-  );
-  return row?.version;
+interface HashColumn {
+  table: string;
+  column: string;
 }
 
-async function countOutdated(
-  em: EntityManager,
-  table: string,
-  column: string,
-  { version }: SecretHasher,
-): Promise<number> {
-  const [{ count }] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from ${table} where not starts_with(${column}, ?)`,
-    [`${version}.`],
+/** The columns of all features that hold such hashes. */
+function hashColumns(em: EntityManager): HashColumn[] {
+  return [...em.getMetadata().getAll().values()].flatMap(({ tableName, props }) =>
+    props
+      .filter(({ customType }) => customType instanceof KeyedHash)
+      .map(({ fieldNames: [column] }) => ({ table: tableName, column })),
   );
-  return count;
+}
+
+/** That of a database in which nobody noted it. */
+async function versionInUse(em: EntityManager): Promise<string | undefined> {
+  for (const { table, column } of hashColumns(em)) {
+    const [row] = await em.execute<({ version: string } | undefined)[]>(
+      "select split_part(??, '.', 1) as version from ?? order by id desc limit 1",
+      [column, table],
+    );
+    if (row) return row.version;
+  }
+}
+
+async function countOutdated(em: EntityManager, { version }: SecretHasher): Promise<OutdatedHashes> {
+  const outdated: OutdatedHashes = {};
+  for (const { table, column } of hashColumns(em)) {
+    const [{ count }] = await em.execute<{ count: number }[]>(
+      'select count(*)::int as count from ?? where not starts_with(??, ?)',
+      [table, column, `${version}.`],
+    );
+    if (count > 0) outdated[table] = count;
+  }
+  return outdated;
 }
 
 function misfit(known: string, hasher: SecretHasher): KeySecretError {

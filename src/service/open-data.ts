@@ -52,7 +52,7 @@ async function checkKeySecret(
   connection: DatabaseConnection,
 ): Promise<void> {
   const outdated = await fitKeySecret(connection, features, createSecretHasher(configuration));
-  if (outdated.apiKeys + outdated.clients === 0) return;
+  if (Object.keys(outdated).length === 0) return;
   logger.warn(
     outdated,
     'Some API keys or client secrets still need KEY_SECRET_PREVIOUS until their next use',

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccountDependents } from '../accounts/account-dependents.service.js';
-import { Account } from '../accounts/account.entity.js';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { Authenticator } from '../accounts/authenticator.service.js';
 import { AuditLog } from '../audit/audit-log.service.js';
 import type { Actor } from '../common/access/actor.types.js';
@@ -23,6 +24,7 @@ const LONGEST_USER_AGENT = 500;
 export class SessionsService {
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
     private readonly authenticator: Authenticator,
     private readonly auditLog: AuditLog,
     private readonly configuration: Configuration,
@@ -45,9 +47,9 @@ export class SessionsService {
     );
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const session = await this.entityManager.fork().transactional(async (em) => {
-      const account = await em.findOneOrFail(Account, id, { lockMode: LockMode.PESSIMISTIC_READ });
+      const account = await this.accounts.lock(em, id, LockMode.PESSIMISTIC_READ);
       // It was changed, or the account deleted, while the password was being checked.
-      if (account.passwordHash !== passwordHash) {
+      if (account?.passwordHash !== passwordHash) {
         throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
       }
       if (account.status === 'disabled') throw new Problem('account_disabled');

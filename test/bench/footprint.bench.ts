@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { LastUsesService } from '../../src/api-keys/last-uses.service.js';
 import { acceptedCoding } from '../../src/common/http/content-coding.js';
 import { type Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
@@ -83,7 +84,7 @@ async function writeUsage(
   configuration: Configuration,
   root: string,
 ): Promise<number> {
-  const writer = new UsageWriter(orm.em, configuration);
+  const writer = new UsageWriter(orm.em, configuration, new LastUsesService());
   const journal = new Journal({ root });
   await journal.open();
   const rates: number[] = [];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
+import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
 import { Configuration, type JournalFull } from '../../config/configuration.js';
 import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal.js';
@@ -25,6 +26,7 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
 }
 
 @Module({
+  imports: [ApiKeysModule],
   providers: [
     {
       provide: Journal,

@@ -1,3 +1,4 @@
+import type { KeyUse } from '../../api-keys/last-uses.service.js';
 import { requestLogRow, type RequestLogRow } from './request-log.js';
 import { RollUps } from './roll-ups.js';
 import { type UsageEvent } from './usage-event.types.js';
@@ -18,7 +19,7 @@ export class UsageBatch {
     if (!NO_USE.includes(event.status)) this.usedMs.set(event.owner.keyId, event.timeMs);
   }
 
-  lastUses(): { id: string; at: string }[] {
+  lastUses(): KeyUse[] {
     const uses = [...this.usedMs].sort(([a], [b]) => (a < b ? -1 : 1));
     return uses.map(([id, timeMs]) => ({ id, at: new Date(timeMs).toISOString() }));
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
+import { LastUsesService } from '../../api-keys/last-uses.service.js';
 import { Configuration } from '../../config/configuration.js';
 import { keepAside } from './damaged-segments.js';
 import { type Segment } from './journal.js';
@@ -25,6 +26,7 @@ export class UsageWriter {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly configuration: Configuration,
+    private readonly lastUses: LastUsesService,
   ) {}
 
   /** Since the process started: frames of the journal that nobody can read any more. */
@@ -74,7 +76,7 @@ export class UsageWriter {
     for (const table of ROLL_UP_TABLES)
       await em.execute(upsertStatement(table), [JSON.stringify(batch.rollUps.rowsFor(table))]);
     await this.writeLog(em, batch.logged);
-    await em.execute(LAST_USE, [JSON.stringify(batch.lastUses())]);
+    await this.lastUses.record(em, batch.lastUses());
     return true;
   }
 
@@ -157,7 +159,3 @@ function upsertStatement({ name, keys }: RollUpTable): string {
     select * from jsonb_populate_recordset(null::usage.${name}, ?::jsonb)
     on conflict (${keys.join(', ')}) do update set ${sums.join(', ')}`;
 }
-
-const LAST_USE = `update api_keys k set last_used_at = u.at
-  from jsonb_to_recordset(?::jsonb) as u(id text, at timestamptz)
-  where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`;

@@ -1,5 +1,5 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
 import { Problem } from '../../common/problems/problem.js';
@@ -25,8 +25,8 @@ export interface ReportScope {
 @Injectable()
 export class ReportScopes {
   constructor(
-    private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   /** @throws Problem not_found for an id that is not the caller's to read, as for one that does not exist. */
@@ -57,10 +57,7 @@ export class ReportScopes {
     outer: ReportScope,
   ): Promise<ReportScope> {
     if (!KEY_ID.test(keyId)) throw missing('API key');
-    const [key] = await this.entityManager
-      .fork()
-      .execute<({ client_id: string } | undefined)[]>('select client_id from api_keys where id = ?', [keyId]);
-    const clientId = key?.client_id;
+    const clientId = await this.apiKeys.clientIdOf(keyId);
     const isInside = clientId !== undefined && (outer.clientId ?? clientId) === clientId;
     if (!isInside || !(await this.isReadable(caller, clientId, outer.accountId))) throw missing('API key');
     return { clientId, keyId };

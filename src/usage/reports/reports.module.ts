@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { MeteringModule } from '../metering/metering.module.js';
@@ -10,7 +11,7 @@ import { UsageReader } from './usage-reader.service.js';
 import { UsageReports } from './usage-report.service.js';
 
 @Module({
-  imports: [ClientsModule, LimitsModule, MeteringModule],
+  imports: [ApiKeysModule, ClientsModule, LimitsModule, MeteringModule],
   controllers: [UsageController],
   providers: [ReportScopes, UsageReader, UsageReports, Quotas, RequestLog],
 })

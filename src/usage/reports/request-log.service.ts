@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { type Page, readPage } from '../../common/http/page.js';
 import { toInstant } from '../../common/instant.js';
 import { Problem } from '../../common/problems/problem.js';
@@ -13,7 +14,6 @@ interface LogRow {
   time: string | Date;
   client_id: string;
   key_id: string;
-  key_start: string | null;
   route: string;
   status: number;
   code: ProblemCode | null;
@@ -25,6 +25,10 @@ interface LogRow {
   lon: number | null;
 }
 
+interface LoggedRequest extends LogRow {
+  key_start: string | null;
+}
+
 /** A condition on a row, and what stands for its question mark; undefined: it is not set. */
 type Condition = [sql: string, value: string | number | undefined];
 
@@ -34,6 +38,7 @@ export class RequestLog {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly flusher: UsageFlusher,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   /** Newest first. */
@@ -42,10 +47,10 @@ export class RequestLog {
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.find(limit, [
         ...conditionsOf(scope),
-        ['r.id < ?', before],
-        ['r.status >= ?', lowestStatus(query.status)],
-        ['r.status <= ?', highestStatus(query.status)],
-        ['r.code = ?', query.code],
+        ['id < ?', before],
+        ['status >= ?', lowestStatus(query.status)],
+        ['status <= ?', highestStatus(query.status)],
+        ['code = ?', query.code],
       ]);
     return readPage(query, 'req', find, toDto);
   }
@@ -53,29 +58,35 @@ export class RequestLog {
   /** @throws Problem not_found for an id outside of the scope, as for one that does not exist. */
   async entry(scope: ReportScope, id: string): Promise<LoggedRequestDto> {
     await this.flusher.catchUp();
-    const [row] = await this.find(1, [...conditionsOf(scope), ['r.id = ?', id]]);
+    const [row] = await this.find(1, [...conditionsOf(scope), ['id = ?', id]]);
     if (!row) throw new Problem('not_found', { detail: `There is no logged request ${id}.` });
     return toDto(row);
   }
 
-  private find(limit: number, conditions: Condition[]): Promise<LogRow[]> {
+  private async find(limit: number, conditions: Condition[]): Promise<LoggedRequest[]> {
     const given = conditions.filter(([, value]) => value !== undefined);
     const where = given.length > 0 ? `where ${given.map(([condition]) => condition).join(' and ')}` : '';
-    return this.entityManager.fork().execute<LogRow[]>(
-      `select r.id, r.time, r.client_id, r.key_id, k.start as key_start, r.route, r.status, r.code, r.detail,
-         r.units, r.duration_us, r.request_id, r.lat::float8 as lat, r.lon::float8 as lon
-       from usage.requests r left join api_keys k on k.id = r.key_id
-       ${where} order by r.id desc limit ?`,
+    const em = this.entityManager.fork();
+    const rows = await em.execute<LogRow[]>(
+      `select id, time, client_id, key_id, route, status, code, detail,
+         units, duration_us, request_id, lat::float8 as lat, lon::float8 as lon
+       from usage.requests
+       ${where} order by id desc limit ?`,
       [...given.map(([, value]) => value), limit],
     );
+    const keys = await this.apiKeys.byId(
+      em,
+      rows.map(({ key_id }) => key_id),
+    );
+    return rows.map((row) => ({ ...row, key_start: keys.get(row.key_id)?.start ?? null }));
   }
 }
 
 function conditionsOf({ accountId, clientId, keyId }: ReportScope): Condition[] {
   return [
-    ['r.account_id = ?', accountId],
-    ['r.client_id = ?', clientId],
-    ['r.key_id = ?', keyId],
+    ['account_id = ?', accountId],
+    ['client_id = ?', clientId],
+    ['key_id = ?', keyId],
   ];
 }
 
@@ -87,7 +98,7 @@ function highestStatus(status: string | undefined): number | undefined {
   return status === undefined ? undefined : Number(status.replace('xx', '99'));
 }
 
-function toDto(row: LogRow): LoggedRequestDto {
+function toDto(row: LoggedRequest): LoggedRequestDto {
   const { id, lat, lon, status, code, detail, units } = row;
   return {
     id,

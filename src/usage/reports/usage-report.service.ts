@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, IsolationLevel, type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { ApiKeysService } from '../../api-keys/api-keys.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
 import { toInstant } from '../../common/instant.js';
 import { UsageFlusher } from '../metering/usage-flusher.service.js';
 import { planReport, type ReportPlan } from './report-plan.js';
@@ -16,8 +18,10 @@ const MOST_GROUPS = 100;
 const MOST_ROWS = 20_000;
 /** As many are read and written before others have their turn: some milliseconds. */
 const ROWS_AT_ONCE = 500;
-/** Where the names are that go with the ids of a grouping. */
-const NAMED: Partial<Record<Grouping, string>> = { api_key: 'api_keys', client: 'clients' };
+/** Groups that have ids, and names that go with them. */
+const NAMED: readonly Grouping[] = ['api_key', 'client'];
+
+type Names = ReadonlyMap<Group, { name: string }>;
 
 /** What the buckets of a report have in common. */
 interface Columns {
@@ -32,6 +36,8 @@ export class UsageReports {
     private readonly entityManager: EntityManager,
     private readonly flusher: UsageFlusher,
     private readonly reader: UsageReader,
+    private readonly apiKeys: ApiKeysService,
+    private readonly clients: ClientsService,
   ) {}
 
   /** The report as the writer puts it, made in slices between which others have their turn. */
@@ -75,23 +81,20 @@ export class UsageReports {
   private async columnsOf(em: SqlEntityManager, scope: ReportScope, plan: ReportPlan): Promise<Columns> {
     const { grouping, boundariesMs } = plan;
     if (!grouping) return { groups: [null], describe: () => ({}) };
-    const table = NAMED[grouping];
     const fitting = Math.floor(MOST_ROWS / (boundariesMs.length - 1)) - 1;
-    const most = table ? Math.min(MOST_GROUPS, fitting) : MOST_GROUPS;
+    const most = NAMED.includes(grouping) ? Math.min(MOST_GROUPS, fitting) : MOST_GROUPS;
     const found = await this.reader.busiest(em, scope, { ...plan, grouping }, most + 1);
     const groups = found.slice(0, most).sort((a, b) => (a! < b! ? -1 : 1));
     if (found.length > most) groups.push(null);
-    const names = table ? await namesOf(em, groups, table) : new Map<Group, string>();
+    const names = await this.namesOf(em, groups, grouping);
     return { groups, describe: (group) => describe(group, grouping, names) };
   }
-}
 
-async function namesOf(em: SqlEntityManager, groups: Group[], table: string): Promise<Map<Group, string>> {
-  const rows = await em.execute<{ id: string; name: string }[]>(
-    `select id, name from ${table} where id in (select jsonb_array_elements_text(?::jsonb))`,
-    [JSON.stringify(groups)],
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  private async namesOf(em: SqlEntityManager, groups: Group[], grouping: Grouping): Promise<Names> {
+    if (!NAMED.includes(grouping)) return new Map();
+    const ids = groups.filter((group) => typeof group === 'string');
+    return grouping === 'api_key' ? this.apiKeys.byId(em, ids) : this.clients.byId(em, ids);
+  }
 }
 
 function toBuckets(
@@ -111,10 +114,10 @@ function toBuckets(
   }));
 }
 
-function describe(group: Group, grouping: Grouping, names: Map<Group, string>): Partial<UsageGroupDto> {
+function describe(group: Group, grouping: Grouping, names: Names): Partial<UsageGroupDto> {
   if (grouping === 'endpoint') return { endpoint: String(group) };
   if (grouping === 'status') return { status: Number(group) };
-  const name = names.get(group) ?? null;
+  const name = names.get(group)?.name ?? null;
   return grouping === 'api_key'
     ? { api_key_id: group as string | null, api_key_name: name }
     : { client_id: group as string | null, client_name: name };

@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { EntitySchema } from '@mikro-orm/core';
+import ts from 'typescript';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+
+/** What no feature's folder holds is common ground, whose tables are this feature's. */
+const GROUND = 'database';
+const NAMES_A_TABLE = /\b(?:from|join|into|update|table|only)\s+"?(\w+)"?(?:\."?\w+"?)?/gi;
+/** How an entity says that it refers to another, whose rows it may then be read with. */
+const RELATIONS = ['manyToOne', 'oneToOne', 'oneToMany', 'manyToMany'];
+
+const FEATURES = OWN_FEATURE_SET.features.map(({ name }) => name);
+const OWNER_OF_ENTITY = new Map<string, string>();
+/** A schema is that of the feature with its name. */
+const OWNER_OF_TABLE = new Map(FEATURES.map((name) => [name, name]));
+for (const { name, entities = [] } of OWN_FEATURE_SET.features)
+  for (const entity of entities) {
+    OWNER_OF_ENTITY.set(entity.name!, name);
+    OWNER_OF_TABLE.set(EntitySchema.REGISTRY.get(entity as never)!.meta.tableName, name);
+  }
+
+/** What the source of a feature does with the tables of others, such as `names the table clients`. */
+function breaches(feature: string, source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    const text = textOf(node);
+    for (const [, table] of text?.matchAll(NAMES_A_TABLE) ?? [])
+      if ((OWNER_OF_TABLE.get(table) ?? feature) !== feature) found.push(`names the table ${table}`);
+    for (const entity of entitiesGivenTo(node))
+      if (OWNER_OF_ENTITY.get(entity) !== feature) found.push(`asks for the entity ${entity}`);
+    node.forEachChild(visit);
+  };
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Of a text, a question mark in place of what is put into it. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?');
+}
+
+function entitiesGivenTo(node: ts.Node): string[] {
+  if (!ts.isCallExpression(node) || RELATIONS.some((name) => node.expression.getText().endsWith(name)))
+    return [];
+  return node.arguments
+    .filter(ts.isIdentifier)
+    .flatMap(({ text }) => (OWNER_OF_ENTITY.has(text) ? text : []));
+}
+
+function featureOf(path: string): string {
+  const [, folder] = path.split('/');
+  return FEATURES.includes(folder) ? folder : GROUND;
+}
+
+describe('a feature touches its own tables alone, and asks the services of others:', () => {
+  const sources = globSync('src/**/*.ts', {
+    exclude: ['src/dashboard/web/**', 'src/database/migrations/**'],
+  });
+
+  it.each([...new Set(sources.map(featureOf))])('%s', (feature) => {
+    const found = sources
+      .filter((path) => featureOf(path) === feature)
+      .flatMap((path) => breaches(feature, readFileSync(path, 'utf8')).map((what) => `${path} ${what}`));
+
+    expect(found).toEqual([]);
+  });
+});
+
+describe('what is noticed', () => {
+  it.each([
+    ['select name from clients where id = ?', 'names the table clients'],
+    ['update "api_keys" k set name = 1', 'names the table api_keys'],
+    ['from usage.${table} where start >= ?', 'names the table usage'],
+  ])('in SQL: %s', (sql, breach) => {
+    expect(breaches('audit', `em.execute(\`${sql}\`)`)).toEqual([breach]);
+  });
+
+  it('is a look-up of an entity, but not a relation to it', () => {
+    expect(breaches('audit', 'em.find(Client, { id })')).toEqual(['asks for the entity Client']);
+    expect(breaches('clients', 'em.find(Client, { id })')).toEqual([]);
+    expect(breaches('audit', '({ client: () => p.manyToOne(Client).index() })')).toEqual([]);
+  });
+});
