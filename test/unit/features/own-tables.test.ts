@@ -8,6 +8,8 @@ import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 /** What no feature's folder holds is common ground, whose tables are this feature's. */
 const GROUND = 'database';
 const NAMES_A_TABLE = /\b(?:from|join|into|update|table|only)\s+"?(\w+)"?(?:\."?\w+"?)?/gi;
+/** Such a table could be anybody's. */
+const HIDES_A_TABLE = /\b(?:select\b.*\bfrom|insert into|update|delete from)\s+\?/is;
 /** How an entity says that it refers to another, whose rows it may then be read with. */
 const RELATIONS = ['manyToOne', 'oneToOne', 'oneToMany', 'manyToMany'];
 
@@ -28,6 +30,7 @@ function breaches(feature: string, source: string): string[] {
     const text = textOf(node);
     for (const [, table] of text?.matchAll(NAMES_A_TABLE) ?? [])
       if ((OWNER_OF_TABLE.get(table) ?? feature) !== feature) found.push(`names the table ${table}`);
+    if (text !== undefined && feature !== GROUND && HIDES_A_TABLE.test(text)) found.push('hides a table');
     for (const entity of entitiesGivenTo(node))
       if (OWNER_OF_ENTITY.get(entity) !== feature) found.push(`asks for the entity ${entity}`);
     node.forEachChild(visit);
@@ -74,6 +77,7 @@ describe('what is noticed', () => {
   it.each([
     ['select name from clients where id = ?', 'names the table clients'],
     ['update "api_keys" k set name = 1', 'names the table api_keys'],
+    ['select name from ${table} where id = ?', 'hides a table'],
     ['from usage.${table} where start >= ?', 'names the table usage'],
   ])('in SQL: %s', (sql, breach) => {
     expect(breaches('audit', `em.execute(\`${sql}\`)`)).toEqual([breach]);
