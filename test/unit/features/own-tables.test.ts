@@ -19,7 +19,7 @@ const OWNER_OF_ENTITY = new Map<string, string>();
 const OWNER_OF_TABLE = new Map(FEATURES.map((name) => [name, name]));
 for (const { name, entities = [] } of OWN_FEATURE_SET.features)
   for (const entity of entities) {
-    OWNER_OF_ENTITY.set(entity.name!, name);
+    OWNER_OF_ENTITY.set((entity as { name: string }).name, name);
     OWNER_OF_TABLE.set(EntitySchema.REGISTRY.get(entity as never)!.meta.tableName, name);
   }
 
