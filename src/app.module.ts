@@ -1,9 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { CrossSiteGuard } from './common/access/cross-site.guard.js';
-import { RequestPaceModule } from './common/access/pace/request-pace.module.js';
-import { ChangesModule } from './common/changes/changes.module.js';
-import { ClockModule } from './common/clock/clock.module.js';
+import { CrossSiteGuard } from './http/access/cross-site.guard.js';
+import { RequestPaceModule } from './http/access/pace/request-pace.module.js';
+import { ChangesModule } from './database/changes/changes.module.js';
+import { ClockModule } from './database/clock/clock.module.js';
 import { SecretsModule } from './common/secrets/secrets.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';

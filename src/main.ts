@@ -1,12 +1,12 @@
 import './telemetry/tracing/start-tracing.js';
 import 'reflect-metadata';
 import { createLogger } from './common/logger.js';
-import { onStopSignal } from './common/stop-signals.js';
+import { onStopSignal } from './boot/stop-signals.js';
 import { loadConfiguration } from './config/load-configuration.js';
 import { loadFeatures } from './features/load-features.js';
-import { describeFailure } from './service/describe-failure.js';
-import { checkRole, readRole } from './service/role.js';
-import { startService } from './service/start-service.js';
+import { describeFailure } from './boot/describe-failure.js';
+import { checkRole, readRole } from './boot/role.js';
+import { startService } from './boot/start-service.js';
 
 /** Serves until the first signal, which also ends a start that is not over yet. */
 async function main(): Promise<void> {

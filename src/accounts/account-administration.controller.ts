@@ -1,20 +1,20 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession } from '../common/access/access.decorator.js';
-import type { Actor } from '../common/access/actor.types.js';
-import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { IdParam } from '../common/identifier.js';
-import { toInstant } from '../common/instant.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
-import { Problem } from '../common/problems/problem.js';
+import { toInstant } from '../common/time/instant.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { Problem } from '../http/problems/problem.js';
 import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
 import { CurrentAccount } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';
-import { PasswordResetLinkDto } from './password-reset.dto.js';
-import { PasswordResets } from './password-resets.service.js';
+import { PasswordResetLinkDto } from './passwords/password-reset.dto.js';
+import { PasswordResets } from './passwords/password-resets.service.js';
 
 /** For administrators; of these routes, others reach what concerns their own account. */
 @ApiTags('Accounts')

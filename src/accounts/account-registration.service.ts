@@ -1,14 +1,14 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
-import type { Actor } from '../common/access/actor.types.js';
+import type { Actor } from '../http/access/actor.types.js';
 import { newId } from '../common/identifier.js';
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { Account } from './account.entity.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { emailKey } from './email-key.js';
-import { PasswordHasher } from './password-hasher.service.js';
+import { PasswordHasher } from './passwords/password-hasher.service.js';
 import { SetupToken } from './setup-token.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Attempts } from '../attempts/attempts.service.js';
-import { AllowsSession, RequiresSession } from '../common/access/access.decorator.js';
-import type { Actor } from '../common/access/actor.types.js';
-import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { AllowsSession, RequiresSession } from '../http/access/access.decorator.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { networkOf } from '../common/address-range.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { AccountRegistration } from './account-registration.service.js';
 import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';

@@ -1,8 +1,8 @@
-import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
-import { PasswordReset } from './password-reset.entity.js';
+import { PasswordReset } from './passwords/password-reset.entity.js';
 
 const problems = {
   account_disabled: {

@@ -6,9 +6,9 @@ import { AccountRegistration } from './account-registration.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
 import { Authenticator } from './authenticator.service.js';
-import { PasswordHasher } from './password-hasher.service.js';
-import { PasswordResets } from './password-resets.service.js';
-import { PasswordResetsController } from './password-resets.controller.js';
+import { PasswordHasher } from './passwords/password-hasher.service.js';
+import { PasswordResets } from './passwords/password-resets.service.js';
+import { PasswordResetsController } from './passwords/password-resets.controller.js';
 import { SetupToken } from './setup-token.service.js';
 import { Setup } from './setup.service.js';
 

@@ -7,19 +7,19 @@ import {
 } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.service.js';
-import type { Actor } from '../common/access/actor.types.js';
-import { announceChange } from '../common/changes/announce-change.js';
-import { type Page, readPage } from '../common/http/page.js';
-import { Problem } from '../common/problems/problem.js';
-import { containing } from '../common/containing.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { announceChange } from '../database/changes/announce-change.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
+import { containing } from '../database/containing.js';
 import { AccountDependents } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { type AccountDto, toAccountDto } from './account.types.js';
 import { emailKey } from './email-key.js';
 import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
-import { PasswordHasher } from './password-hasher.service.js';
-import { PasswordReset } from './password-reset.entity.js';
+import { PasswordHasher } from './passwords/password-hasher.service.js';
+import { PasswordReset } from './passwords/password-reset.entity.js';
 
 /** What becomes of accounts once they are registered. */
 @Injectable()

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Attempts } from '../attempts/attempts.service.js';
 import { networkOf } from '../common/address-range.js';
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
-import { PasswordHasher } from './password-hasher.service.js';
+import { PasswordHasher } from './passwords/password-hasher.service.js';
 
 const KNOWN_NETWORKS = 10_000;
 

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '../common/access/request-of.js';
+import { requestOf } from '../http/access/request-of.js';
 import type { Account } from './account.entity.js';
 
 declare module 'fastify' {

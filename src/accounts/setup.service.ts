@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { AccountRegistration } from './account-registration.service.js';
 import { SetupToken } from './setup-token.service.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ChangeFeed } from '../common/changes/change-feed.service.js';
+import { ChangeFeed } from '../database/changes/change-feed.service.js';
 import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
 import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';

@@ -11,10 +11,10 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { parseAddressRange } from '../common/address-range.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../common/http/declared-names.js';
-import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsName, Omittable, OmittableOrNull } from '../common/http/text.validators.js';
-import { parseInstant, toInstant } from '../common/instant.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
+import { PageQueryDto } from '../http/page.dto.js';
+import { IsName, Omittable, OmittableOrNull } from '../http/text.validators.js';
+import { parseInstant, toInstant } from '../common/time/instant.js';
 import type { ScopeName } from '../features/names.types.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 

@@ -4,19 +4,19 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
-import { LookUpRoom } from '../common/access/look-up-room.js';
-import { requestOf } from '../common/access/request-of.js';
-import { GuardReads } from '../common/access/request-shape.guard.js';
+import { LookUpRoom } from '../http/access/look-up-room.js';
+import { requestOf } from '../http/access/request-of.js';
+import { GuardReads } from '../http/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
 import { subscriberOf } from '../common/address-range.js';
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { ApiKeyVerifier } from './api-key-verifier.service.js';
-import { HeaderKeyStrategy } from './header-key.strategy.js';
+import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { ScopeName } from '../features/names.types.js';
 import type { Principal } from './principal.types.js';
-import { QueryKeyStrategy } from './query-key.strategy.js';
-import { API_KEY, readRequestKey } from './request-key.js';
+import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
+import { API_KEY, readRequestKey } from './strategies/request-key.js';
 
 const SCOPE = 'api-key-scope';
 

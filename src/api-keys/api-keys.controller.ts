@@ -3,10 +3,10 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../clients/requires-session-or-client.decorator.js';
-import { type Actor } from '../common/access/actor.types.js';
-import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { type Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { IdParam } from '../common/identifier.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import {
   ApiKeyDto,

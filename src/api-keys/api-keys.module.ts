@@ -9,10 +9,10 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { EndedKeysSweeper } from './ended-keys.sweeper.js';
-import { HeaderKeyStrategy } from './header-key.strategy.js';
+import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuer } from './key-issuer.service.js';
 import { LastUsesService } from './last-uses.service.js';
-import { QueryKeyStrategy } from './query-key.strategy.js';
+import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
 @Module({
   imports: [PassportModule, AccountsModule, ClientsModule, AuditModule],

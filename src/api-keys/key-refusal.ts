@@ -1,4 +1,4 @@
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import type { ProblemCode } from '../features/names.types.js';
 import type { KeyOwner } from './principal.types.js';
 

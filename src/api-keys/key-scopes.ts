@@ -1,4 +1,4 @@
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import type { ScopeName } from '../features/names.types.js';
 
 /**

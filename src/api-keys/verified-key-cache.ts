@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnreachableError } from '../common/database-unreachable-error.js';
-import type { Change, ChangeListener } from '../common/changes/change.types.js';
+import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
+import type { Change, ChangeListener } from '../database/changes/change.types.js';
 import type { KeyState } from './key-state.js';
 
 const MAXIMUM_KEYS = 50_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
-import { Problem } from '../common/problems/problem.js';
-import { tooManyAttempts } from '../common/problems/too-many-attempts.js';
+import { Problem } from '../http/problems/problem.js';
+import { tooManyAttempts } from '../http/problems/too-many-attempts.js';
 import { type AttemptKind } from './attempt-limits.js';
 import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { SharedStore } from '../common/shared-store.js';
+import { SharedStore } from '../common/redis/shared-store.js';
 import { ATTEMPT_LIMITS, type AttemptKind } from './attempt-limits.js';
 import { ATTEMPT_SCRIPT } from './attempt-script.js';
 import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.js';

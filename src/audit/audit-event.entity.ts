@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ActorIdentity } from '../common/access/actor.types.js';
+import type { ActorIdentity } from '../http/access/actor.types.js';
 import type { AuditAction } from '../features/names.types.js';
 
 /** Ids without foreign keys: what was done stays on record when those who did it are gone. */

@@ -1,6 +1,6 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../common/access/actor.types.js';
+import type { Actor } from '../http/access/actor.types.js';
 import { newId } from '../common/identifier.js';
 import type { AuditAction } from '../features/names.types.js';
 import { AuditEvent } from './audit-event.entity.js';

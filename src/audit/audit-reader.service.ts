@@ -1,8 +1,8 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
-import { type Page, readPage } from '../common/http/page.js';
-import { Problem } from '../common/problems/problem.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './audit.dto.js';
 

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../common/http/declared-names.js';
-import { PageQueryDto } from '../common/http/page.dto.js';
-import { Omittable } from '../common/http/text.validators.js';
-import { toInstant } from '../common/instant.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
+import { PageQueryDto } from '../http/page.dto.js';
+import { Omittable } from '../http/text.validators.js';
+import { toInstant } from '../common/time/instant.js';
 import type { AuditAction } from '../features/names.types.js';
 import { type AuditEvent } from './audit-event.entity.js';
 

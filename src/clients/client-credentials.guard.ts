@@ -2,11 +2,11 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Attempts } from '../attempts/attempts.service.js';
-import { LookUpRoom } from '../common/access/look-up-room.js';
+import { LookUpRoom } from '../http/access/look-up-room.js';
 import { subscriberOf } from '../common/address-range.js';
-import { challenge, readBasicCredentials, usesBasic } from '../common/access/basic-credentials.js';
-import { requestOf } from '../common/access/request-of.js';
-import { Problem } from '../common/problems/problem.js';
+import { challenge, readBasicCredentials, usesBasic } from '../http/access/basic-credentials.js';
+import { requestOf } from '../http/access/request-of.js';
+import { Problem } from '../http/problems/problem.js';
 import { ClientCredentials } from './client-credentials.service.js';
 import type { ScopeName } from '../features/names.types.js';
 import type { Client } from './client.entity.js';

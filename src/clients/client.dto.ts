@@ -13,10 +13,10 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../common/http/declared-names.js';
-import { PageQueryDto } from '../common/http/page.dto.js';
-import { IsName, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../common/http/text.validators.js';
-import { toInstant } from '../common/instant.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
+import { PageQueryDto } from '../http/page.dto.js';
+import { IsName, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../http/text.validators.js';
+import { toInstant } from '../common/time/instant.js';
 import type { ScopeName } from '../features/names.types.js';
 import { type Client, type ClientStatus } from './client.entity.js';
 

@@ -2,11 +2,11 @@ import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@ne
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { RequiresSession } from '../common/access/access.decorator.js';
-import { type Actor } from '../common/access/actor.types.js';
-import { CurrentActor } from '../common/access/current-actor.decorator.js';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import { type Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { IdParam } from '../common/identifier.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
 import { ClientChanges } from './client-changes.service.js';
 import {

@@ -1,4 +1,4 @@
-import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';

@@ -1,4 +1,4 @@
-import { Problem, type RequestFault } from '../common/problems/problem.js';
+import { Problem, type RequestFault } from '../http/problems/problem.js';
 import type { RateLimits } from '../config/configuration.js';
 
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;

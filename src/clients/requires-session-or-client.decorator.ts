@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBasicAuth, ApiCookieAuth } from '@nestjs/swagger';
-import { AllowAccess } from '../common/access/access.decorator.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { AllowAccess } from '../http/access/access.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import type { ScopeName } from '../features/names.types.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { locate } from '../model-store/locate.js';
-import { type StoreGrid } from '../model-store/run-manifest.js';
+import { locate } from '../model-store/read/locate.js';
+import { type StoreGrid } from '../model-store/format/run-manifest.js';
 import { CLIMATOLOGY_FIGURES } from './climatology-figures.js';
 import { ClimatologyPoint, MONTHS } from './climatology-point.js';
 import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';

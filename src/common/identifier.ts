@@ -2,7 +2,7 @@ import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { monotonicFactory } from 'ulid';
 import type { IdPrefix } from '../features/names.types.js';
-import { Problem } from './problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 
 const nextUlid = monotonicFactory();
 

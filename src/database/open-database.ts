@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DatabaseUnreachableError } from '../common/database-unreachable-error.js';
-import { untilAborted } from '../common/until-aborted.js';
+import { DatabaseUnreachableError } from './database-unreachable-error.js';
+import { untilAborted } from '../common/time/until-aborted.js';
 import type { Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { clientClass } from './connection/client-class.js';

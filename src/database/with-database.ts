@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { prepareDataDirectory } from '../common/data-directory.js';
-import { ExclusiveFileLock } from '../common/exclusive-file-lock.js';
-import { LockTakenError } from '../common/lock-taken-error.js';
+import { ExclusiveFileLock } from '../common/locks/exclusive-file-lock.js';
+import { LockTakenError } from '../common/locks/lock-taken-error.js';
 import type { Configuration } from '../config/configuration.js';
 import { openDatabase } from './open-database.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Public } from '../common/access/access.decorator.js';
+import { Public } from '../http/access/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
 import { renderErrorsPage } from './errors-page.js';

@@ -1,6 +1,6 @@
-import { MEASURABLE_MM } from '../meteo/measurable.js';
+import { MEASURABLE_MM } from '../meteo/precipitation/measurable.js';
 import { METRICS, type Metric, type MetricName } from '../meteo/metrics.js';
-import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../meteo/precipitation-type.js';
+import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../meteo/precipitation/precipitation-type.js';
 import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../meteo/variables.js';
 import {
   CLOUD_THRESHOLDS,

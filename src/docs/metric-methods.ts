@@ -4,19 +4,19 @@ import {
   LEAST_PRECIPITATION_MM,
   NEARBY_KM,
   STABLE_LIFTED_INDEX_K,
-} from '../meteo/lightning-probability.js';
+} from '../meteo/precipitation/lightning-probability.js';
 import { type MetricName } from '../meteo/metrics.js';
-import { MEASURABLE_MM } from '../meteo/measurable.js';
+import { MEASURABLE_MM } from '../meteo/precipitation/measurable.js';
 import {
   DRY_HOUR_PERCENT,
   HEAVY_HOUR_PERCENT,
   NEIGHBOURHOOD_RADIUS,
   wetHoursOf,
   WET_HOUR_PERCENT,
-} from '../meteo/precipitation-probability.js';
-import { snowDepthRatio } from '../meteo/new-snow.js';
-import { LAPSE_RATE_K_PER_M } from '../meteo/terrain-correction.js';
-import { ALTITUDE_GAIN_PER_KM, CLOUD_TRANSMISSION } from '../meteo/uv-index.js';
+} from '../meteo/precipitation/precipitation-probability.js';
+import { snowDepthRatio } from '../meteo/precipitation/new-snow.js';
+import { LAPSE_RATE_K_PER_M } from '../meteo/air/terrain-correction.js';
+import { ALTITUDE_GAIN_PER_KM, CLOUD_TRANSMISSION } from '../meteo/sun/uv-index.js';
 
 const rows = 2 * NEIGHBOURHOOD_RADIUS + 1;
 const lapse = LAPSE_RATE_K_PER_M * 1000;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../app.setup.js';
+import { createApp } from '../boot/app.setup.js';
 import { createLogger } from '../common/logger.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { loadFeatures } from '../features/load-features.js';

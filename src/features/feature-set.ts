@@ -1,6 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import type { DeclaredNames } from '../common/http/declared-names.js';
-import { ProblemCatalogue } from '../common/problems/problem-catalogue.js';
+import type { DeclaredNames } from '../http/declared-names.js';
+import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { checkFeature } from './check-feature.js';
 import type {
   EntityType,

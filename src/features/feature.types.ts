@@ -1,7 +1,7 @@
 import type { EntityClass, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { DynamicModule, Type } from '@nestjs/common';
-import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import type { AuditAction, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 
 /** Who uses a scope: an API key, or a client with its own credentials. A client has the scopes of both. */

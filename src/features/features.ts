@@ -3,7 +3,7 @@ import { API_KEYS_FEATURE } from '../api-keys/api-keys.feature.js';
 import { ATTEMPTS_FEATURE } from '../attempts/attempts.feature.js';
 import { AUDIT_FEATURE } from '../audit/audit.feature.js';
 import { CLIENTS_FEATURE } from '../clients/clients.feature.js';
-import { HTTP_FEATURE } from '../common/http/http.feature.js';
+import { HTTP_FEATURE } from '../http/http.feature.js';
 import { DATABASE_FEATURE } from '../database/database.feature.js';
 import { DOCS_FEATURE } from '../docs/docs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';

@@ -3,27 +3,27 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common'
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Awaitable } from '../common/awaitable.js';
-import { acceptedCoding, type ContentCoding } from '../common/http/content-coding.js';
-import { isHeldAlready } from '../common/http/freshness.js';
-import { ReadsQuery } from '../common/access/request-shape.guard.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
-import { Problem } from '../common/problems/problem.js';
-import { type MeteredPoint } from '../usage/metering/usage-event.types.js';
+import { acceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
+import { isHeldAlready } from '../http/coding/freshness.js';
+import { ReadsQuery } from '../http/access/request-shape.guard.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { Problem } from '../http/problems/problem.js';
+import { type MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
-import { RequestReader } from './asked-request.js';
-import { countLocations, parseBatchBody } from './batch-query.js';
-import { ForecastBatchRequestDto } from './batch-request.dto.js';
-import { ForecastBatchDto } from './batch-response.dto.js';
-import { type RawBody } from './body-reader.js';
-import { ForecastParameters } from './forecast-parameters.decorator.js';
-import { parseForecastBody } from './forecast-query.js';
-import { ForecastRequestDto } from './forecast-request.dto.js';
-import { ForecastDto } from './forecast-response.dto.js';
+import { RequestReader } from './request/asked-request.js';
+import { countLocations, parseBatchBody } from './request/batch-query.js';
+import { ForecastBatchRequestDto } from './request/batch-request.dto.js';
+import { ForecastBatchDto } from './answer/batch-response.dto.js';
+import { type RawBody } from './request/body-reader.js';
+import { ForecastParameters } from './request/forecast-parameters.decorator.js';
+import { parseForecastBody } from './request/forecast-query.js';
+import { ForecastRequestDto } from './request/forecast-request.dto.js';
+import { ForecastDto } from './answer/forecast-response.dto.js';
 import { ForecastService } from './forecast.service.js';
-import { type RawQuery } from './query-reader.js';
+import { type RawQuery } from './request/query-reader.js';
 import { type BatchAnswer } from './serving/batch-answer.js';
-import { ForecastQueries } from './serving/forecast-queries.js';
-import { isLong, type KeyedQuery, keyedQuery } from './serving/keyed-query.js';
+import { ForecastQueries } from './request/forecast-queries.js';
+import { isLong, type KeyedQuery, keyedQuery } from './request/keyed-query.js';
 import {
   type AnswerHead,
   maxAgeSeconds,

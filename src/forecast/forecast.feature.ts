@@ -1,4 +1,4 @@
-import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
 import { ForecastModule } from './forecast.module.js';

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
-import { type AcceptedCoding, type ContentCoding } from '../common/http/content-coding.js';
+import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { Configuration } from '../config/configuration.js';
-import { RunCatalogue } from '../model-store/run-catalogue.js';
-import { type StoredRun } from '../model-store/stored-run.js';
+import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
+import { type StoredRun } from '../model-store/read/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
-import { type BatchQuery } from './batch-query.js';
-import { ForecastMaker, type PlannedAnswer } from './forecast-maker.js';
+import { type BatchQuery } from './request/batch-query.js';
+import { ForecastMaker, type PlannedAnswer } from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
-import { isLong, type KeyedQuery } from './serving/keyed-query.js';
+import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import { LongAnswers } from './serving/long-answers.js';
 import {
   answerHead,

@@ -1,7 +1,7 @@
 import { GribError } from './grib-error.js';
 import { type GribField } from './message.js';
-import { loadJpeg2000Codec } from './packing/jpeg-2000-codec.js';
-import { loadPngCodec } from './packing/png-codec.js';
+import { loadJpeg2000Codec } from './packing/jpeg-2000/jpeg-2000-codec.js';
+import { loadPngCodec } from './packing/png/png-codec.js';
 
 /** What loads the library of a packing, by the template's number in WMO code table 5.0. */
 const LOADERS = new Map<number, () => Promise<void>>([

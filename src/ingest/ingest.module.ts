@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { IngestAnnouncer } from './ingest-announcer.service.js';
-import { IngestService } from './ingest.service.js';
-import { IngestStatuses } from './ingest-statuses.js';
+import { IngestAnnouncer } from './status/ingest-announcer.service.js';
+import { IngestService } from './schedule/ingest.service.js';
+import { IngestStatuses } from './status/ingest-statuses.js';
 
 @Module({
   providers: [IngestStatuses, IngestAnnouncer, IngestService],

@@ -1,5 +1,5 @@
-import { isMeasurable } from './measurable.js';
-import { type PrecipitationType } from './precipitation-type.js';
+import { isMeasurable } from './precipitation/measurable.js';
+import { type PrecipitationType } from './precipitation/precipitation-type.js';
 import { servedIn } from './served-values.js';
 import { type WeatherCode } from './weather-codes.js';
 

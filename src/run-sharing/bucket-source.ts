@@ -1,6 +1,6 @@
-import { type RunName } from '../model-store/run-directory.js';
-import { Bucket, type BucketLocation } from './bucket.js';
-import { BucketRuns } from './bucket-runs.js';
+import { type RunName } from '../model-store/format/run-directory.js';
+import { Bucket, type BucketLocation } from './bucket/bucket.js';
+import { BucketRuns } from './bucket/bucket-runs.js';
 import { fetchRun, verifyRun } from './fetch-run.js';
 import { type FetchProgress, type RunSource } from './run-source.js';
 

@@ -1,4 +1,4 @@
-import { type RunName } from '../model-store/run-directory.js';
+import { type RunName } from '../model-store/format/run-directory.js';
 
 /** Told of the bytes that are verified so far. */
 export type FetchProgress = (bytes: number, totalBytes: number) => void;

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../common/access/access.decorator.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { Public } from '../http/access/access.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { RunsDto } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
 

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../common/instant.js';
+import { toInstant } from '../common/time/instant.js';
 import { Configuration } from '../config/configuration.js';
-import { IngestReports } from '../ingest/ingest-reports.service.js';
-import { RunCatalogue } from '../model-store/run-catalogue.js';
-import { startOf } from '../model-store/run-directory.js';
-import { type StoredRun } from '../model-store/stored-run.js';
+import { IngestReports } from '../ingest/status/ingest-reports.service.js';
+import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
+import { startOf } from '../model-store/format/run-directory.js';
+import { type StoredRun } from '../model-store/read/stored-run.js';
 import { type ModelTarget, modelTargets } from '../models/model-targets.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
 import { type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';

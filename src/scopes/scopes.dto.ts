@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DECLARED_BY_FEATURES } from '../common/http/declared-names.js';
+import { DECLARED_BY_FEATURES } from '../http/declared-names.js';
 import { SCOPE_HOLDERS, type ScopeHolder } from '../features/feature.types.js';
 import type { ScopeName } from '../features/names.types.js';
 

@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { AccountDto } from '../accounts/account.types.js';
-import { IsTextOf } from '../common/http/text.validators.js';
-import { toInstant } from '../common/instant.js';
+import { IsTextOf } from '../http/text.validators.js';
+import { toInstant } from '../common/time/instant.js';
 import { type Session } from './session.entity.js';
 
 @ApiSchema({ name: 'CreateSession' })

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type Access, accessOf } from '../common/access/access.decorator.js';
-import { challenge, usesBasic } from '../common/access/basic-credentials.js';
-import { requestOf } from '../common/access/request-of.js';
-import { Problem } from '../common/problems/problem.js';
+import { type Access, accessOf } from '../http/access/access.decorator.js';
+import { challenge, usesBasic } from '../http/access/basic-credentials.js';
+import { requestOf } from '../http/access/request-of.js';
+import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { readSessionToken } from './session-cookie.js';
 import type { Session } from './session.entity.js';

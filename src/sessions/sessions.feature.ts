@@ -1,4 +1,4 @@
-import type { ProblemDescription } from '../common/problems/problem-description.types.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Session } from './session.entity.js';
 import { SessionsModule } from './sessions.module.js';

@@ -1,9 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { requestOf } from '../common/access/request-of.js';
+import { requestOf } from '../http/access/request-of.js';
 import { inRanges } from '../common/address-range.js';
-import { Problem } from '../common/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="metrics"' };

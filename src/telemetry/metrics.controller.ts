@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AllowAccess } from '../common/access/access.decorator.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { AllowAccess } from '../http/access/access.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { MetricsAccessGuard } from './metrics-access.guard.js';
 import { Metrics } from './metrics/metrics.service.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.js';
-import { RunCatalogueModule } from '../model-store/run-catalogue.module.js';
+import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { ClockMetrics } from './metrics/clock-metrics.js';
 import { ConnectionMetrics } from './metrics/connection-metrics.js';

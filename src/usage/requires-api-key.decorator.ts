@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { ScopeName } from '../features/names.types.js';
-import { AllowAccess } from '../common/access/access.decorator.js';
-import { ApiProblems } from '../common/problems/api-problems.decorator.js';
+import { AllowAccess } from '../http/access/access.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
 import { type Price, RequestPrice } from './limits/request-price.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { INGEST_ENVIRONMENT } from '../../src/ingest/ingest-environment.js';
+import { INGEST_ENVIRONMENT } from '../../src/ingest/schedule/ingest-environment.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { EcCodes } from './decode/ec-codes.js';
 import { bytesBelow, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
@@ -14,7 +14,7 @@ import { type IngestUsage } from './ingest/ingest-once.js';
 import { type Report } from './report.js';
 
 const RUN = '2026-03-01T00:00:00Z';
-const BUILT = join(import.meta.dirname, '../../dist/ingest/ingest.main.js');
+const BUILT = join(import.meta.dirname, '../../dist/ingest/command/ingest.main.js');
 const LOOK_MS = 200;
 
 /** The last step at 0.25°; fewer make a shorter benchmark. */

@@ -8,7 +8,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { ApiKeyVerifier } from '../../src/api-keys/api-key-verifier.service.js';
 import { type KeyState } from '../../src/api-keys/key-state.js';
 import { VerifiedKeyCache } from '../../src/api-keys/verified-key-cache.js';
-import { ChangeFeed } from '../../src/common/changes/change-feed.service.js';
+import { ChangeFeed } from '../../src/database/changes/change-feed.service.js';
 import { SecretHasher } from '../../src/common/secrets/secret-hasher.service.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Journal } from '../../src/usage/metering/journal.js';
-import { type UsageEvent } from '../../src/usage/metering/usage-event.types.js';
+import { Journal } from '../../src/usage/metering/journal/journal.js';
+import { type UsageEvent } from '../../src/usage/metering/journal/usage-event.types.js';
 import { type Report } from './report.js';
 
 const EVENTS = 100_000;

@@ -1,15 +1,15 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerFromRun } from '../../src/forecast/answers.js';
-import { planForecast } from '../../src/forecast/forecast-plan.js';
-import { type Timeline } from '../../src/forecast/forecast-query.js';
-import { type ForecastAnswer } from '../../src/forecast/forecast-answer.js';
-import { serializeForecast } from '../../src/forecast/forecast-serializer.js';
-import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
-import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
-import { type StoredRun } from '../../src/model-store/stored-run.js';
-import { VALUES_FILE } from '../../src/model-store/run-manifest.js';
+import { answerFromRun } from '../../src/forecast/answer/answers.js';
+import { planForecast } from '../../src/forecast/plan/forecast-plan.js';
+import { type Timeline } from '../../src/forecast/request/forecast-query.js';
+import { type ForecastAnswer } from '../../src/forecast/timelines/forecast-answer.js';
+import { serializeForecast } from '../../src/forecast/answer/forecast-serializer.js';
+import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { type StoredRun } from '../../src/model-store/read/stored-run.js';
+import { VALUES_FILE } from '../../src/model-store/format/run-manifest.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { acceptedCoding } from '../../src/common/http/content-coding.js';
+import { acceptedCoding } from '../../src/http/coding/content-coding.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { parseBatchBody } from '../../src/forecast/batch-query.js';
-import { ForecastQueries } from '../../src/forecast/serving/forecast-queries.js';
-import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
+import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
+import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
 

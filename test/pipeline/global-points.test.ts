@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { readFields } from '../../src/grib/message.js';
 import { METRICS } from '../../src/meteo/metrics.js';
-import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
-import { RunWriter } from '../../src/model-store/run-writer.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { answerOf, configuration, valuesOf } from '../unit/forecast/synthetic-forecasts.js';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2 } from '../../src/models/gfs/gfs.products.js';
-import { putAside } from '../../src/model-store/run-directory.js';
+import { putAside } from '../../src/model-store/format/run-directory.js';
 import { latestRun } from '../../src/models/run-times.js';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
@@ -175,7 +175,7 @@ describeWithSharedData('the process', () => {
 
   function start(...argv: string[]): { child: ChildProcess; output: { stdout: string; stderr: string } } {
     const hooks = join(PROJECT, 'test/support/register-typescript.mjs');
-    const command = join(PROJECT, 'src/ingest/ingest.command.ts');
+    const command = join(PROJECT, 'src/ingest/command/ingest.command.ts');
     const child = spawn(process.execPath, ['--no-warnings', '--import', hooks, command, ...argv], {
       env: { ...process.env, DATA_DIR: own.dataDirectory, GFS_BASE_URL: mirror.url, GFS_RESOLUTION: '0p25' },
       stdio: ['ignore', 'pipe', 'pipe'],

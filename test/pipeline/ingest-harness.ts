@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { main } from '../../src/ingest/ingest.main.js';
+import { main } from '../../src/ingest/command/ingest.main.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
-import { RunCatalogue } from '../../src/model-store/run-catalogue.js';
-import { type StoredRun } from '../../src/model-store/stored-run.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 
 /** Waits between retries and for a silent server are short. */
 export const IMPATIENT: NetworkPolicy = {

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type IngestJob, type IngestNews, writeRequest } from '../../src/ingest/worker-messages.js';
+import { type IngestJob, type IngestNews, writeRequest } from '../../src/ingest/schedule/worker-messages.js';
 import { type FromProcess } from '../../src/common/jobs/job-messages.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { type MirrorServer } from '../support/mirror-server.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
-import { type IngestProgress } from '../../src/ingest/ingest-progress.js';
-import { writeRequest } from '../../src/ingest/worker-messages.js';
+import { type IngestProgress } from '../../src/ingest/status/ingest-progress.js';
+import { writeRequest } from '../../src/ingest/schedule/worker-messages.js';
 import { ChildProgram, sourceUrl } from '../support/child-program.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { type MirrorServer } from '../support/mirror-server.js';
@@ -129,7 +129,7 @@ describeWithSharedData("the service's ingest process", () => {
     const stalled = stall();
     const request = writeRequest(wholeRun(harness.dataDirectory, NEW));
     const service = await ChildProgram.start(SERVICE, {
-      module: sourceUrl('ingest/forked-ingest.ts'),
+      module: sourceUrl('ingest/schedule/forked-ingest.ts'),
       models: sourceUrl('models/models.ts'),
       request,
       url: mirror.url,
@@ -168,7 +168,7 @@ describeWithSharedData("the service's ingest process", () => {
   });
 
   test('that cannot start is named', async () => {
-    const { ForkedIngest } = await import('../../src/ingest/forked-ingest.js');
+    const { ForkedIngest } = await import('../../src/ingest/schedule/forked-ingest.js');
     const broken = new ForkedIngest([mirror.url], PATIENT, `${WORKER}.missing`);
     const { signal } = new AbortController();
     await expect(broken.ingest(wholeRun(harness.dataDirectory, NEW), progress, signal)).rejects.toMatchObject(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AnswerWarnings } from '../../src/forecast/answer-warnings.js';
+import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../src/forecast/series/run-series.js';
 import { METRIC_NAMES, type MetricName } from '../../src/meteo/metrics.js';
-import { StoredPoint } from '../../src/model-store/stored-point.js';
+import { StoredPoint } from '../../src/model-store/read/stored-point.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
 

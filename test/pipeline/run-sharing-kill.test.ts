@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ExclusiveFileLock } from '../../src/common/exclusive-file-lock.js';
-import { Bucket } from '../../src/run-sharing/bucket.js';
-import { BucketRuns } from '../../src/run-sharing/bucket-runs.js';
+import { ExclusiveFileLock } from '../../src/common/locks/exclusive-file-lock.js';
+import { Bucket } from '../../src/run-sharing/bucket/bucket.js';
+import { BucketRuns } from '../../src/run-sharing/bucket/bucket-runs.js';
 import { fetchRun } from '../../src/run-sharing/fetch-run.js';
 import { ChildProgram, sourceUrl } from '../support/child-program.js';
 import { generator } from '../support/random.js';
@@ -94,8 +94,8 @@ describe('kill -9 at any moment', () => {
 
   test('of an upload, the bucket has the whole run or none of it, and the next upload completes it', async () => {
     const parameters = {
-      bucket: sourceUrl('run-sharing/bucket.ts'),
-      bucketRuns: sourceUrl('run-sharing/bucket-runs.ts'),
+      bucket: sourceUrl('run-sharing/bucket/bucket.ts'),
+      bucketRuns: sourceUrl('run-sharing/bucket/bucket-runs.ts'),
       environment: server.environment(PREFIX),
       location: server.location(PREFIX),
       directory,

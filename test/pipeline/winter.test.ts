@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AnswerWarnings } from '../../src/forecast/answer-warnings.js';
+import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../src/forecast/series/run-series.js';
 import { type MetricName } from '../../src/meteo/metrics.js';
 import { servedIn } from '../../src/meteo/served-values.js';
-import { StoredPoint } from '../../src/model-store/stored-point.js';
+import { StoredPoint } from '../../src/model-store/read/stored-point.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2, PRES_A } from '../../src/models/gfs/gfs.products.js';
 import { writeMessage } from '../support/grib-writer.js';

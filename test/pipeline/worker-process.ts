@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { ForkedIngest } from '../../src/ingest/forked-ingest.js';
-import { type IngestRequest } from '../../src/ingest/ingest-request.js';
+import { ForkedIngest } from '../../src/ingest/schedule/forked-ingest.js';
+import { type IngestRequest } from '../../src/ingest/request/ingest-request.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 
-export const WORKER = fileURLToPath(new URL('../../src/ingest/ingest.worker.ts', import.meta.url));
+export const WORKER = fileURLToPath(new URL('../../src/ingest/schedule/ingest.worker.ts', import.meta.url));
 const HOOKS = new URL('../support/register-typescript.mjs', import.meta.url).href;
 /** What Node needs to run the project's TypeScript. */
 export const TYPESCRIPT = ['--no-warnings', '--import', HOOKS];

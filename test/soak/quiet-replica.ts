@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
-import { publishedRuns } from '../../src/model-store/run-directory.js';
+import { publishedRuns } from '../../src/model-store/format/run-directory.js';
 import { ApiUser } from './api-user.js';
 import { ask } from './ask.js';
 import { ExpectedAnswers } from './expected-answers.js';
@@ -81,6 +81,6 @@ async function hideOlderRuns(dataDirectory: string): Promise<() => Promise<void>
 }
 
 async function ingest(run: Date, environment: NodeJS.ProcessEnv): Promise<void> {
-  const words = [join(DIST, 'ingest/ingest.command.js'), '--run', run.toISOString().slice(0, 13)];
+  const words = [join(DIST, 'ingest/command/ingest.command.js'), '--run', run.toISOString().slice(0, 13)];
   await promisify(execFile)(process.execPath, words, { env: { ...process.env, ...environment } });
 }

@@ -49,7 +49,7 @@ export class KillHarness {
         MAX_CLIENTS_PER_ACCOUNT: String(CLIENTS),
       },
       urls: {
-        app: sourceUrl('app.setup.ts'),
+        app: sourceUrl('boot/app.setup.ts'),
         logger: sourceUrl('common/logger.ts'),
         configuration: sourceUrl('config/load-configuration.ts'),
       },

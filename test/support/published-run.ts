@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RunWriter } from '../../src/model-store/run-writer.js';
+import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { type TestApp } from './test-app.js';
 
 const HOUR_MS = 3_600_000;

@@ -24,7 +24,7 @@ export async function startReplica(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-replica-'));
   const process = await ChildProgram.start(PROGRAM, {
-    setup: sourceUrl('app.setup.ts'),
+    setup: sourceUrl('boot/app.setup.ts'),
     loadConfiguration: sourceUrl('config/load-configuration.ts'),
     logger: sourceUrl('common/logger.ts'),
     environment: { DATA_DIR: dataDirectory, ...environment },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../src/common/exclusive-file-lock.js';
+import { ExclusiveFileLock } from '../../src/common/locks/exclusive-file-lock.js';
 import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';

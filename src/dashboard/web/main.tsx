@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './api/transport/query-client.ts';
 import { router } from './router.tsx';
 import { applyTheme } from './shell/theme.ts';
-import { Toasts } from './ui/toast.tsx';
+import { Toasts } from './ui/dialogs/toast.tsx';
 import './styles.css';
 
 applyTheme();

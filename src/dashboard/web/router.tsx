@@ -6,8 +6,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { fetched } from './api/connection.ts';
-import { queryClient } from './api/query-client.ts';
+import { fetched } from './api/transport/connection.ts';
+import { queryClient } from './api/transport/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { parseAccountsSearch } from './pages/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
@@ -15,7 +15,7 @@ import { parseUsageSearch } from './pages/usage/usage-search.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
-import { PageSkeleton } from './ui/page-skeleton.tsx';
+import { PageSkeleton } from './ui/layout/page-skeleton.tsx';
 
 // Each page is a file of its own, loaded when it is first opened. The service answers these paths with the page: see
 // page-paths.ts on the other side.
@@ -145,7 +145,7 @@ const forecastRequest = createRoute({
   path: '/forecast/request',
   validateSearch: parseForecastSearch,
   component: lazyRouteComponent(
-    fetched(() => import('./pages/forecast/request-page.tsx')),
+    fetched(() => import('./pages/forecast/request/request-page.tsx')),
     'RequestPage',
   ),
 });

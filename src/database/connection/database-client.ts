@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, Connection } from 'pg';
-import { DatabaseUnreachableError } from '../../common/database-unreachable-error.js';
+import { DatabaseUnreachableError } from '../database-unreachable-error.js';
 import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
 import { requireChannelBinding } from './channel-binding.js';
 import { type DatabaseRoute, tlsOptions } from './database-route.js';

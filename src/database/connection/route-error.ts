@@ -1,4 +1,4 @@
-import { DatabaseUnreachableError } from '../../common/database-unreachable-error.js';
+import { DatabaseUnreachableError } from '../database-unreachable-error.js';
 import type { DatabaseRoute } from './database-route.js';
 
 /** A way to the database that does not lead there. */

@@ -1,4 +1,4 @@
-import { DatabaseUnreachableError } from '../../common/database-unreachable-error.js';
+import { DatabaseUnreachableError } from '../database-unreachable-error.js';
 import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
 import { DatabaseClient, type RouteSource } from './database-client.js';
 import { type DatabaseRoute, routesOf } from './database-route.js';

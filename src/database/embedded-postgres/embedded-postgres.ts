@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ExclusiveFileLock } from '../../common/exclusive-file-lock.js';
+import { ExclusiveFileLock } from '../../common/locks/exclusive-file-lock.js';
 import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
 import { locateBinaries } from './binaries.js';
 import { createCluster, hasCluster, SUPERUSER } from './cluster.js';

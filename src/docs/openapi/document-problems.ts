@@ -1,7 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { PROBLEM_TYPE, takeProblems } from '../../common/problems/api-problems.decorator.js';
-import type { ProblemExample } from '../../common/problems/problem-description.types.js';
-import { ProblemDto } from '../../common/problems/problem.dto.js';
+import { PROBLEM_TYPE, takeProblems } from '../../http/problems/api-problems.decorator.js';
+import type { ProblemExample } from '../../http/problems/problem-description.types.js';
+import { ProblemDto } from '../../http/problems/problem.dto.js';
 import type { FeatureSet } from '../../features/feature-set.js';
 import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
 import { type DocumentedOperation, type ParameterObject, type ResponseObject } from './openapi.types.js';

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ProblemDto } from '../../common/problems/problem.dto.js';
+import { ProblemDto } from '../../http/problems/problem.dto.js';
 import { FeatureSet } from '../../features/feature-set.js';
 import { completeDocument } from './complete-document.js';
 

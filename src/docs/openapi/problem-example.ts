@@ -1,5 +1,5 @@
-import type { ProblemExample } from '../../common/problems/problem-description.types.js';
-import type { ProblemCatalogue } from '../../common/problems/problem-catalogue.js';
+import type { ProblemExample } from '../../http/problems/problem-description.types.js';
+import type { ProblemCatalogue } from '../../http/problems/problem-catalogue.js';
 import type { ProblemCode } from '../../features/names.types.js';
 
 /** The body of an error with the code, as a service at the URL answers it, with other options than its example's. */

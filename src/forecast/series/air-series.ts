@@ -1,9 +1,9 @@
-import { apparentTemperature } from '../../meteo/apparent-temperature.js';
-import { dewPoint } from '../../meteo/humidity.js';
+import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
+import { dewPoint } from '../../meteo/air/humidity.js';
 import { hasGap, mapSeries } from '../../meteo/series.js';
-import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/terrain-correction.js';
+import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/air/terrain-correction.js';
 import { kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
-import { windSpeed } from '../../meteo/wind.js';
+import { windSpeed } from '../../meteo/air/wind.js';
 import { type HourlySeries } from './hourly-series.js';
 
 /**

@@ -1,14 +1,14 @@
 import { type ClimatologyPoint } from '../../climatology/climatology-point.js';
 import { type ClimatologyVariable } from '../../climatology/climatology-variables.js';
-import { apparentTemperature } from '../../meteo/apparent-temperature.js';
-import { relativeHumidity } from '../../meteo/humidity.js';
+import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
+import { relativeHumidity } from '../../meteo/air/humidity.js';
 import { type MetricName } from '../../meteo/metrics.js';
 import { hasGap } from '../../meteo/series.js';
-import { solarPosition } from '../../meteo/solar-position.js';
-import { liftPressure, liftTemperature } from '../../meteo/terrain-correction.js';
-import { uvIndex } from '../../meteo/uv-index.js';
-import { windDirection } from '../../meteo/wind.js';
-import { type AnswerWarningCode, type AnswerWarnings } from '../answer-warnings.js';
+import { solarPosition } from '../../meteo/sun/solar-position.js';
+import { liftPressure, liftTemperature } from '../../meteo/air/terrain-correction.js';
+import { uvIndex } from '../../meteo/sun/uv-index.js';
+import { windDirection } from '../../meteo/air/wind.js';
+import { type AnswerWarningCode, type AnswerWarnings } from './answer-warnings.js';
 import { type MetricSeries } from './metric-series.js';
 
 const HOUR_MS = 3_600_000;

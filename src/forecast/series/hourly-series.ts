@@ -2,8 +2,8 @@ import { interpolateLinear, interpolateMonotoneCubic } from '../../meteo/interpo
 import { noSeries, regularSeries } from '../../meteo/series.js';
 import { hourlyAmounts, hourlyMeans } from '../../meteo/spans.js';
 import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
-import { type StoredVariable } from '../../model-store/run-manifest.js';
-import { type StoredPoint } from '../../model-store/stored-point.js';
+import { type StoredVariable } from '../../model-store/format/run-manifest.js';
+import { type StoredPoint } from '../../model-store/read/stored-point.js';
 import { planeSpans } from './plane-spans.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Spans } from '../../meteo/spans.js';
-import { type StoredVariable } from '../../model-store/run-manifest.js';
+import { type StoredVariable } from '../../model-store/format/run-manifest.js';
 
 /** A run's manifest does not change, and every request at every point asks for the same spans. */
 const known = new WeakMap<StoredVariable, Spans>();

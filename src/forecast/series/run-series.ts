@@ -1,12 +1,12 @@
 import { type MetricName } from '../../meteo/metrics.js';
 import { mapSeries } from '../../meteo/series.js';
-import { hourlyCosZenith } from '../../meteo/solar-position.js';
+import { hourlyCosZenith } from '../../meteo/sun/solar-position.js';
 import { shareToPercent, visibilityInKilometres } from '../../meteo/units.js';
-import { uvIndex } from '../../meteo/uv-index.js';
-import { windDirection, windSpeed } from '../../meteo/wind.js';
-import { type StoredPoint } from '../../model-store/stored-point.js';
-import { type StoredRun } from '../../model-store/stored-run.js';
-import { type AnswerWarnings } from '../answer-warnings.js';
+import { uvIndex } from '../../meteo/sun/uv-index.js';
+import { windDirection, windSpeed } from '../../meteo/air/wind.js';
+import { type StoredPoint } from '../../model-store/read/stored-point.js';
+import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type AnswerWarnings } from './answer-warnings.js';
 import { AirSeries } from './air-series.js';
 import { HourlySeries } from './hourly-series.js';
 import { type MetricSeries } from './metric-series.js';

@@ -1,8 +1,8 @@
 import { type MetricName } from '../../meteo/metrics.js';
 import { type VariableName } from '../../meteo/variables.js';
-import { type StoredPoint } from '../../model-store/stored-point.js';
-import { type StoredRun } from '../../model-store/stored-run.js';
-import { type AnswerWarningCode } from '../answer-warnings.js';
+import { type StoredPoint } from '../../model-store/read/stored-point.js';
+import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type AnswerWarningCode } from './answer-warnings.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
-import { lightningProbability } from '../../meteo/lightning-probability.js';
-import { snowDepthRatio } from '../../meteo/new-snow.js';
-import { precipitationProbability } from '../../meteo/precipitation-probability.js';
+import { lightningProbability } from '../../meteo/precipitation/lightning-probability.js';
+import { snowDepthRatio } from '../../meteo/precipitation/new-snow.js';
+import { precipitationProbability } from '../../meteo/precipitation/precipitation-probability.js';
 import {
   type Air,
   formByTemperature,
@@ -8,7 +8,7 @@ import {
   type PrecipitationForm,
   precipitationForm,
   type PrecipitationType,
-} from '../../meteo/precipitation-type.js';
+} from '../../meteo/precipitation/precipitation-type.js';
 import { mapSeries, newSeries } from '../../meteo/series.js';
 import { servedIn } from '../../meteo/served-values.js';
 import { visibilityInKilometres } from '../../meteo/units.js';

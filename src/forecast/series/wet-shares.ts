@@ -1,9 +1,9 @@
-import { MEASURABLE_MM } from '../../meteo/measurable.js';
-import { NEIGHBOURHOOD_RADIUS, wetHoursOf } from '../../meteo/precipitation-probability.js';
+import { MEASURABLE_MM } from '../../meteo/precipitation/measurable.js';
+import { NEIGHBOURHOOD_RADIUS, wetHoursOf } from '../../meteo/precipitation/precipitation-probability.js';
 import { mapSeries, noSeries, regularSeries } from '../../meteo/series.js';
 import { hourlyMeans, type Spans } from '../../meteo/spans.js';
-import { cellsAround, shareAtLeast } from '../../model-store/neighbourhood.js';
-import { type StoredRun } from '../../model-store/stored-run.js';
+import { cellsAround, shareAtLeast } from '../../model-store/read/neighbourhood.js';
+import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { planeSpans } from './plane-spans.js';
 
 const HOUR_MS = 3_600_000;

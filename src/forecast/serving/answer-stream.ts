@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type StoredRun } from '../../model-store/stored-run.js';
+import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type Turns } from './turns.js';
 
 /** Pieces are put together up to here, so that a turn is worth its while. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
-import { type AcceptedCoding, type ContentCoding } from '../../common/http/content-coding.js';
+import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { type AnswerLife, type AnswerOrigin, codedBytes, type ServedAnswer } from './served-answer.js';
 

@@ -1,8 +1,8 @@
 import { pipeline, type Readable } from 'node:stream';
-import { compressor } from '../../common/http/compress.js';
-import { type ContentCoding } from '../../common/http/content-coding.js';
-import { Problem } from '../../common/problems/problem.js';
-import { type StoredRun } from '../../model-store/stored-run.js';
+import { compressor } from '../../http/coding/compress.js';
+import { type ContentCoding } from '../../http/coding/content-coding.js';
+import { Problem } from '../../http/problems/problem.js';
+import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerStream } from './answer-stream.js';
 import { Turns } from './turns.js';
 

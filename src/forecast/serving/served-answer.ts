@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
-import { compress } from '../../common/http/compress.js';
-import { type AcceptedCoding, type ContentCoding } from '../../common/http/content-coding.js';
-import { type ForecastMeta } from '../forecast-answer.js';
+import { compress } from '../../http/coding/compress.js';
+import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
+import { type ForecastMeta } from '../timelines/forecast-answer.js';
 
 /** The source of an answer, as its meta has it. */
 export type AnswerOrigin = Pick<ForecastMeta, 'source' | 'run' | 'publishedAt' | 'nextRunExpectedAt'>;

@@ -1,5 +1,5 @@
 import { type Awaitable, isPromise } from '../../common/awaitable.js';
-import { DamagedRunError } from '../../model-store/damaged-run-error.js';
+import { DamagedRunError } from '../../model-store/format/damaged-run-error.js';
 
 /** Makes an answer, and makes it anew as often as a run turns out to be damaged: the next time it is not among the runs. */
 export function unlessDamaged<T>(make: () => Awaitable<T>): Awaitable<T> {

@@ -1,11 +1,11 @@
 import { type MetricName } from '../../meteo/metrics.js';
-import { isDaylight, sunTimes } from '../../meteo/sun-times.js';
+import { isDaylight, sunTimes } from '../../meteo/sun/sun-times.js';
 import { type UnitSystem } from '../../meteo/units.js';
-import { windDirection } from '../../meteo/wind.js';
+import { windDirection } from '../../meteo/air/wind.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { type DailyForm, dailyForms } from './daily-forms.js';
 import { type Column, type NumberColumn, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { HOUR_MS, type LocalDay, wholeHourFrom } from './timeline-spans.js';
+import { HOUR_MS, type LocalDay, wholeHourFrom } from '../request/timeline-spans.js';
 import { DRY_CODES, mostFrequent, mostSevere } from './weather-severity.js';
 import { windDirectionVectors } from './wind-vectors.js';
 

@@ -2,7 +2,7 @@ import { type MetricName } from '../../meteo/metrics.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { type EntrySpan, HOUR_MS } from './timeline-spans.js';
+import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';
 
 /** Entries hour by hour; the series has all of them. */
 export function hourlyTimeline(

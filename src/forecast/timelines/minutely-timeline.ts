@@ -3,10 +3,10 @@ import { type MetricName } from '../../meteo/metrics.js';
 import { mapSeries, regularSeries } from '../../meteo/series.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { weatherCode } from '../../meteo/weather-code.js';
-import { windDirection, windSpeed } from '../../meteo/wind.js';
+import { windDirection, windSpeed } from '../../meteo/air/wind.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { type EntrySpan, HOUR_MS, MINUTE_MS } from './timeline-spans.js';
+import { type EntrySpan, HOUR_MS, MINUTE_MS } from '../request/timeline-spans.js';
 import { DRY_CODES } from './weather-severity.js';
 import { windDirectionVectors, type WindVectors, windVectors } from './wind-vectors.js';
 

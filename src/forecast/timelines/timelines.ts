@@ -1,12 +1,12 @@
-import { type AnswerWarnings } from '../answer-warnings.js';
-import { type TimelineParts } from '../forecast-answer.js';
-import { type ForecastQuery, type Timeline } from '../forecast-query.js';
+import { type AnswerWarnings } from '../series/answer-warnings.js';
+import { type TimelineParts } from './forecast-answer.js';
+import { type ForecastQuery, type Timeline } from '../request/forecast-query.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { dailyTimeline } from './daily-timeline.js';
 import { hourlyTimeline } from './hourly-timeline.js';
 import { minutelyTimeline } from './minutely-timeline.js';
 import { type ServedTimeline } from './served-timeline.js';
-import { type EntrySpan, MINUTE_MS, type TimelineSpans } from './timeline-spans.js';
+import { type EntrySpan, MINUTE_MS, type TimelineSpans } from '../request/timeline-spans.js';
 
 /** As many as a request may take without holding up others: a millisecond or two. */
 const MINUTES_OF_PART = 240;

@@ -1,10 +1,10 @@
 import { GribNotSupportedError } from '../grib-not-supported-error.js';
 import { type Section } from '../sections/section.js';
-import { CcsdsPacking } from './ccsds-packing.js';
+import { CcsdsPacking } from './ccsds/ccsds-packing.js';
 import { ComplexPacking } from './complex-packing.js';
-import { Jpeg2000Packing } from './jpeg-2000-packing.js';
+import { Jpeg2000Packing } from './jpeg-2000/jpeg-2000-packing.js';
 import { type Packing } from './packing.js';
-import { PngPacking } from './png-packing.js';
+import { PngPacking } from './png/png-packing.js';
 import { SimplePacking } from './simple-packing.js';
 import { UnsupportedPacking } from './unsupported-packing.js';
 

@@ -1,6 +1,6 @@
-import { type FilledPlane } from '../../model-store/run-writer.js';
-import { type StoreThreads } from '../../model-store/store-threads.js';
-import { type RecordBytes } from '../download.js';
+import { type FilledPlane } from '../../model-store/write/run-writer.js';
+import { type StoreThreads } from '../../model-store/write/store-threads.js';
+import { type RecordBytes } from '../download/download.js';
 import { type Findings } from './record-taker.js';
 
 /** Who does the work of an ingest: threads of its own, or the caller's. */

@@ -1,8 +1,8 @@
 // A thread of the ingest. It does one task after the other, so that the records of a variable stay in their order.
 import { parentPort, workerData } from 'node:worker_threads';
-import { mergeBand } from '../../model-store/merge-band.js';
-import { packBand } from '../../model-store/pack-band.js';
-import { type RecordBytes } from '../download.js';
+import { mergeBand } from '../../model-store/write/merge-band.js';
+import { packBand } from '../../model-store/write/pack-band.js';
+import { type RecordBytes } from '../download/download.js';
 import { type Findings, RecordTaker } from './record-taker.js';
 import {
   type ThreadData,

@@ -1,9 +1,9 @@
-import { mergeBand, type MergeTask } from '../../model-store/merge-band.js';
-import { packBand, type PackTask } from '../../model-store/pack-band.js';
-import { type FilledPlane } from '../../model-store/run-writer.js';
-import { type RunGrid } from '../step-decoder.js';
+import { mergeBand, type MergeTask } from '../../model-store/write/merge-band.js';
+import { packBand, type PackTask } from '../../model-store/write/pack-band.js';
+import { type FilledPlane } from '../../model-store/write/run-writer.js';
+import { type RunGrid } from './step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
-import { type RecordBytes } from '../download.js';
+import { type RecordBytes } from '../download/download.js';
 import { type Findings, RecordTaker } from './record-taker.js';
 
 /** Takes records one after the other in the thread that asks for it. */

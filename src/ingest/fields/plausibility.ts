@@ -1,6 +1,6 @@
 import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
-import { type Quantisation } from '../../model-store/quantise.js';
-import { MISSING_CODE } from '../../model-store/run-manifest.js';
+import { type Quantisation } from '../../model-store/format/quantise.js';
+import { MISSING_CODE } from '../../model-store/format/run-manifest.js';
 import { IngestError } from '../ingest-error.js';
 
 /** One value in so many tells another unit as well as all. */

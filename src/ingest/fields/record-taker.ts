@@ -5,11 +5,11 @@ import {
   type Quantisation,
   writeCodes,
   writeSplitCodes,
-} from '../../model-store/quantise.js';
-import { type FilledPlane } from '../../model-store/run-writer.js';
-import { type RecordBytes } from '../download.js';
-import { isTakenAsItIs, SpanDeriver } from '../span-deriver.js';
-import { type DecodedRecord, type RunGrid, StepDecoder } from '../step-decoder.js';
+} from '../../model-store/format/quantise.js';
+import { type FilledPlane } from '../../model-store/write/run-writer.js';
+import { type RecordBytes } from '../download/download.js';
+import { isTakenAsItIs, SpanDeriver } from './span-deriver.js';
+import { type DecodedRecord, type RunGrid, StepDecoder } from './step-decoder.js';
 import { requirePlausible } from './plausibility.js';
 import { Thinning } from './thinning.js';
 

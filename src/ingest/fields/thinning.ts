@@ -1,4 +1,4 @@
-import { type StoreGrid } from '../../model-store/run-manifest.js';
+import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { IngestError } from '../ingest-error.js';
 
 /** Of a grid's increment: what rounding may come to. */

@@ -1,8 +1,8 @@
-import { type MergeTask } from '../../model-store/merge-band.js';
-import { type PackTask } from '../../model-store/pack-band.js';
+import { type MergeTask } from '../../model-store/write/merge-band.js';
+import { type PackTask } from '../../model-store/write/pack-band.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
-import { type RunGrid } from '../step-decoder.js';
-import { type RecordBytes } from '../download.js';
+import { type RunGrid } from './step-decoder.js';
+import { type RecordBytes } from '../download/download.js';
 
 /** What a thread begins with. */
 export interface ThreadData {

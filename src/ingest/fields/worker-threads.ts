@@ -1,10 +1,10 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
-import { type MergeTask } from '../../model-store/merge-band.js';
-import { type PackTask } from '../../model-store/pack-band.js';
-import { type FilledPlane } from '../../model-store/run-writer.js';
-import { type RunGrid } from '../step-decoder.js';
+import { type MergeTask } from '../../model-store/write/merge-band.js';
+import { type PackTask } from '../../model-store/write/pack-band.js';
+import { type FilledPlane } from '../../model-store/write/run-writer.js';
+import { type RunGrid } from './step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
-import { type RecordBytes } from '../download.js';
+import { type RecordBytes } from '../download/download.js';
 import { type Findings } from './record-taker.js';
 import { readThreadFailure, type ThreadData, type ThreadReply, type ThreadTask } from './thread-messages.js';
 

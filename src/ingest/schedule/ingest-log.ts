@@ -1,9 +1,9 @@
 import { type Logger } from 'pino';
-import { type FeedFault } from '../feed-fault.js';
-import { type IngestProgress } from '../ingest-progress.js';
-import { type IngestStatus } from '../ingest-status.js';
-import { type IngestSummary } from '../ingest-summary.js';
-import { runLabel } from '../run-time.js';
+import { type FeedFault } from '../status/feed-fault.js';
+import { type IngestProgress } from '../status/ingest-progress.js';
+import { type IngestStatus } from '../status/ingest-status.js';
+import { type IngestSummary } from '../status/ingest-summary.js';
+import { runLabel } from '../request/run-time.js';
 import { type SourceReport, type SourceState } from '../source/mirrors.js';
 
 /** The shares of a run, in percent, after which its progress is logged. */

@@ -1,12 +1,12 @@
 import { type Logger } from 'pino';
 import { stepsOf } from '../../models/model-targets.js';
 import { isOverdue, nextRun, latestRun, runDueAt } from '../../models/run-times.js';
-import { type ForkedIngest } from '../forked-ingest.js';
-import { feedFault, isOfTheSource } from '../feed-fault.js';
+import { type ForkedIngest } from './forked-ingest.js';
+import { feedFault, isOfTheSource } from '../status/feed-fault.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
-import { type IngestStatus } from '../ingest-status.js';
-import { type IngestSummary } from '../ingest-summary.js';
-import { type IngestTarget } from '../ingest-target.js';
+import { type IngestStatus } from '../status/ingest-status.js';
+import { type IngestSummary } from '../status/ingest-summary.js';
+import { type IngestTarget } from '../request/ingest-target.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { BackOff, lengthen } from './back-off.js';
 import { type Clock } from './clock.js';

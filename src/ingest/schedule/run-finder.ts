@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { stepsOf } from '../../models/model-targets.js';
-import { damagedRuns, parseRunName, startOf } from '../../model-store/run-directory.js';
+import { damagedRuns, parseRunName, startOf } from '../../model-store/format/run-directory.js';
 import { isOverdue, latestRun, previousRun, runDueAt } from '../../models/run-times.js';
-import { type NewestStored } from '../ingest-status.js';
+import { type NewestStored } from '../status/ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
-import { type IngestTarget } from '../ingest-target.js';
-import { hasStep, lookedFor } from '../inventories.js';
-import { runLabel } from '../run-time.js';
+import { type IngestTarget } from '../request/ingest-target.js';
+import { hasStep, lookedFor } from '../plan/inventories.js';
+import { runLabel } from '../request/run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { Mirrors, type SourceReport } from '../source/mirrors.js';
-import { stepLabel } from '../step-list.js';
-import { storedRuns } from '../stored-runs.js';
+import { stepLabel } from '../request/step-list.js';
+import { storedRuns } from '../publish/stored-runs.js';
 
 const HOUR_MS = 3_600_000;
 

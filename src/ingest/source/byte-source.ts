@@ -1,4 +1,4 @@
-import { type ByteRange } from '../byte-ranges.js';
+import { type ByteRange } from './byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
 import { type FileVersion } from './file-version.js';
 

@@ -2,7 +2,7 @@ import { type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { type ByteRange } from '../byte-ranges.js';
+import { type ByteRange } from './byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
 import { type ByteSource, fileChanged, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
 import { type FileVersion } from './file-version.js';

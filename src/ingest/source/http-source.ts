@@ -1,4 +1,4 @@
-import { type ByteRange } from '../byte-ranges.js';
+import { type ByteRange } from './byte-ranges.js';
 import { IngestError } from '../ingest-error.js';
 import { type ByteSource, fileChanged, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
 import { ConnectionLimit } from './connection-limit.js';

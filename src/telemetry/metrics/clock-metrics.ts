@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseClock } from '../../common/clock/database-clock.service.js';
+import { DatabaseClock } from '../../database/clock/database-clock.service.js';
 import { Metrics } from './metrics.service.js';
 
 /** Whether the process knows what time it is. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { type UnreadAnswers } from '../../common/http/unread-answers.js';
+import { type UnreadAnswers } from '../../http/unread-answers.js';
 import { Metrics } from './metrics.service.js';
 
 /** The connections of callers, and those that were too many or held too much. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import type { IngestState, IngestStatus } from '../../ingest/ingest-status.js';
+import type { IngestState, IngestStatus } from '../../ingest/status/ingest-status.js';
 import type { SourceState } from '../../ingest/source/mirrors.js';
-import { IngestStatuses } from '../../ingest/ingest-statuses.js';
+import { IngestStatuses } from '../../ingest/status/ingest-statuses.js';
 import { modelTargets } from '../../models/model-targets.js';
 import { Metrics } from './metrics.service.js';
 import type { MetricDescription, Sample } from './read-metric.js';

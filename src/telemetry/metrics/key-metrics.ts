@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeyVerifier } from '../../api-keys/api-key-verifier.service.js';
-import { ChangeFeed } from '../../common/changes/change-feed.service.js';
+import { ChangeFeed } from '../../database/changes/change-feed.service.js';
 import { Metrics } from './metrics.service.js';
 
 /** What is remembered of keys, and whether their changes are heard of. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { RunCatalogue } from '../../model-store/run-catalogue.js';
-import { RunFaults } from '../../model-store/run-faults.js';
-import type { StoredRun } from '../../model-store/stored-run.js';
+import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
+import { RunFaults } from '../../model-store/catalogue/run-faults.js';
+import type { StoredRun } from '../../model-store/read/stored-run.js';
 import { modelTargets } from '../../models/model-targets.js';
 import { Metrics } from './metrics.service.js';
 

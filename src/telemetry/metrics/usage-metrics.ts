@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JournalHealth } from '../../usage/metering/journal-health.service.js';
+import { JournalHealth } from '../../usage/metering/journal/journal-health.service.js';
 import { UsageFlusher } from '../../usage/metering/usage-flusher.service.js';
 import { UsageMeter } from '../../usage/metering/usage-meter.service.js';
 import { histogramSamples } from './histogram-samples.js';

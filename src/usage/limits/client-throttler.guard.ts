@@ -9,8 +9,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/principal.types.js';
 import { andThen } from '../../common/awaitable.js';
-import { requestOf } from '../../common/access/request-of.js';
-import { Problem } from '../../common/problems/problem.js';
+import { requestOf } from '../../http/access/request-of.js';
+import { Problem } from '../../http/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
 import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisions } from './limit-decisions.service.js';

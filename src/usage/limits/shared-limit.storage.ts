@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type RunScript } from '../../common/script-batch.js';
-import { SharedStore } from '../../common/shared-store.js';
+import { type RunScript } from '../../common/redis/script-batch.js';
+import { SharedStore } from '../../common/redis/shared-store.js';
 import type { RateLimits } from '../../config/configuration.js';
 import { type Consumption, type Cost, refusal, spentAt, utcDayOf } from './client-limits.js';
 import { LIMIT_SCRIPT, LIMIT_UNKNOWN } from './limit-script.js';

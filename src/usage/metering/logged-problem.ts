@@ -1,5 +1,5 @@
-import { type ProblemBody } from '../../common/problems/problem-catalogue.js';
-import { type LoggedProblem } from './usage-event.types.js';
+import { type ProblemBody } from '../../http/problems/problem-catalogue.js';
+import { type LoggedProblem } from './journal/usage-event.types.js';
 
 const LONGEST_DETAIL = 200;
 /** A key or a client secret that was sent in the wrong place, whole or cut. */

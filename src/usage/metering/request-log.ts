@@ -1,6 +1,6 @@
 import { monotonicFactory } from 'ulid';
 import { DAY_MS } from './roll-up-tables.js';
-import { type UsageEvent } from './usage-event.types.js';
+import { type UsageEvent } from './journal/usage-event.types.js';
 
 const nextUlid = monotonicFactory();
 

@@ -1,6 +1,6 @@
 import { latencyBucket } from './latency-buckets.js';
 import { EVERY_ACCOUNT, type RollUpTable } from './roll-up-tables.js';
-import { type MeteredOwner, type UsageEvent } from './usage-event.types.js';
+import { type MeteredOwner, type UsageEvent } from './journal/usage-event.types.js';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { KeyUse } from '../../api-keys/last-uses.service.js';
 import { requestLogRow, type RequestLogRow } from './request-log.js';
 import { RollUps } from './roll-ups.js';
-import { type UsageEvent } from './usage-event.types.js';
+import { type UsageEvent } from './journal/usage-event.types.js';
 
 /** Answers that say that the key works no longer, or not for that: they are no use of it. */
 const NO_USE = [401, 403];

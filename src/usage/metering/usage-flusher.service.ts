@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DurationHistogram } from '../../common/duration-histogram.js';
-import { countAside } from './damaged-segments.js';
-import { Journal, type Segment } from './journal.js';
-import { replayLeftovers } from './leftover-journals.js';
-import { batchesOf } from './segment-batches.js';
+import { countAside } from './journal/damaged-segments.js';
+import { Journal, type Segment } from './journal/journal.js';
+import { replayLeftovers } from './journal/leftover-journals.js';
+import { batchesOf } from './journal/segment-batches.js';
 import { UsageWriter } from './usage-writer.service.js';
 
 const FLUSH_EVERY_MS = 500;

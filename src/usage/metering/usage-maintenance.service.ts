@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DatabaseClock } from '../../common/clock/database-clock.service.js';
+import { DatabaseClock } from '../../database/clock/database-clock.service.js';
 import { Configuration } from '../../config/configuration.js';
 import { logPartition } from './request-log.js';
 import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';

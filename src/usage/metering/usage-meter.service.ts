@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { DatabaseClock } from '../../common/clock/database-clock.service.js';
-import { pathOf } from '../../common/http/request-path.js';
-import { Problem } from '../../common/problems/problem.js';
+import { DatabaseClock } from '../../database/clock/database-clock.service.js';
+import { pathOf } from '../../http/request-path.js';
+import { Problem } from '../../http/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
 import { FeatureSet } from '../../features/feature-set.js';
 import { takeBackAdmission } from '../limits/limit-hooks.js';
-import { Journal } from './journal.js';
+import { Journal } from './journal/journal.js';
 import { loggedProblem } from './logged-problem.js';
 import { RequestSampling } from './request-sampling.js';
-import { type RequestDetail, type UsageEvent } from './usage-event.types.js';
+import { type RequestDetail, type UsageEvent } from './journal/usage-event.types.js';
 
 const RETRY_AFTER_SECONDS = '60';
 

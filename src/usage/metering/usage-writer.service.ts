@@ -4,11 +4,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { LastUsesService } from '../../api-keys/last-uses.service.js';
 import { Configuration } from '../../config/configuration.js';
-import { keepAside } from './damaged-segments.js';
-import { type Segment } from './journal.js';
+import { keepAside } from './journal/damaged-segments.js';
+import { type Segment } from './journal/journal.js';
 import { logPartition, type RequestLogRow } from './request-log.js';
 import { COUNT_COLUMNS, DAY_MS, ROLL_UP_TABLES, type RollUpTable } from './roll-up-tables.js';
-import { SegmentReader } from './segment-reader.js';
+import { SegmentReader } from './journal/segment-reader.js';
 import { UsageBatch } from './usage-batch.js';
 
 /** What requests may have to wait for while a long batch is read. */

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { PageQueryDto } from '../../common/http/page.dto.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../common/http/declared-names.js';
+import { PageQueryDto } from '../../http/page.dto.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../../http/declared-names.js';
 import type { ProblemCode } from '../../features/names.types.js';
 import { UsageScopeDto } from './usage-query.dto.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../clients/clients.service.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
-import { toInstant } from '../../common/instant.js';
-import { Problem } from '../../common/problems/problem.js';
+import { toInstant } from '../../common/time/instant.js';
+import { Problem } from '../../http/problems/problem.js';
 import { statesOf } from '../limits/client-limits.js';
 import { LimitStorage } from '../limits/limit.storage.js';
 import { type QuotaDto } from './quota.dto.js';

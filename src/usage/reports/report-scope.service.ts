@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
-import { Problem } from '../../common/problems/problem.js';
+import { Problem } from '../../http/problems/problem.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;
 const KEY_ID = /^key_[0-9A-Z]{26}$/;

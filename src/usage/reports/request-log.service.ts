@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../api-keys/api-keys.service.js';
-import { type Page, readPage } from '../../common/http/page.js';
-import { toInstant } from '../../common/instant.js';
-import { Problem } from '../../common/problems/problem.js';
+import { type Page, readPage } from '../../http/page.js';
+import { toInstant } from '../../common/time/instant.js';
+import { Problem } from '../../http/problems/problem.js';
 import { type ProblemCode } from '../../features/names.types.js';
 import { UsageFlusher } from '../metering/usage-flusher.service.js';
 import { type LoggedRequestDto, type RequestLogQueryDto } from './logged-request.dto.js';

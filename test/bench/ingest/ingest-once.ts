@@ -1,6 +1,6 @@
 // Ingests a run as the command does, and tells what its process took: node ingest-once.ts <dist> <arguments>.
 import { Writable } from 'node:stream';
-import type { main as Main } from '../../../src/ingest/ingest.main.js';
+import type { main as Main } from '../../../src/ingest/command/ingest.main.js';
 
 const [, , built, ...argv] = process.argv;
 const { main } = (await import(built)) as { main: typeof Main };

@@ -1,5 +1,5 @@
 import { VARIABLES, type VariableName } from '../../../src/meteo/variables.js';
-import { RunWriter } from '../../../src/model-store/run-writer.js';
+import { RunWriter } from '../../../src/model-store/write/run-writer.js';
 
 const HOUR_MS = 3_600_000;
 const LAST_STEP_HOURS = 132;

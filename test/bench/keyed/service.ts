@@ -3,8 +3,8 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
-import { createApp } from '../../../src/app.setup.js';
-import { Public } from '../../../src/common/access/access.decorator.js';
+import { createApp } from '../../../src/boot/app.setup.js';
+import { Public } from '../../../src/http/access/access.decorator.js';
 import { createLogger } from '../../../src/common/logger.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { migrate } from '../../../src/database/migrate.js';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { PasswordHasher } from '../../../src/accounts/password-hasher.service.js';
+import { PasswordHasher } from '../../../src/accounts/passwords/password-hasher.service.js';
 import { newId } from '../../../src/common/identifier.js';
 import { PASSWORD } from '../../support/api-caller.js';
 import { type TestApp } from '../../support/test-app.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { ANSWER_WARNINGS } from '../../../src/forecast/answer-warnings.js';
+import { ANSWER_WARNINGS } from '../../../src/forecast/series/answer-warnings.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

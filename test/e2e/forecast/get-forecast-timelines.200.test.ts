@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { main as ingest } from '../../../src/ingest/ingest.main.js';
+import { main as ingest } from '../../../src/ingest/command/ingest.main.js';
 import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { sharedData } from '../../support/shared-data.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

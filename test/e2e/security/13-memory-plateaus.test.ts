@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
 import { LocalAttemptStore } from '../../../src/attempts/local-attempt.store.js';
-import { acceptedCoding } from '../../../src/common/http/content-coding.js';
-import { ForecastQueries } from '../../../src/forecast/serving/forecast-queries.js';
+import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
+import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
 import { RequestSampling } from '../../../src/usage/metering/request-sampling.js';
 
 const MILLION = 1_000_000;

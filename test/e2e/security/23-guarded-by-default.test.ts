@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { Public } from '../../../src/common/access/access.decorator.js';
+import { Public } from '../../../src/http/access/access.decorator.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { SessionGuard } from '../../../src/sessions/session.guard.js';
 import { SessionsService } from '../../../src/sessions/sessions.service.js';

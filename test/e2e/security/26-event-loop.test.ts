@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseBatchBody } from '../../../src/forecast/batch-query.js';
-import { type RawBody } from '../../../src/forecast/body-reader.js';
+import { parseBatchBody } from '../../../src/forecast/request/batch-query.js';
+import { type RawBody } from '../../../src/forecast/request/body-reader.js';
 import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { LoopClient, type LoopRequest, threadMs } from '../../support/loop-client.js';

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { endRequests } from '../../../src/service/end-requests.js';
+import { endRequests } from '../../../src/boot/end-requests.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;

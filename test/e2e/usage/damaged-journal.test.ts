@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { Journal } from '../../../src/usage/metering/journal.js';
-import { replayLeftovers } from '../../../src/usage/metering/leftover-journals.js';
+import { Journal } from '../../../src/usage/metering/journal/journal.js';
+import { replayLeftovers } from '../../../src/usage/metering/journal/leftover-journals.js';
 import { UsageWriter } from '../../../src/usage/metering/usage-writer.service.js';
 import { Scrape } from '../../support/exposition.js';
 import { useTestApp } from '../../support/test-app.js';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ConsumptionHistory } from '../../../src/usage/limits/consumption-history.js';
-import { Journal } from '../../../src/usage/metering/journal.js';
+import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { UsageMaintenance } from '../../../src/usage/metering/usage-maintenance.service.js';
 import { UsageWriter } from '../../../src/usage/metering/usage-writer.service.js';
-import { type UsageEvent } from '../../../src/usage/metering/usage-event.types.js';
+import { type UsageEvent } from '../../../src/usage/metering/journal/usage-event.types.js';
 import { newId } from '../../../src/common/identifier.js';
 import { useTestApp } from '../../support/test-app.js';
 

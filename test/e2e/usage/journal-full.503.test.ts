@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Journal } from '../../../src/usage/metering/journal.js';
+import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { UsageMeter } from '../../../src/usage/metering/usage-meter.service.js';
 import { askForecast, createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';

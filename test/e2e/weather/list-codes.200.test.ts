@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type WeatherCodesDto } from '../../../src/forecast/catalogue.dto.js';
+import { type WeatherCodesDto } from '../../../src/forecast/catalogue/catalogue.dto.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { type FieldsDto } from '../../../src/forecast/catalogue.dto.js';
-import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { type FieldsDto } from '../../../src/forecast/catalogue/catalogue.dto.js';
+import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { createKeyedClient, FORECAST, POINT } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';

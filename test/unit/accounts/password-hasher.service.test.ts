@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PasswordHasher } from '../../../src/accounts/password-hasher.service.js';
+import { PasswordHasher } from '../../../src/accounts/passwords/password-hasher.service.js';
 
 const hasher = new PasswordHasher();
 const PASSWORD = 'correct horse battery staple';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { once } from 'node:events';
-import { AdvisoryLock } from '../../../src/common/advisory-lock.js';
+import { AdvisoryLock } from '../../../src/common/locks/advisory-lock.js';
 import { connectionOptions } from '../../../src/database/orm-options.js';
 import { cloneDatabase, type TestDatabase } from '../../support/test-postgres.js';
 

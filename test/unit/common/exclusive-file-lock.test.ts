@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../../src/common/exclusive-file-lock.js';
-import { LockTakenError } from '../../../src/common/lock-taken-error.js';
+import { ExclusiveFileLock } from '../../../src/common/locks/exclusive-file-lock.js';
+import { LockTakenError } from '../../../src/common/locks/lock-taken-error.js';
 import { ChildProgram, sourceUrl } from '../../support/child-program.js';
 
 const HOLD_THE_LOCK = `
@@ -26,7 +26,7 @@ describe('ExclusiveFileLock', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   const holdInAnotherProcess = () =>
-    ChildProgram.start(HOLD_THE_LOCK, { module: sourceUrl('common/exclusive-file-lock.ts'), path });
+    ChildProgram.start(HOLD_THE_LOCK, { module: sourceUrl('common/locks/exclusive-file-lock.ts'), path });
 
   test('is refused while another process holds it, and free once that process was killed', async () => {
     const holder = await holdInAnotherProcess();

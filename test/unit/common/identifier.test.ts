@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { IdPipe, newId } from '../../../src/common/identifier.js';
-import { Problem } from '../../../src/common/problems/problem.js';
+import { Problem } from '../../../src/http/problems/problem.js';
 
 describe('newId', () => {
   it('makes ids that differ and sort by their making, also within a millisecond', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { SharedStore } from '../../../src/common/shared-store.js';
+import { SharedStore } from '../../../src/common/redis/shared-store.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { CertificateAuthority, describeWithCertificates } from '../../support/certificates.js';
 import { freePort } from '../../support/free-port.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { readRole } from '../../../src/service/role.js';
+import { readRole } from '../../../src/boot/role.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 
 const compose = readCompose('docker/compose.production.yaml');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { Problem, type RequestFault } from '../../../src/common/problems/problem.js';
-import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
-import { type RawQuery } from '../../../src/forecast/query-reader.js';
+import { Problem, type RequestFault } from '../../../src/http/problems/problem.js';
+import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
+import { type RawQuery } from '../../../src/forecast/request/query-reader.js';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 
 const NOW = new Date('2026-11-21T03:40:12Z');

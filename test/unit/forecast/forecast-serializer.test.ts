@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/forecast-answer.js';
-import { type Timeline } from '../../../src/forecast/forecast-query.js';
-import { forecastPieces, serializeForecast } from '../../../src/forecast/forecast-serializer.js';
+import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/timelines/forecast-answer.js';
+import { type Timeline } from '../../../src/forecast/request/forecast-query.js';
+import { forecastPieces, serializeForecast } from '../../../src/forecast/answer/forecast-serializer.js';
 import { dailyForms } from '../../../src/forecast/timelines/daily-forms.js';
 import {
   type Column,

@@ -6,12 +6,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import { ApiKeyGuard } from '../../../src/api-keys/api-key.guard.js';
-import { RequestPaceGuard } from '../../../src/common/access/pace/request-pace.guard.js';
+import { RequestPaceGuard } from '../../../src/http/access/pace/request-pace.guard.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
-import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { COMMON_PARAMETERS, POINT_PARAMETERS, TIMELINES } from '../../../src/forecast/forecast-query.js';
-import { nearestNames } from '../../../src/forecast/nearest-names.js';
-import { OTHER_SERVICES_NAMES } from '../../../src/forecast/other-services-names.js';
+import {
+  COMMON_PARAMETERS,
+  POINT_PARAMETERS,
+  TIMELINES,
+} from '../../../src/forecast/request/forecast-query.js';
+import { nearestNames } from '../../../src/forecast/request/nearest-names.js';
+import { OTHER_SERVICES_NAMES } from '../../../src/forecast/request/other-services-names.js';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 
 const QUERY = [...POINT_PARAMETERS, ...COMMON_PARAMETERS, 'apikey'];

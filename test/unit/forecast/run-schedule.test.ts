@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextRunExpectedAt } from '../../../src/forecast/run-schedule.js';
+import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
 import { MODELS } from '../../../src/models/models.js';
 
 // Runs at 0, 6, 12 and 18 hours, complete five hours later.

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acceptedCoding } from '../../../src/common/http/content-coding.js';
-import { Problem } from '../../../src/common/problems/problem.js';
+import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
+import { Problem } from '../../../src/http/problems/problem.js';
 import { Configuration } from '../../../src/config/configuration.js';
-import { parseForecastQuery } from '../../../src/forecast/forecast-query.js';
-import { type ForecastDto } from '../../../src/forecast/forecast-response.dto.js';
+import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
+import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { keyedQuery } from '../../../src/forecast/serving/keyed-query.js';
+import { keyedQuery } from '../../../src/forecast/request/keyed-query.js';
 import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
-import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
+import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
 
 export const NOW = new Date('2026-11-20T17:30:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BoundedTasks } from '../../../src/ingest/bounded-tasks.js';
+import { BoundedTasks } from '../../../src/ingest/download/bounded-tasks.js';
 
 /** A task that ends when it is told to. */
 function openTask() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { coalesceRanges, containsRange, type ByteRange } from '../../../src/ingest/byte-ranges.js';
+import { coalesceRanges, containsRange, type ByteRange } from '../../../src/ingest/source/byte-ranges.js';
 
 const range = (startBytes: number, endBytes?: number): ByteRange => ({ startBytes, endBytes });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { downloadSteps } from '../../../src/ingest/download.js';
-import { planRun } from '../../../src/ingest/run-plan.js';
+import { downloadSteps } from '../../../src/ingest/download/download.js';
+import { planRun } from '../../../src/ingest/plan/run-plan.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
 import { Mirrors } from '../../../src/ingest/source/mirrors.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseForecast } from '../../../src/ingest/forecast-text.js';
+import { parseForecast } from '../../../src/ingest/plan/forecast-text.js';
 
 describe('the forecast column of an inventory', () => {
   test('instants', () => {

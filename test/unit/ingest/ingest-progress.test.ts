@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { createProgress, type IngestProgress } from '../../../src/ingest/ingest-progress.js';
+import { createProgress, type IngestProgress } from '../../../src/ingest/status/ingest-progress.js';
 
 function progressOn(stream: PassThrough, report: (progress: IngestProgress) => void): string {
   report(createProgress(stream));

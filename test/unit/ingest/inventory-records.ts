@@ -1,5 +1,5 @@
 import { type InventoryRecord } from '../../../src/grib/inventory.js';
-import { type StepInventory } from '../../../src/ingest/inventories.js';
+import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
 import { FileSource } from '../../../src/ingest/source/file-source.js';
 
 /** Records of an inventory, given as `parameter:level:forecast`, of 100 bytes each. */

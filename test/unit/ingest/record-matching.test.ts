@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { matchRecord } from '../../../src/ingest/record-matching.js';
+import { matchRecord } from '../../../src/ingest/plan/record-matching.js';
 import { type Derivation } from '../../../src/models/model.js';
 import { inventoryRecords } from './inventory-records.js';
 

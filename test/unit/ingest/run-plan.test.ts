@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { planRun } from '../../../src/ingest/run-plan.js';
+import { planRun } from '../../../src/ingest/plan/run-plan.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { type SourceRecord } from '../../../src/models/model.js';
 import { type VariableName } from '../../../src/meteo/variables.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseRun, runLabel } from '../../../src/ingest/run-time.js';
+import { parseRun, runLabel } from '../../../src/ingest/request/run-time.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { latestRun } from '../../../src/models/run-times.js';
 

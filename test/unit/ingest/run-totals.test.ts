@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { RunTotals } from '../../../src/ingest/run-totals.js';
-import { type DecodedRecord } from '../../../src/ingest/step-decoder.js';
+import { RunTotals } from '../../../src/ingest/fields/run-totals.js';
+import { type DecodedRecord } from '../../../src/ingest/fields/step-decoder.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 
 const source = gfs.records.find(({ variable }) => variable === 'precipitation')!;

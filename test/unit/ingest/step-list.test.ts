@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compressSteps, parseSteps, stepLabel } from '../../../src/ingest/step-list.js';
+import { compressSteps, parseSteps, stepLabel } from '../../../src/ingest/request/step-list.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 
 const hourly = gfs.resolutions['0p25'].steps(384);

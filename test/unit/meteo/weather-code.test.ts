@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
-import { precipitationForm, type FormEvidence } from '../../../src/meteo/precipitation-type.js';
-import { precipitationProbability, wetHoursOf } from '../../../src/meteo/precipitation-probability.js';
+import { precipitationForm, type FormEvidence } from '../../../src/meteo/precipitation/precipitation-type.js';
+import {
+  precipitationProbability,
+  wetHoursOf,
+} from '../../../src/meteo/precipitation/precipitation-probability.js';
 import { servedIn, toServedColumn } from '../../../src/meteo/served-values.js';
 import { type WeatherOfHour, weatherCode } from '../../../src/meteo/weather-code.js';
 import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/meteo/weather-codes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toWholeDegrees, windDirection, windSpeed } from '../../../src/meteo/wind.js';
+import { toWholeDegrees, windDirection, windSpeed } from '../../../src/meteo/air/wind.js';
 
 describe('windDirection', () => {
   it.each([

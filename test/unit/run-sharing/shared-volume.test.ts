@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, readlink, rename, rm, utimes, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RunCatalogue } from '../../../src/model-store/run-catalogue.js';
-import { retireRun, sweepLeftovers } from '../../../src/model-store/run-directory.js';
+import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { retireRun, sweepLeftovers } from '../../../src/model-store/format/run-directory.js';
 import { ReplicaHarness } from './replica-harness.js';
 import { writeSmallRun } from './written-runs.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checksumFile } from '../../../src/model-store/file-checksums.js';
-import { openSealedManifest, sealManifest } from '../../../src/model-store/manifest-seal.js';
-import { type RunManifest } from '../../../src/model-store/run-manifest.js';
+import { checksumFile } from '../../../src/model-store/format/file-checksums.js';
+import { openSealedManifest, sealManifest } from '../../../src/model-store/format/manifest-seal.js';
+import { type RunManifest } from '../../../src/model-store/format/run-manifest.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 
 export const MEBIBYTE = 2 ** 20;

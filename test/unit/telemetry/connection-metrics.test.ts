@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { UnreadAnswers } from '../../../src/common/http/unread-answers.js';
+import { UnreadAnswers } from '../../../src/http/unread-answers.js';
 import { ConnectionMetrics } from '../../../src/telemetry/metrics/connection-metrics.js';
 import { Metrics } from '../../../src/telemetry/metrics/metrics.service.js';
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api } from './transport/client.ts';
 import type { UpdateOwnAccount } from './schemas.ts';
-import { leaveGate } from './session-gate.ts';
+import { leaveGate } from './transport/session-gate.ts';
 import { sessionQuery } from './session.ts';
 
 export function useUpdateAccount() {

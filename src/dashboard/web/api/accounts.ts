@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api } from './transport/client.ts';
 import type { AccountStatus, Paths, UpdateAccount } from './schemas.ts';
 
 type CreateAccount = Paths['/v1/accounts']['post']['requestBody']['content']['application/json'];

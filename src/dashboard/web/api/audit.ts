@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api } from './transport/client.ts';
 import type { AuditAction } from './schemas.ts';
 
 interface AuditFilter {

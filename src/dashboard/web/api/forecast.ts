@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { readProblem } from './client.ts';
-import { reach } from './connection.ts';
+import { readProblem } from './transport/client.ts';
+import { reach } from './transport/connection.ts';
 import { ephemeralKey, forgetEphemeralKey } from './ephemeral-key.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from './transport/problem-error.ts';
 import type { Forecast, UnitSystem } from './schemas.ts';
 
 /** The coordinates as they were typed: the service says what is wrong with them. */

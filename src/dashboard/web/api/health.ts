@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { reach } from './connection.ts';
+import { reach } from './transport/connection.ts';
 import type { Readiness } from './schemas.ts';
 
 const REFRESH_MS = 5000;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api } from './transport/client.ts';
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './schemas.ts';
 
 const keysOf = (clientId: string) => ['keys', clientId];

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api } from './transport/client.ts';
 
 const REFRESH_MS = 15_000;
 

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import { ProblemError } from './problem-error.ts';
+import { answerOf, api } from './transport/client.ts';
+import { ProblemError } from './transport/problem-error.ts';
 import type { Account, Session } from './schemas.ts';
-import { leaveGate, openGate } from './session-gate.ts';
+import { leaveGate, openGate } from './transport/session-gate.ts';
 
 export interface SignedIn {
   account: Account;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api } from './transport/client.ts';
 import type { Paths, Usage } from './schemas.ts';
 
 type QueryOf<Path extends '/v1/usage' | '/v1/usage/requests'> = NonNullable<

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { isServiceAway, isServiceThere } from '../api/connection.ts';
-import { useStore } from '../api/store.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { isServiceAway, isServiceThere } from '../api/transport/connection.ts';
+import { useStore } from '../api/transport/store.ts';
+import { Spinner } from '../ui/states/spinner.tsx';
 
 const RETRY_MS = 2000;
 

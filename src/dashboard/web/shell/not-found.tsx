@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/button.tsx';
-import { useTitle } from '../ui/page.tsx';
+import { useTitle } from '../ui/layout/page.tsx';
 
 export function NotFound() {
   useTitle('Page not found');

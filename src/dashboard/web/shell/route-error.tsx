@@ -1,9 +1,9 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isServiceThere } from '../api/connection.ts';
-import { UnreachableError } from '../api/unreachable-error.ts';
+import { isServiceThere } from '../api/transport/connection.ts';
+import { UnreachableError } from '../api/transport/unreachable-error.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ErrorNotice } from '../ui/states/error-notice.tsx';
 
 const RETRY_MS = 2000;
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Account } from '../api/schemas.ts';
-import { gateState } from '../api/session-gate.ts';
+import { gateState } from '../api/transport/session-gate.ts';
 import { sessionQuery, useSignIn } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/transport/store.ts';
 import { Button } from '../ui/button.tsx';
-import { Actions, Dialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { Form, secretOf } from '../ui/form.tsx';
+import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
+import { TextField } from '../ui/forms/fields.tsx';
+import { Form, secretOf } from '../ui/forms/form.tsx';
 
 /** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
 export function SessionDialog({ account }: { account: Account }) {

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useAccount } from '../api/session.ts';
-import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { PageSkeleton } from '../ui/layout/page-skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DrawerBar } from './drawer.tsx';
 import { SessionDialog } from './session-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../ui/page.tsx';
+import { useTitle } from '../ui/layout/page.tsx';
 import { Brand } from './brand.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
-import { useStore } from '../api/store.ts';
+import { useStore } from '../api/transport/store.ts';
 import { chooseTheme, theme, type Theme } from './theme.ts';
 
 const CHOICES = [

@@ -1,4 +1,4 @@
-import { Store } from '../api/store.ts';
+import { Store } from '../api/transport/store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

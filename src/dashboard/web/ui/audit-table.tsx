@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type auditQuery } from '../api/audit.ts';
 import type { AuditAction, AuditEvent } from '../api/schemas.ts';
-import { LoadMore } from './load-more.tsx';
-import { Loaded } from './loaded.tsx';
-import { type Column, Table } from './table.tsx';
+import { LoadMore } from './states/load-more.tsx';
+import { Loaded } from './states/loaded.tsx';
+import { type Column, Table } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
 const ACTIONS: Record<AuditAction, string> = {

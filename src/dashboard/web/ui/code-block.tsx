@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 import { CopyButton } from './copy-button.tsx';
-import { Tabs } from './tabs.tsx';
+import { Tabs } from './layout/tabs.tsx';
 
 interface CodeBlockProps {
   code: string;

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { showToast } from './toast.tsx';
+import { showToast } from './dialogs/toast.tsx';
 
 interface CopyButtonProps {
   text: string;

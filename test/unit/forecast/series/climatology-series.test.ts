@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { climatologyAt } from '../../../../src/climatology/climatology.js';
-import { AnswerWarnings } from '../../../../src/forecast/answer-warnings.js';
+import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { ClimatologySeries } from '../../../../src/forecast/series/climatology-series.js';
 import { METRIC_NAMES, type MetricName } from '../../../../src/meteo/metrics.js';
 

@@ -1,9 +1,9 @@
-import { AnswerWarnings } from '../../../../src/forecast/answer-warnings.js';
+import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
-import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
-import { StoredPoint } from '../../../../src/model-store/stored-point.js';
-import { type StoredRun } from '../../../../src/model-store/stored-run.js';
+import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
+import { type StoredRun } from '../../../../src/model-store/read/stored-run.js';
 import { contradictions } from './contradictions.js';
 
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];

@@ -1,5 +1,5 @@
 import { type Statistic, type VariableName } from '../../../../src/meteo/variables.js';
-import { RunWriter } from '../../../../src/model-store/run-writer.js';
+import { RunWriter } from '../../../../src/model-store/write/run-writer.js';
 import { generator, type Random } from '../../../support/random.js';
 
 /** 60 columns and 46 rows of 0.25 degrees. */

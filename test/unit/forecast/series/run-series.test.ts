@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { AnswerWarnings } from '../../../../src/forecast/answer-warnings.js';
+import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { RunSeries, type RunSeriesRequest } from '../../../../src/forecast/series/run-series.js';
 import { METRIC_NAMES } from '../../../../src/meteo/metrics.js';
-import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
-import { StoredPoint } from '../../../../src/model-store/stored-point.js';
+import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
 
 const HOUR_MS = 3_600_000;

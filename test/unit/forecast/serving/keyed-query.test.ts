@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
-import { ForecastQueries } from '../../../../src/forecast/serving/forecast-queries.js';
-import { keyedQuery } from '../../../../src/forecast/serving/keyed-query.js';
+import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
+import { ForecastQueries } from '../../../../src/forecast/request/forecast-queries.js';
+import { keyedQuery } from '../../../../src/forecast/request/keyed-query.js';
 
 const NOW = new Date('2026-11-20T17:30:20Z');
 const POINT = { lat: '51', lon: '11' };

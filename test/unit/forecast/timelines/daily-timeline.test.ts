@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { TimeZone } from '../../../../src/common/time-zone.js';
+import { TimeZone } from '../../../../src/common/time/time-zone.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
-import { type LocalDay } from '../../../../src/forecast/timelines/timeline-spans.js';
+import { type LocalDay } from '../../../../src/forecast/request/timeline-spans.js';
 import { type MetricName } from '../../../../src/meteo/metrics.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
 import { servedValues, syntheticSeries } from './synthetic-series.js';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { climatologyAt } from '../../../../src/climatology/climatology.js';
-import { type ForecastDto } from '../../../../src/forecast/forecast-response.dto.js';
+import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
-import { RunCatalogue } from '../../../../src/model-store/run-catalogue.js';
+import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseForecastQuery } from '../../../../src/forecast/forecast-query.js';
-import { askedSpans } from '../../../../src/forecast/timelines/timeline-spans.js';
+import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
+import { askedSpans } from '../../../../src/forecast/request/timeline-spans.js';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-03-27T12:00:00Z');

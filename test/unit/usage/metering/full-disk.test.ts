@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { Journal } from '../../../../src/usage/metering/journal.js';
+import { Journal } from '../../../../src/usage/metering/journal/journal.js';
 import { SmallDisk } from '../../../support/small-disk.js';
 import { event, eventsOf, read, record } from './usage-events.js';
 

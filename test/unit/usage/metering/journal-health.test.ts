@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { JournalHealth } from '../../../../src/usage/metering/journal-health.service.js';
-import { Journal, type JournalOptions } from '../../../../src/usage/metering/journal.js';
+import { JournalHealth } from '../../../../src/usage/metering/journal/journal-health.service.js';
+import { Journal, type JournalOptions } from '../../../../src/usage/metering/journal/journal.js';
 import { record } from './usage-events.js';
 
 let options: JournalOptions;

@@ -2,9 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Journal, type JournalOptions, type Segment } from '../../../../src/usage/metering/journal.js';
-import { replayLeftovers } from '../../../../src/usage/metering/leftover-journals.js';
-import { type UsageEvent } from '../../../../src/usage/metering/usage-event.types.js';
+import {
+  Journal,
+  type JournalOptions,
+  type Segment,
+} from '../../../../src/usage/metering/journal/journal.js';
+import { replayLeftovers } from '../../../../src/usage/metering/journal/leftover-journals.js';
+import { type UsageEvent } from '../../../../src/usage/metering/journal/usage-event.types.js';
 import { event, eventsOf, read, record } from './usage-events.js';
 
 let root: string;

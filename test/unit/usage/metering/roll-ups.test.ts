@@ -12,7 +12,7 @@ import {
   type RollUpTable,
 } from '../../../../src/usage/metering/roll-up-tables.js';
 import { RollUps } from '../../../../src/usage/metering/roll-ups.js';
-import { type UsageEvent } from '../../../../src/usage/metering/usage-event.types.js';
+import { type UsageEvent } from '../../../../src/usage/metering/journal/usage-event.types.js';
 
 /** Reproducible: the same numbers each time. */
 function randomNumbers(seed: number): (limit: number) => number {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { type Segment } from '../../../../src/usage/metering/journal.js';
-import { batchesOf } from '../../../../src/usage/metering/segment-batches.js';
+import { type Segment } from '../../../../src/usage/metering/journal/journal.js';
+import { batchesOf } from '../../../../src/usage/metering/journal/segment-batches.js';
 
 const MIB = 2 ** 20;
 const segmentsOf = (sizes: number[]): Segment[] =>

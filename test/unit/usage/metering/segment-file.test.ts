@@ -15,7 +15,7 @@ jest.unstable_mockModule('node:fs', () => ({
     setImmediate(done, failure);
   },
 }));
-const { SegmentFile } = await import('../../../../src/usage/metering/segment-file.js');
+const { SegmentFile } = await import('../../../../src/usage/metering/journal/segment-file.js');
 
 let directory: string;
 let failures: string[];

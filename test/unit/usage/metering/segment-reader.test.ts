@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { FrameEncoder } from '../../../../src/usage/metering/frame-encoder.js';
+import { FrameEncoder } from '../../../../src/usage/metering/journal/frame-encoder.js';
 import { event, read } from './usage-events.js';
 
 /** Each frame has these events. */

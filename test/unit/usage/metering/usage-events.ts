@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type Journal, type Segment } from '../../../../src/usage/metering/journal.js';
-import { SegmentReader } from '../../../../src/usage/metering/segment-reader.js';
-import { type UsageEvent } from '../../../../src/usage/metering/usage-event.types.js';
+import { type Journal, type Segment } from '../../../../src/usage/metering/journal/journal.js';
+import { SegmentReader } from '../../../../src/usage/metering/journal/segment-reader.js';
+import { type UsageEvent } from '../../../../src/usage/metering/journal/usage-event.types.js';
 
 const problem = { code: 'not_found', detail: `“${'ł'.repeat(99)}”` } as const;
 

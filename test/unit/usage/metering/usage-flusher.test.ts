@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { Journal, type Segment } from '../../../../src/usage/metering/journal.js';
+import { Journal, type Segment } from '../../../../src/usage/metering/journal/journal.js';
 import { UsageFlusher } from '../../../../src/usage/metering/usage-flusher.service.js';
 import { type UsageWriter } from '../../../../src/usage/metering/usage-writer.service.js';
 import { event, eventsOf, record } from './usage-events.js';

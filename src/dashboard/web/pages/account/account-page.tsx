@@ -1,4 +1,4 @@
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { PasswordCard } from './password-card.tsx';

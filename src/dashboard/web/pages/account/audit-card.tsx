@@ -1,7 +1,7 @@
 import { auditQuery } from '../../api/audit.ts';
 import { useAccount } from '../../api/session.ts';
 import { AuditTable } from '../../ui/audit-table.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 export function AuditCard() {
   const { id } = useAccount();

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useDeleteAccount } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, secretOf } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);

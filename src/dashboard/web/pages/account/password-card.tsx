@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useChangePassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Actions } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, secretOf } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Actions } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 
 export function PasswordCard() {
   const account = useAccount();

@@ -4,13 +4,13 @@ import type { Session } from '../../api/schemas.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { describeUserAgent } from './user-agent.ts';
 
 export function SessionsCard() {

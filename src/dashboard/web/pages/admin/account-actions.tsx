@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useDeleteAnyAccount, useUpdateAnyAccount } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';

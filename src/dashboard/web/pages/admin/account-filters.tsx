@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../api/schemas.ts';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SearchField } from '../../ui/forms/search-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import type { AccountsSearch } from './accounts-search.ts';
 
 interface AccountFiltersProps extends AccountsSearch {

@@ -2,10 +2,10 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { ShieldX } from 'lucide-react';
 import { useAccount } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 
 const PLACES = [
   { to: '/admin', title: 'Accounts', pattern: /^\/admin(\/accounts\/.*)?$/ },

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../api/schemas.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/dialogs/menu.tsx';
 
 interface ClientActionsProps {
   accountId: string;

@@ -1,10 +1,10 @@
 import { useUpdateClient } from '../../api/clients.ts';
 import type { Client, ClientScope } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { CheckboxFields } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { CheckboxFields } from '../../ui/forms/fields.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
 
 const SCOPES: { value: ClientScope; hint: string }[] = [

@@ -1,9 +1,9 @@
 import { useCreateAccount } from '../../api/accounts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, secretOf, textOf } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 
 /** Also while registration is closed. */
 export function CreateAccountDialog({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,9 @@
 import type { Readiness } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 import { relativeTime } from '../../ui/time.tsx';
 
 type Feed = Readiness['feeds'][number];

@@ -1,10 +1,10 @@
 import type { Ingest } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 import { relativeTime, Time } from '../../ui/time.tsx';
 
 const STATES = {

@@ -1,10 +1,10 @@
 import { useResetLink } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { fullTime } from '../../ui/time.tsx';
 
 /** The link is in one answer only, and gone when the dialog closes. */

@@ -1,9 +1,9 @@
 import { CloudDownload } from 'lucide-react';
 import type { StoredRun } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const COLUMNS: Column<StoredRun>[] = [

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCreateClient } from '../../api/clients.ts';
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { TextAreaField, TextField } from '../../ui/fields.tsx';
-import { Form, textOf } from '../../ui/form.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 

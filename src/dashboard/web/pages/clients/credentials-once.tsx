@@ -1,8 +1,8 @@
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { LimitsList } from './limits-list.tsx';
 
 /** A client's id and secret, the only time that the secret is shown, with what the client may do. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useDeleteClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 
 export function DangerCard({ client }: { client: Client }) {
   const [isDeleting, setIsDeleting] = useState(false);

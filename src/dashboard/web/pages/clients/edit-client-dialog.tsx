@@ -1,10 +1,10 @@
 import { useUpdateClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { TextAreaField, TextField } from '../../ui/fields.tsx';
-import { Form, textOf } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 
 export function EditClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const update = useUpdateClient(client);

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { quotaQuery, useUpdateClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
 export function EditLimitsDialog({ client, onClose }: { client: Client; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { defaultLimitsQuery } from '../../api/clients.ts';
 import type { RateLimits } from '../../api/schemas.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { textOf } from '../../ui/form.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { formatNumber } from '../../ui/time.tsx';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;

@@ -1,10 +1,10 @@
 import { useRotateSecret } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { Form, textOf } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { OverlapField } from '../../ui/overlap-field.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { OverlapField } from '../../ui/forms/overlap-field.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
 
 export function RotateSecretDialog({ client, onClose }: { client: Client; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Droplets, Sunrise, Sunset } from 'lucide-react';
 import type { DailyEntry, Field, Forecast } from '../../api/schemas.ts';
-import { metricFormat, type MetricFormat } from './metric-format.ts';
+import { metricFormat, type MetricFormat } from './charts/metric-format.ts';
 import { WeatherIcon } from './weather-icon.tsx';
 
 interface DayStripProps {

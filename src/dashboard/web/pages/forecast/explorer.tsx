@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ForecastRequest, forecastPath, forecastQuery } from '../../api/forecast.ts';
-import { ProblemError } from '../../api/problem-error.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import { requestSamples } from '../../api/request-samples.ts';
 import type { Client } from '../../api/schemas.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { CodeTabs } from '../../ui/code-block.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { EXAMPLE_POINT } from '../keys/example-request.ts';
 import { ForecastView } from './forecast-view.tsx';
 import type { ForecastSearch } from './forecast-search.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
 import type { Forecast } from '../../api/schemas.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { DailyCharts } from './daily-charts.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { DailyCharts } from './charts/daily-charts.tsx';
 import { DayStrip } from './day-strip.tsx';
-import { HourlyCharts } from './hourly-charts.tsx';
+import { HourlyCharts } from './charts/hourly-charts.tsx';
 import { NowCard } from './now-card.tsx';
 import { SourceCard } from './source-card.tsx';
 import { Warnings } from './warnings.tsx';

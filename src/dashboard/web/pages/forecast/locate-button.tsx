@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 
 interface LocateButtonProps {
   onFound: (point: { lat: string; lon: string }) => void;

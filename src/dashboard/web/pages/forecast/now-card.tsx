@@ -1,6 +1,6 @@
 import type { Field, Forecast, HourlyEntry } from '../../api/schemas.ts';
-import { Card } from '../../ui/card.tsx';
-import { metricFormat } from './metric-format.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { metricFormat } from './charts/metric-format.ts';
 import { isSunUp } from './sun.ts';
 import { WeatherIcon } from './weather-icon.tsx';
 

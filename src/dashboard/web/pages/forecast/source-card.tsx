@@ -1,7 +1,7 @@
 import type { Forecast } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { relativeTime, Time } from '../../ui/time.tsx';
 

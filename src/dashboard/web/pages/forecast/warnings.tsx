@@ -1,7 +1,7 @@
 import type { Forecast } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { formatAmount } from '../../ui/format.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 
 /** What to bear in mind about the answer: folded, but for one alone and where there is no forecast. */
 export function Warnings({ meta: { source, warnings } }: { meta: Forecast['meta'] }) {

@@ -1,9 +1,9 @@
 import { useUpdateKey } from '../../api/keys.ts';
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { KeyFields, keyValuesOf } from './key-fields.tsx';
 
 export interface KeyDialogProps {

@@ -1,8 +1,8 @@
 import { useGenerateKey } from '../../api/keys.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { KeyFields, keyValuesOf } from './key-fields.tsx';
 import { KeyOnceDialog } from './key-once-dialog.tsx';
 

@@ -1,6 +1,6 @@
 import type { ApiKey, Client, KeyScope } from '../../api/schemas.ts';
-import { CheckboxFields, TextAreaField, TextField } from '../../ui/fields.tsx';
-import { textOf } from '../../ui/form.tsx';
+import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 
 const SCOPES: { scope: KeyScope; hint: string }[] = [
   { scope: 'forecast:read', hint: 'Forecasts for one location.' },

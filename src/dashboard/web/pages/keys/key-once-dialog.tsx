@@ -1,6 +1,6 @@
 import type { Client, CreatedApiKey } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { KeyOnce } from './key-once.tsx';
 
 interface KeyOnceDialogProps {

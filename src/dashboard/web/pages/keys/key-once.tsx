@@ -1,8 +1,8 @@
 import { requestSamples } from '../../api/request-samples.ts';
 import type { Client, CreatedApiKey } from '../../api/schemas.ts';
 import { CodeTabs } from '../../ui/code-block.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { EXAMPLE_REQUEST } from './example-request.ts';
 import { TryIt } from './try-it.tsx';
 

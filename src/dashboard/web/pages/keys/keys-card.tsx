@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { GenerateKeyDialog } from './generate-key-dialog.tsx';
 import { KeysTable } from './keys-table.tsx';
 

@@ -3,11 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { chosenClientQuery } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ClientPicker } from '../../ui/client-picker.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ClientPicker } from '../../ui/forms/client-picker.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { KeysCard } from './keys-card.tsx';
 
 const route = getRouteApi('/signed-in/api-keys');

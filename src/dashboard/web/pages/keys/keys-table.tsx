@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Menu } from '../../ui/dialogs/menu.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { KeyStatus } from './key-status.tsx';

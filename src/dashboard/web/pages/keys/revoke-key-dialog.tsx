@@ -1,6 +1,6 @@
 import { useRevokeKey } from '../../api/keys.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { type KeyDialogProps } from './edit-key-dialog.tsx';
 import { LastUse } from './last-use.tsx';
 

@@ -1,9 +1,9 @@
 import { useRotateKey } from '../../api/keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { Form, textOf } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { OverlapField } from '../../ui/overlap-field.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { OverlapField } from '../../ui/forms/overlap-field.tsx';
 import { type KeyDialogProps } from './edit-key-dialog.tsx';
 import { KeyOnceDialog } from './key-once-dialog.tsx';
 import { LastUse } from './last-use.tsx';

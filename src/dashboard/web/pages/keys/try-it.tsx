@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { reach } from '../../api/connection.ts';
-import { readProblem } from '../../api/client.ts';
-import { ProblemError } from '../../api/problem-error.ts';
+import { reach } from '../../api/transport/connection.ts';
+import { readProblem } from '../../api/transport/client.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { CostNote } from '../clients/cost-note.tsx';
 import { EXAMPLE_REQUEST } from './example-request.ts';
 

@@ -3,9 +3,9 @@ import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { sessionQuery, useSignIn } from '../../api/session.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, secretOf, textOf } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 
 const route = getRouteApi('/login');
 

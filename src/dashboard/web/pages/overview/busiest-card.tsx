@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clientQuery, clientsQuery, quotaQuery } from '../../api/clients.ts';
-import { ProblemError } from '../../api/problem-error.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import { useAccount } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { ClientStatus } from '../clients/client-status.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { runsQuery } from '../../api/runs.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** What the forecasts come from at the moment. */

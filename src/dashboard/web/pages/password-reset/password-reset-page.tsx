@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, secretOf } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 
 /** The token travels behind the `#`, which no server sees, and leaves the address bar and the history at once. */
 function useToken(): string | null {

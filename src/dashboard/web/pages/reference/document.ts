@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readProblem } from '../../api/client.ts';
-import { reach } from '../../api/connection.ts';
-import { ProblemError } from '../../api/problem-error.ts';
+import { readProblem } from '../../api/transport/client.ts';
+import { reach } from '../../api/transport/connection.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 
 // The parts of the OpenAPI document that the page shows.
 

@@ -1,6 +1,6 @@
 import { Code } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 import { type ErrorCode, errorCodes, type Operation } from './document.ts';
 import { Inline } from './prose.tsx';
 

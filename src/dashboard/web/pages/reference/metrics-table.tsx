@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import type { Field } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 
 const COLUMNS: Column<Field>[] = [
   {

@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import type { Answer, OpenApiDocument } from './document.ts';
 import { ErrorsTable } from './errors-table.tsx';
 import type { OperationProps } from './operation-props.ts';

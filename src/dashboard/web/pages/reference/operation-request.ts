@@ -1,5 +1,5 @@
 import { KEY_PLACEHOLDER, type Sample, type SampleRequest, samplesOf } from '../../api/request-samples.ts';
-import { textOf } from '../../ui/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import type { OpenApiDocument, Operation } from './document.ts';
 import { exampleOf } from './schemas.ts';
 

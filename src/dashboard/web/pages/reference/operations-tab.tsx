@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { chosenClientQuery } from '../../api/clients.ts';
-import { Card } from '../../ui/card.tsx';
-import { ClientPicker } from '../../ui/client-picker.tsx';
-import { INPUT } from '../../ui/fields.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ClientPicker } from '../../ui/forms/client-picker.tsx';
+import { INPUT } from '../../ui/forms/fields.tsx';
 import { type OpenApiDocument, operationGroups, operationsOf } from './document.ts';
 import { OperationItem } from './operation-item.tsx';
 import { OperationSearch } from './search.ts';

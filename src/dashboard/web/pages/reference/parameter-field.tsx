@@ -1,5 +1,5 @@
-import { SelectField, TextField } from '../../ui/fields.tsx';
-import { ChoicesField } from '../../ui/choices-field.tsx';
+import { SelectField, TextField } from '../../ui/forms/fields.tsx';
+import { ChoicesField } from '../../ui/forms/choices-field.tsx';
 import { constraintsOf } from './constraints.ts';
 import type { OpenApiDocument, Parameter } from './document.ts';
 import { FIRST_VALUES } from './operation-request.ts';

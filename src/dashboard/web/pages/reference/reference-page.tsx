@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { documentQuery, operationsOf } from './document.ts';
 import { ErrorsTable } from './errors-table.tsx';
 import { MetricsTable } from './metrics-table.tsx';

@@ -1,4 +1,4 @@
-import type { ProblemError } from '../../api/problem-error.ts';
+import type { ProblemError } from '../../api/transport/problem-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 

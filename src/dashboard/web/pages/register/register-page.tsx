@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, secretOf, textOf } from '../../ui/form.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 
 export function RegisterPage() {
   const navigate = useNavigate();

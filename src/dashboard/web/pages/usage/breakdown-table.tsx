@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Usage } from '../../api/schemas.ts';
 import { Swatch } from '../../ui/chart/chart-legend.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 import { type Grouping, GROUPINGS, groupUsage, type GroupTotal } from './usage-groups.ts';
 
 export function BreakdownTable({ usage, grouping }: { usage: Usage; grouping: Grouping }) {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { INPUT } from '../../ui/fields.tsx';
+import { INPUT } from '../../ui/forms/fields.tsx';
 
 interface DayFieldProps {
   label: string;

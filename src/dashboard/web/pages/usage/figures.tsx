@@ -1,6 +1,6 @@
 import type { UsageCounts } from '../../api/schemas.ts';
 import { formatAmount, formatBytes, formatCount, formatMs, formatShare } from '../../ui/format.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 interface Figure {
   title: string;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/clients.ts';
-import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { QuotaWindow } from '../clients/limits-card.tsx';
 import { BusiestCard } from '../overview/busiest-card.tsx';
 

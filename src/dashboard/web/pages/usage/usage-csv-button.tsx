@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { usageCsv, type UsageFilter } from '../../api/usage.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 
 /** What the chart shows, as a file. */
 export function UsageCsvButton({ filter }: { filter: UsageFilter }) {

@@ -1,6 +1,6 @@
-import { ClientPicker } from '../../ui/client-picker.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TimeZoneOptions } from '../../ui/time-zones.tsx';
+import { ClientPicker } from '../../ui/forms/client-picker.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { TimeZoneOptions } from '../../ui/forms/time-zones.tsx';
 import { DayField } from './day-field.tsx';
 import { dayOf, type Period, PERIODS } from './periods.ts';
 import type { UsageSearch } from './usage-search.ts';

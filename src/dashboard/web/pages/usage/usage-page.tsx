@@ -2,14 +2,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../api/session.ts';
 import type { UsageFilter } from '../../api/usage.ts';
-import { Page } from '../../ui/page.tsx';
-import { OWN_TIME_ZONE } from '../../ui/time-zones.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { OWN_TIME_ZONE } from '../../ui/forms/time-zones.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { spanOf } from './periods.ts';
 import { QuotaCard } from './quota-card.tsx';
 import { ReportCards } from './report-cards.tsx';
-import { RequestDialog } from './request-dialog.tsx';
-import { RequestsCard } from './requests-card.tsx';
+import { RequestDialog } from './requests/request-dialog.tsx';
+import { RequestsCard } from './requests/requests-card.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { UsageCsvButton } from './usage-csv-button.tsx';
 

@@ -1,4 +1,4 @@
-import { isTimeZone } from '../../ui/time-zones.tsx';
+import { isTimeZone } from '../../ui/forms/time-zones.tsx';
 import { type Grouping, isGrouping } from './usage-groups.ts';
 import { isPeriod, type Period } from './periods.ts';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useStore } from '../../api/store.ts';
+import { useStore } from '../../api/transport/store.ts';
 import { isDark } from '../../shell/theme.ts';
 import { type PlotLook, plotOptions } from './plot-options.ts';
 

@@ -1,0 +1,81 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../http/problems/problem.js';
+
+const ALGORITHM = 'argon2id';
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const TAG_BYTES = 32;
+/** Half of the processors at most: the rest stays for the data routes. */
+const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+const LONGEST_QUEUE = 50;
+
+const deriveTag = promisify(argon2);
+
+/**
+ * Hashes passwords with argon2id (OWASP's parameters), at most two at once and few waiting, so that sign-ins cannot
+ * starve other work. Who finds the queue full is refused with too_many_attempts.
+ */
+@Injectable()
+export class PasswordHasher {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** A hash in the PHC string format. */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16);
+    const tag = await this.derive(password, salt, MEMORY_KIB, PASSES, LANES);
+    return `$${ALGORITHM}$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`;
+  }
+
+  /** Whether the password fits the hash. Without a hash it takes as long and is false. */
+  async verify(password: string, hash: string | undefined): Promise<boolean> {
+    const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? '');
+    if (!match) {
+      await this.derive(password, Buffer.alloc(16), MEMORY_KIB, PASSES, LANES);
+      return false;
+    }
+    const [memoryKib, passes, lanes] = match.slice(1, 4).map(Number);
+    const tag = await this.derive(password, Buffer.from(match[4], 'base64'), memoryKib, passes, lanes);
+    const expected = Buffer.from(match[5], 'base64');
+    return tag.length === expected.length && timingSafeEqual(tag, expected);
+  }
+
+  private async derive(
+    password: string,
+    nonce: Buffer,
+    memory: number,
+    passes: number,
+    parallelism: number,
+  ): Promise<Buffer> {
+    if (this.waiting.length >= LONGEST_QUEUE) {
+      throw new Problem('too_many_attempts', {
+        detail: 'Too many sign-ins are in progress. Try again in 2 s.',
+        headers: { 'retry-after': '2' },
+      });
+    }
+    if (this.running >= AT_ONCE) await new Promise<void>((resume) => this.waiting.push(resume));
+    else this.running += 1;
+    try {
+      return await deriveTag(ALGORITHM, {
+        message: password,
+        nonce,
+        memory,
+        passes,
+        parallelism,
+        tagLength: TAG_BYTES,
+      });
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

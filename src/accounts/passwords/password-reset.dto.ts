@@ -1,0 +1,21 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { IsPassword, IsTextOf } from '../../http/text.validators.js';
+
+@ApiSchema({ name: 'PasswordResetLink' })
+export class PasswordResetLinkDto {
+  /** The page where the account's owner sets a new password. It works once, and is returned only in this response. */
+  url!: string;
+  /** ISO 8601, UTC. */
+  expires_at!: string;
+}
+
+@ApiSchema({ name: 'ResetPassword' })
+export class ResetPasswordDto {
+  /** What follows `#token=` in the link. */
+  @IsTextOf(1, 100)
+  token!: string;
+
+  /** 8 to 256 characters, taken as they are, and not one of the common ones. */
+  @IsPassword()
+  new_password!: string;
+}

@@ -1,0 +1,38 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Attempts } from '../../attempts/attempts.service.js';
+import { Public } from '../../http/access/access.decorator.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { networkOf } from '../../common/address-range.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { ResetPasswordDto } from './password-reset.dto.js';
+import { PasswordResets } from './password-resets.service.js';
+
+@ApiTags('Accounts')
+@Controller('v1/password-resets')
+export class PasswordResetsController {
+  constructor(
+    private readonly passwordResets: PasswordResets,
+    private readonly attempts: Attempts,
+  ) {}
+
+  /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
+  @Post()
+  @HttpCode(204)
+  @Public()
+  @ApiOperation({
+    operationId: 'resetPassword',
+    summary: 'Set a new password',
+    description:
+      'Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.',
+  })
+  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
+  async reset(
+    @Body() { token, new_password }: ResetPasswordDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    await this.attempts.attempt('passwordReset', networkOf(String(actor.address)));
+    await this.passwordResets.use(token, new_password, actor);
+  }
+}

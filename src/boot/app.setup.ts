@@ -1,0 +1,41 @@
+import fastifyCookie from '@fastify/cookie';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { AppModule } from '../app.module.js';
+import { compressAnswers } from '../http/coding/compressed-answers.js';
+import { tellDeprecations } from '../http/deprecation-headers.js';
+import { leaveRepliesUnawaited } from '../http/unawaited-replies.js';
+import { type Configuration } from '../config/configuration.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { serveDashboard } from '../dashboard/serve-dashboard.js';
+import { serveDocs } from '../docs/serve-docs.js';
+import { OWN_FEATURE_SET } from '../features/features.js';
+import { createHttpApp } from './http-app.js';
+import { UsageFlusher } from '../usage/metering/usage-flusher.service.js';
+import { UsageMeter } from '../usage/metering/usage-meter.service.js';
+
+const CATALOGUES = /^\/v1\/weather\/(fields|codes|runs)$/;
+const REPORTS = /^\/v1\/usage(\/requests)?$/;
+
+/** The whole application, ready to listen, over a database that has this version's schema. */
+export function createApp(
+  configuration: Configuration,
+  connection: DatabaseConnection,
+  logger: Logger,
+  features = OWN_FEATURE_SET,
+): Promise<NestFastifyApplication> {
+  const module = AppModule.forRoot(configuration, connection, features);
+  return createHttpApp(module, configuration, features, logger, async (app) => {
+    const fastify = app.getHttpAdapter().getInstance();
+    tellDeprecations(fastify);
+    leaveRepliesUnawaited(fastify);
+    // Cookies are read where one is asked for: most requests come without.
+    await app.register(fastifyCookie, { hook: false });
+    app.get(UsageMeter).watch(fastify);
+    compressAnswers(fastify, CATALOGUES, { areShared: true });
+    compressAnswers(fastify, REPORTS, { areShared: false });
+    fastify.addHook('onClose', () => app.get(UsageFlusher).stop());
+    await serveDocs(app, configuration);
+    await serveDashboard(app);
+  });
+}

@@ -1,0 +1,45 @@
+import { DriverException } from '@mikro-orm/core';
+import { DatabaseError } from 'pg';
+import { DataDirectoryError } from '../common/data-directory.js';
+import { isDatabaseAway } from '../database/database-away.js';
+import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
+import { KeySecretError } from '../common/secrets/key-secret-error.js';
+import { LockTakenError } from '../common/locks/lock-taken-error.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { EmbeddedPostgresError } from '../database/embedded-postgres/embedded-postgres-error.js';
+import { AbsentFeatureError } from '../database/absent-feature-error.js';
+import { NewerSchemaError } from '../database/newer-schema-error.js';
+import { FeatureError } from '../features/feature-error.js';
+import { RoleError } from './role.js';
+
+const EXPLAINED = [
+  ConfigurationError,
+  DatabaseUnreachableError,
+  DataDirectoryError,
+  EmbeddedPostgresError,
+  KeySecretError,
+  FeatureError,
+  NewerSchemaError,
+  AbsentFeatureError,
+  RoleError,
+];
+
+/** Why the service does not start, for its operator. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof Error && EXPLAINED.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof LockTakenError) {
+    return `Another service is using this data directory: ${error.message}. Set DATA_DIR to a different one, or stop that service.`;
+  }
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (error instanceof DriverException || error instanceof DatabaseError || isDatabaseAway(error)) {
+    return `The database refused a statement at startup: ${lastLine(message)}. Check the server in DATABASE_URL and its user's permissions.`;
+  }
+  if (code !== undefined && path !== undefined) return `Can't use DATA_DIR: ${message}.`;
+  if (code === 'EADDRINUSE') return `The port is in use: ${message}. Set PORT to a different one.`;
+  return `The service can't start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
+}
+
+/** The ORM puts the statement before it. */
+function lastLine(message: string): string {
+  return message.trim().split('\n').at(-1)?.split(' - ').at(-1) ?? message;
+}

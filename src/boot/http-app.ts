@@ -1,0 +1,100 @@
+import { type DynamicModule, NotFoundException } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AccessLog } from '../http/access-log.js';
+import { refuseConnection } from '../http/client-error.js';
+import { boundConnections } from '../http/connection-bounds.js';
+import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
+import { parseQuery } from '../http/body/parse-query.js';
+import { checkRequestHeads } from '../http/body/request-head.js';
+import { requestId } from '../http/request-id.js';
+import { withLazyChildren } from '../http/request-logger.js';
+import { ResponseHeaders } from '../http/response-headers.js';
+import { RouteTable } from '../http/route-table.js';
+import { UnreadAnswers } from '../http/unread-answers.js';
+import { NestLogger } from '../common/logger.js';
+import { ProblemFilter } from '../http/problems/problem.filter.js';
+import { RequestValidationPipe } from '../http/problems/validation.pipe.js';
+import type { Configuration } from '../config/configuration.js';
+import type { FeatureSet } from '../features/feature-set.js';
+import { ConnectionMetrics } from '../telemetry/metrics/connection-metrics.js';
+import { RequestMetrics } from '../telemetry/metrics/request-metrics.js';
+import { TracingService } from '../telemetry/tracing/tracing.service.js';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** For a request to arrive whole, and how often that is looked at. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
+
+/** For a caller to take some more of an answer: a connection on which nothing moves is closed. */
+const STALLED_TIMEOUT_MS = 30_000;
+
+/** What is registered before the routes are. */
+export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
+
+/** An application as all of them answer: headers, ids, the log, validation and errors. It is ready to listen. */
+export async function createHttpApp(
+  module: DynamicModule,
+  configuration: Configuration,
+  features: FeatureSet,
+  logger: Logger,
+  extend: Extension = () => undefined,
+): Promise<NestFastifyApplication> {
+  const { problems, declaredNames } = features;
+  const routes = new RouteTable();
+  const filter = new ProblemFilter(configuration, problems, routes);
+  const headers = new ResponseHeaders(configuration, routes);
+  const adapter = new FastifyAdapter({
+    loggerInstance: withLazyChildren(logger),
+    logController: new AccessLog(logger.isLevelEnabled('debug')),
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STALLED_TIMEOUT_MS,
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
+      requireHostHeader: false,
+    },
+    return503OnClosing: false,
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) => {
+      headers.write(request, reply);
+      filter.refuseUrl(request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseConnection(problems, configuration.publicUrl, error, socket),
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
+    skipMiddie: true,
+  });
+  routes.watch(adapter.getInstance());
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.removeContentTypeParser(['text/plain', 'application/json']);
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, noteUnsupportedBody);
+  app.get(RequestMetrics).watch(fastify);
+  app.get(TracingService).watch(fastify);
+  headers.addTo(fastify);
+  const server = adapter.getHttpServer();
+  checkRequestHeads(fastify, server);
+  boundConnections(server);
+  const unread = new UnreadAnswers();
+  unread.watch(fastify, server);
+  app.get(ConnectionMetrics).watch(server, unread);
+  // An unknown path is refused before its body is read.
+  fastify.addHook('onRequest', (request, _reply, done) =>
+    done(request.is404 ? new NotFoundException() : undefined),
+  );
+  await extend(app);
+  app.useGlobalPipes(new RequestValidationPipe(declaredNames));
+  app.useGlobalFilters(filter);
+  await app.init();
+  return app;
+}

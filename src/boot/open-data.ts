@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { prepareDataDirectory } from '../common/data-directory.js';
+import { ExclusiveFileLock } from '../common/locks/exclusive-file-lock.js';
+import { LockTakenError } from '../common/locks/lock-taken-error.js';
+import { untilAborted } from '../common/time/until-aborted.js';
+import { createSecretHasher } from '../common/secrets/key-secret.js';
+import { fitKeySecret } from '../database/fit-key-secret.js';
+import { migrate } from '../database/migrate.js';
+import { openDatabase } from '../database/open-database.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import type { ServiceStart } from './service-start.types.js';
+
+const LOCK_WAIT_MS = 30_000;
+
+/** Locks the data directory and opens the database, which then has this version's schema and fits the key secret. */
+export async function openData(start: ServiceStart): Promise<DatabaseConnection> {
+  const { role, configuration, features, logger, running, stopping } = start;
+  const lock = await lockDataDirectory(start);
+  running.defer(() => lock.release());
+  stopping.throwIfAborted();
+  const database = await openDatabase(configuration, stopping);
+  const { connection } = database;
+  running.defer(() => database.close());
+  // An ingest of its own reads and writes no table.
+  if (role === 'ingest') return connection;
+  const migrations = await untilAborted(migrate(connection, features), stopping);
+  if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
+  await untilAborted(checkKeySecret(start, connection), stopping);
+  return connection;
+}
+
+/** The service that has the data directory may be about to end, as it is when it is started again. */
+async function lockDataDirectory({
+  configuration: { dataDirectory },
+  logger,
+  stopping,
+}: ServiceStart): Promise<ExclusiveFileLock> {
+  prepareDataDirectory(dataDirectory);
+  const path = join(dataDirectory, 'service.lock');
+  try {
+    return await ExclusiveFileLock.acquire(path, { waitMs: 0 });
+  } catch (error) {
+    if (!(error instanceof LockTakenError)) throw error;
+  }
+  logger.info({ dataDirectory }, 'Another service is using the data directory; waiting for it to stop');
+  return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS, signal: stopping });
+}
+
+/** Keys that are hashed with the previous secret are hashed anew when they are used. */
+async function checkKeySecret(
+  { configuration, features, logger }: ServiceStart,
+  connection: DatabaseConnection,
+): Promise<void> {
+  const outdated = await fitKeySecret(connection, features, createSecretHasher(configuration));
+  if (Object.keys(outdated).length === 0) return;
+  logger.warn(
+    outdated,
+    'Some API keys or client secrets still need KEY_SECRET_PREVIOUS until their next use',
+  );
+}

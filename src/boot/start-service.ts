@@ -1,0 +1,83 @@
+import { Setup } from '../accounts/setup.service.js';
+import { createApp } from './app.setup.js';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { Draining } from '../health/draining.service.js';
+import { createHttpApp } from './http-app.js';
+import { IngestAppModule } from './ingest-app.module.js';
+import { IngestReports } from '../ingest/status/ingest-reports.service.js';
+import { IngestService } from '../ingest/schedule/ingest.service.js';
+import { RunFaults } from '../model-store/catalogue/run-faults.js';
+import { RunReplica } from '../run-sharing/run-replica.js';
+import { endRequests } from './end-requests.js';
+import { openData } from './open-data.js';
+import type { ServiceStart } from './service-start.types.js';
+import { stopTogether } from './stop-together.js';
+
+/** Starts everything that the role has, in order. */
+export async function startService(start: ServiceStart): Promise<void> {
+  const connection = await openData(start);
+  if (start.role === 'ingest') await startIngest(start, connection);
+  else await startApi(start, connection);
+  tellReady(start);
+}
+
+/** Requests that come later are answered out of the runs that are shared. */
+async function followSharedRuns({
+  configuration,
+  logger,
+  running,
+  stopping,
+}: ServiceStart): Promise<RunReplica> {
+  const replica = new RunReplica(configuration, logger);
+  running.defer(() => replica.stop());
+  await replica.start(stopping);
+  stopping.throwIfAborted();
+  return replica;
+}
+
+/** Answers requests and, unless another process does, takes model runs. */
+async function startApi(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
+  const { role, configuration, features, logger, running, stopping } = start;
+  const replica = await followSharedRuns(start);
+  const app = await createApp(configuration, connection, logger, features);
+  const ingest = app.get(IngestService);
+  app.get(RunFaults).onFault(({ isDamaged }) => {
+    if (!isDamaged) return;
+    replica.hurry();
+    ingest.hurry();
+  });
+  // While the database is away, the replica fails again, and tells it again.
+  replica.onDamageInStore((name) => void ingest.tellDamaged(name).catch(() => undefined));
+  running.defer(() => app.close());
+  running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(Draining).isWatched)));
+  await app.get(Setup).prepare(logger);
+  stopping.throwIfAborted();
+  await app.listen({ host: configuration.host, port: configuration.port });
+  if (role === 'all') ingest.start(logger, true);
+  app.get(IngestReports).onPublication(() => replica.hurry());
+}
+
+/** Takes model runs, and answers how it is. */
+async function startIngest(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
+  const { configuration, features, logger, running, stopping } = start;
+  const module = IngestAppModule.forRoot(configuration, connection, features);
+  const app = await createHttpApp(module, configuration, features, logger);
+  const ingest = app.get(IngestService);
+  running.defer(() => app.close());
+  // No balancer sends requests to it.
+  running.defer(() => stopTogether(ingest.stop(), endRequests(app, false)));
+  stopping.throwIfAborted();
+  await app.listen({ host: configuration.host, port: configuration.port });
+  ingest.start(logger, false);
+}
+
+function tellReady({ role, configuration: { publicUrl, host, port }, logger }: ServiceStart): void {
+  if (role === 'ingest') {
+    logger.info({ health: `http://${host}:${port}/health/ready` }, 'The ingest is ready');
+    return;
+  }
+  logger.info(
+    { dashboard: `${publicUrl}/`, docs: `${publicUrl}/docs`, health: `${publicUrl}/health/ready` },
+    'The service is ready',
+  );
+}

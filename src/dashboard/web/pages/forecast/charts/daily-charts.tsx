@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import type { DailyEntry, Field, Forecast } from '../../../api/schemas.ts';
+import type { Series } from '../../../ui/chart/series.ts';
+import { metricFormat } from './metric-format.ts';
+import { type MetricChart, MetricCharts } from './metric-charts.tsx';
+import { COLOURS } from './panels.ts';
+
+interface DailyChartsProps {
+  entries: DailyEntry[];
+  meta: Forecast['meta'];
+  catalogue: Field[];
+}
+
+type DailyField = Field['daily'][number];
+
+/** What the days hold of each metric. Codes and the times of the sun are in the strip of the days already. */
+const SHOWN_ELSEWHERE: Field['name'][] = ['weatherCode'];
+
+/** How the names of daily values end. */
+const PARTS: Record<string, string> = { Min: 'Min', Max: 'Max', Avg: 'Average', Sum: 'Sum' };
+
+export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
+  const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
+  const charts = useMemo(
+    () =>
+      catalogue
+        .filter(({ name }) => !SHOWN_ELSEWHERE.includes(name))
+        .flatMap((field) => chartsOf(field, entries, meta.units)),
+    [entries, meta.units, catalogue],
+  );
+  return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} isByDay />;
+}
+
+/** The sum of a day has another unit than the intensities that it is of, and is drawn by itself. */
+function chartsOf(
+  { title, daily }: Field,
+  entries: DailyEntry[],
+  units: Forecast['meta']['units'],
+): MetricChart[] {
+  const isSum = ({ name }: DailyField) => name.endsWith('Sum');
+  const seriesOf = (field: DailyField, i: number): Series => ({
+    title: PARTS[field.name.slice(-3)] ?? field.title,
+    colour: COLOURS[i],
+    kind: isSum(field) ? 'bars' : daily.length === 1 ? 'marks' : 'dots',
+    values: entries.map(
+      ({ values }) => (values as Record<string, number | null | undefined>)[field.name] ?? null,
+    ),
+  });
+  const parts = [daily.filter((field) => !isSum(field)), daily.filter(isSum)].filter(
+    (part) => part.length > 0,
+  );
+  return parts.map((part) => ({
+    title: part.every(isSum) ? part[0].title : title,
+    format: metricFormat(part[0], units),
+    series: part.map(seriesOf),
+    isFromZero: part.every(isSum),
+  }));
+}

@@ -1,0 +1,53 @@
+import { Chart } from '../../../ui/chart/chart.tsx';
+import type { Series } from '../../../ui/chart/series.ts';
+import type { MetricFormat } from './metric-format.ts';
+
+export interface MetricChart {
+  title: string;
+  format: MetricFormat;
+  series: Series[];
+  isFromZero?: boolean;
+  range?: [number, number];
+}
+
+interface MetricChartsProps {
+  charts: MetricChart[];
+  times: number[];
+  timeZone: string;
+  isByDay?: boolean;
+}
+
+const hasValues = ({ series }: MetricChart) =>
+  series.some(({ values }) => values.some((value) => value !== null));
+
+/** The charts of a tab beside one another, each under its heading; those without any value are only named. */
+export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsProps) {
+  const empty = charts.filter((chart) => !hasValues(chart)).map(({ title }) => title);
+  return (
+    <div className="p-4 sm:p-5">
+      <div className="grid gap-x-8 gap-y-7 xl:grid-cols-2">
+        {charts.filter(hasValues).map(({ title, format, series, isFromZero, range }) => (
+          <section key={title} className="min-w-0">
+            <h3 className="mb-1 font-semibold">
+              {title}
+              {format.unit !== '' && <span className="font-normal text-muted"> ({format.unit})</span>}
+            </h3>
+            <Chart
+              name={title}
+              times={times}
+              series={series}
+              timeZone={timeZone}
+              isByDay={isByDay}
+              isFromZero={isFromZero}
+              range={range}
+              formatValue={format.text}
+              formatAxis={format.number}
+              heightPx={180}
+            />
+          </section>
+        ))}
+      </div>
+      {empty.length > 0 && <p className="mt-5 text-muted">Not available here: {empty.join(', ')}.</p>}
+    </div>
+  );
+}

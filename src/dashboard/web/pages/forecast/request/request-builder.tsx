@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react';
+import type { Sample } from '../../../api/request-samples.ts';
+import type { Field } from '../../../api/schemas.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ClientPicker } from '../../../ui/forms/client-picker.tsx';
+import { CodeTabs } from '../../../ui/code-block.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
+import { CostNote } from '../../clients/cost-note.tsx';
+import { EXAMPLE_POINT } from '../../keys/example-request.ts';
+import { useOperationCall } from '../../reference/operation-call.ts';
+import { operationSamples } from '../../reference/operation-request.ts';
+import type { OperationProps } from '../../reference/operation-props.ts';
+import { ParameterField } from '../../reference/parameter-field.tsx';
+import { SentAnswer } from '../../reference/sent-answer.tsx';
+import { FieldChoices } from './field-choices.tsx';
+import type { ForecastSearch } from '../forecast-search.ts';
+
+interface RequestBuilderProps extends OperationProps {
+  catalogue: Field[];
+  /** The place and the units to begin with. */
+  first: ForecastSearch;
+  onClient: (clientId: string) => void;
+}
+
+/** In this order; what the operation takes besides comes last. */
+const PLACE = ['lat', 'lon', 'elevation'];
+const FIELDS = 'fields';
+
+/** Every parameter of the forecast as a field, and beside them the request that they make. */
+export function RequestBuilder({
+  document,
+  operation,
+  client,
+  catalogue,
+  first,
+  onClient,
+}: RequestBuilderProps) {
+  const call = useOperationCall(operation, client?.client_id);
+  const form = useRef<HTMLDivElement>(null);
+  const [samples, setSamples] = useState<Sample[]>([]);
+  const update = () => {
+    const values = new FormData(form.current!.querySelector('form')!);
+    setSamples(operationSamples(operation, values).sort((one) => (one.title === 'URL' ? -1 : 0)));
+  };
+  const defaults: Record<string, string | undefined> = {
+    lat: first.lat ?? String(EXAMPLE_POINT.lat),
+    lon: first.lon ?? String(EXAMPLE_POINT.lon),
+    units: first.units,
+  };
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+  const fieldOf = (parameter: (typeof parameters)[number]) => (
+    <ParameterField
+      key={parameter.name}
+      document={document}
+      parameter={parameter}
+      defaultValue={defaults[parameter.name]}
+    />
+  );
+  const isPlace = ({ name }: { name: string }) => PLACE.includes(name);
+  return (
+    <div ref={form} onInput={update} className="grid items-start gap-6 lg:grid-cols-2">
+      <Form
+        className="min-w-0 space-y-6"
+        error={call.error ?? call.data?.problem ?? null}
+        onSubmit={(values) => call.mutate(values)}
+      >
+        <Card title="Location">
+          <div className="grid gap-4 sm:grid-cols-2">{parameters.filter(isPlace).map(fieldOf)}</div>
+        </Card>
+        <Card title="Fields" description="Select none to get all of them.">
+          <FieldChoices name={FIELDS} catalogue={catalogue} onChange={update} />
+        </Card>
+        <Card title="Time, units and source">
+          <div className="space-y-4">
+            {parameters.filter((one) => !isPlace(one) && one.name !== FIELDS).map(fieldOf)}
+          </div>
+        </Card>
+        {client === undefined ? (
+          <Notice tone="info">
+            <p>Create a client to send the request from here.</p>
+          </Notice>
+        ) : (
+          <div className="space-y-4">
+            <ClientPicker value={client.client_id} onChange={onClient} />
+            <Button type="submit" look="primary" isPending={call.isPending}>
+              Send
+            </Button>
+            <CostNote client={client} what="Sending this" />
+          </div>
+        )}
+      </Form>
+      <div className="min-w-0 space-y-4 lg:sticky lg:top-6">
+        <h2 className="font-semibold">The request</h2>
+        {samples.length > 0 && <CodeTabs name="Request" samples={samples} />}
+        <p className="text-muted">Put one of your API keys in place of YOUR_API_KEY.</p>
+        {call.data !== undefined && <SentAnswer sent={call.data} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { fieldsQuery } from '../../../api/catalogue.ts';
+import { chosenClientQuery } from '../../../api/clients.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { documentQuery, operationsOf } from '../../reference/document.ts';
+import { RequestBuilder } from './request-builder.tsx';
+
+const route = getRouteApi('/signed-in/forecast/request');
+
+/** A forecast request, put together with check boxes. */
+export function RequestPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const document = useQuery(documentQuery);
+  const fields = useQuery(fieldsQuery);
+  const client = useQuery(chosenClientQuery(search.client)).data ?? undefined;
+  return (
+    <Page
+      title="Build a forecast request"
+      description="Choose what you need, and copy the request into your own program."
+      crumb={
+        <Link to="/forecast" search={search} className="hover:text-text">
+          Forecast explorer
+        </Link>
+      }
+    >
+      <Loaded query={document}>
+        {(openApi) => (
+          <Loaded query={fields}>
+            {({ fields: catalogue }) => (
+              <RequestBuilder
+                document={openApi}
+                operation={operationsOf(openApi).find(({ operationId }) => operationId === 'getForecast')!}
+                catalogue={catalogue}
+                client={client}
+                first={search}
+                onClient={(id) =>
+                  void navigate({ search: (before) => ({ ...before, client: id }), replace: true })
+                }
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LoggedRequest } from '../../../api/schemas.ts';
+import { requestQuery } from '../../../api/usage.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { formatCount, formatMs } from '../../../ui/format.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { ErrorCodeLink } from './error-code-link.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+/** One request of the log, under an address of its own. */
+export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(requestQuery(id));
+  return (
+    <Dialog
+      title={query.data?.endpoint ?? 'Request'}
+      description="The log doesn't keep the query or the API key."
+      onClose={onClose}
+      isWide
+    >
+      <Loaded query={query}>{(request) => <DefinitionList items={itemsOf(request)} />}</Loaded>
+      <div className="mt-5 flex justify-end">
+        <CopyButton text={location.href} name="Copy link to this request" label="Copy link" />
+      </div>
+    </Dialog>
+  );
+}
+
+function itemsOf(request: LoggedRequest) {
+  const { time, status, code, detail, units, latency_ms, point } = request;
+  return [
+    {
+      title: 'Time',
+      value: (
+        <time dateTime={time} title={time}>
+          {TIME.format(new Date(time))}
+        </time>
+      ),
+    },
+    { title: 'Status', value: <StatusBadge status={status} /> },
+    ...(code === null ? [] : [{ title: 'Error code', value: <ErrorCodeLink code={code} /> }]),
+    ...(detail === null ? [] : [{ title: 'Detail', value: detail }]),
+    { title: 'Location', value: point === null ? 'None or several' : `${point.lat}, ${point.lon} (to 0.1°)` },
+    { title: 'Units', value: units === null ? 'Not recorded' : formatCount(units) },
+    { title: 'Latency', value: formatMs(latency_ms) },
+    {
+      title: 'Client',
+      value: (
+        <Link
+          to="/clients/$clientId"
+          params={{ clientId: request.client_id }}
+          className="font-mono text-[0.8125rem] text-accent underline underline-offset-4"
+        >
+          {request.client_id}
+        </Link>
+      ),
+    },
+    {
+      title: 'API key',
+      value: (
+        <span className="font-mono text-[0.8125rem]">
+          {request.api_key_start !== null && `${request.api_key_start}… `}({request.api_key_id})
+        </span>
+      ),
+    },
+    {
+      title: 'Request ID',
+      value: (
+        <span className="inline-flex items-center gap-1">
+          <span className="font-mono text-[0.8125rem]">{request.request_id}</span>
+          <CopyButton text={request.request_id} name="Copy request ID" />
+        </span>
+      ),
+    },
+  ];
+}

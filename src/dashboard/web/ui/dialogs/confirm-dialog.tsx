@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../button.tsx';
+import { Actions, Dialog } from './dialog.tsx';
+import { ErrorNotice } from '../states/error-notice.tsx';
+import { INPUT } from '../forms/fields.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What it will do, and break: said before. */
+  children: ReactNode;
+  /** The verb on the button. */
+  action: string;
+  /** What has to be typed first, where the loss is great. */
+  typed?: string;
+  error: Error | null;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, typed, error, isPending, onConfirm, onClose } = props;
+  const [text, setText] = useState('');
+  const isReady = typed === undefined || text.trim() === typed.trim();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isPending) onConfirm();
+        }}
+      >
+        <div className="space-y-2">{children}</div>
+        {typed !== undefined && (
+          <label className="block space-y-1.5">
+            <span>
+              Type <strong className="font-semibold wrap-anywhere">{typed}</strong> to confirm
+            </span>
+            <input
+              className={INPUT}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+        )}
+        {error !== null && <ErrorNotice error={error} />}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isPending={isPending} disabled={!isReady}>
+            {action}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

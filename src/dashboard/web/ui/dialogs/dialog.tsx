@@ -1,0 +1,75 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { IconButton } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+
+interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  onClose: () => void;
+  /** False where closing by accident would lose something, such as a secret that is shown once. */
+  isDismissible?: boolean;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog for as long as it is rendered. It is the browser's own element, which keeps the focus inside and gives
+ * it back; Radix's would write a style element into the page, which the content policy refuses.
+ */
+export function Dialog({
+  title,
+  description,
+  onClose,
+  isDismissible = true,
+  isWide = false,
+  children,
+}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      closedby={isDismissible ? 'any' : 'none'}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description === undefined ? undefined : `${id}-description`}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isDismissible && event.target === element.current) onClose();
+      }}
+      className={classNames(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-xl border border-line bg-surface p-5 text-text shadow-raised sm:p-6',
+        isWide ? 'max-w-2xl' : 'max-w-lg',
+      )}
+    >
+      <header className="mb-4 flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 id={`${id}-title`} className="text-lg leading-snug font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          {description !== undefined && (
+            <div id={`${id}-description`} className="mt-1 text-muted">
+              {description}
+            </div>
+          )}
+        </div>
+        {isDismissible && (
+          <IconButton name="Close" onClick={onClose} className="-mt-1 -mr-2">
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+/** The row of buttons at a dialog's or form's end. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
+}

@@ -1,0 +1,81 @@
+import {
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ProblemError } from '../../api/transport/problem-error.ts';
+import { ErrorNotice } from '../states/error-notice.tsx';
+
+const Faults = createContext<Record<string, string>>({});
+
+/** What is wrong with the field of this name. */
+export const useFault = (name: string): string | undefined => useContext(Faults)[name];
+
+interface FormProps {
+  /** Of the last attempt: its faults are shown at their fields, the rest on top. */
+  error: Error | null;
+  onSubmit: (values: FormData) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Fields keep their own values; faults are named by the service, and by the page only where a field is empty. */
+export function Form({ error, onSubmit, className = 'space-y-4', children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [isExplained, setIsExplained] = useState(false);
+
+  const show = (named: Record<string, string>) => {
+    setFaults(named);
+    const first = [...form.current!.elements].find((element) => named[element.getAttribute('name') ?? '']);
+    first?.closest('details')?.setAttribute('open', '');
+    if (first instanceof HTMLElement) first.focus();
+  };
+  useLayoutEffect(() => {
+    const named = error instanceof ProblemError ? error.faults : {};
+    const names = Object.keys(named);
+    setIsExplained(names.length > 0 && names.every((name) => form.current!.elements.namedItem(name)));
+    show(named);
+  }, [error]);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const empty = [...event.currentTarget.elements]
+      .filter(
+        (element) => element instanceof HTMLInputElement && element.required && element.value.trim() === '',
+      )
+      .map((element) => element.getAttribute('name') ?? '');
+    show(Object.fromEntries(empty.map((name) => [name, 'This field is required.'])));
+    if (empty.length === 0) onSubmit(values);
+  };
+  const forget = (target: EventTarget) => {
+    const name = (target as HTMLInputElement).name;
+    if (name in faults) setFaults(Object.fromEntries(Object.entries(faults).filter(([key]) => key !== name)));
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={className}
+      onSubmit={submit}
+      onInput={(event) => forget(event.target)}
+    >
+      {error !== null && !isExplained && <ErrorNotice error={error} />}
+      <Faults value={faults}>{children}</Faults>
+    </form>
+  );
+}
+
+/** A text field's value without blanks around it. */
+export const textOf = (values: FormData, name: string): string => secretOf(values, name).trim();
+
+/** As it was typed: blanks belong to a password. */
+export function secretOf(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
+}

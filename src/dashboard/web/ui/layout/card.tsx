@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+
+interface CardProps {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
+  /** Without padding, for what reaches the edges: tables. */
+  isFlush?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function Card({ title, description, actions, isFlush = false, className, children }: CardProps) {
+  return (
+    <section
+      className={classNames('min-w-0 rounded-lg border border-line bg-surface shadow-card', className)}
+    >
+      {title !== undefined && (
+        <header
+          className={classNames(
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:flex-nowrap sm:px-5',
+            isFlush && 'pb-4',
+          )}
+        >
+          <div className="min-w-0">
+            <h2 className="text-[0.9375rem] leading-snug font-semibold">{title}</h2>
+            {description !== undefined && <p className="mt-0.5 text-muted">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      {children !== undefined && <div className={isFlush ? '' : 'p-4 sm:p-5'}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { Skeleton } from '../states/skeleton.tsx';
+
+/** Stands where a whole page will be. */
+export function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-6">
+      <Skeleton className="h-8 w-64 max-w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { ProblemError } from '../../api/transport/problem-error.ts';
+import { UnreachableError } from '../../api/transport/unreachable-error.ts';
+import { Button } from '../button.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { Notice } from './notice.tsx';
+
+interface ErrorNoticeProps {
+  error: Error;
+  onRetry?: () => void;
+}
+
+/** What happened, what to do next, and what to give to the operator. */
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const problem = error instanceof ProblemError ? error : null;
+  return (
+    <Notice tone="danger" title={titleOf(error)} isUrgent>
+      {problem && problem.message !== problem.title && <p>{problem.message}</p>}
+      <p>{adviceOn(error)}</p>
+      {problem !== null && (
+        <p className="flex flex-wrap items-center gap-x-3 text-[0.8125rem]">
+          <a className="underline" href={`/docs/errors#${problem.code}`} target="_blank" rel="noreferrer">
+            {problem.code}
+          </a>
+          {problem.requestId !== null && (
+            <span className="inline-flex items-center gap-1">
+              <span className="font-mono">{problem.requestId}</span>
+              <CopyButton text={problem.requestId} name="Copy request ID" />
+            </span>
+          )}
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <Button isSmall onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function titleOf(error: Error): string {
+  if (error instanceof ProblemError) return error.title;
+  return error instanceof UnreachableError ? "Can't reach the service" : 'Something went wrong';
+}
+
+function adviceOn(error: Error): string {
+  if (error instanceof UnreachableError) return 'Nothing you typed is lost. Try again in a moment.';
+  if (!(error instanceof ProblemError)) return 'Reload the page. If it happens again, contact the operator.';
+  if (error.retryAfter !== null) return `Try again in ${waitOf(error.retryAfter)}.`;
+  if (error.status >= 500) return 'Try again. If it keeps failing, contact the operator with the request ID.';
+  return ADVICE[error.code] ?? 'Correct the request and try again.';
+}
+
+const ADVICE: Record<string, string> = {
+  not_found: 'It may have been deleted. Go back to the list.',
+  forbidden: 'Ask an administrator of this service.',
+  account_disabled: 'Ask an administrator of this service to enable it again.',
+  email_taken: 'Sign in, or use a different email.',
+  invalid_credentials: 'Check both, and make sure Caps Lock is off.',
+  conflict: 'Resolve the conflict, then try again.',
+  cross_site_request: 'Open the dashboard directly and try again.',
+};
+
+function waitOf(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}

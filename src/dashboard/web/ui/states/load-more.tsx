@@ -1,0 +1,18 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from '../button.tsx';
+
+/** Below a list that has more than is shown. */
+export function LoadMore({
+  query,
+}: {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+}) {
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="flex justify-center border-t border-line p-3">
+      <Button isSmall isPending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Load more
+      </Button>
+    </div>
+  );
+}

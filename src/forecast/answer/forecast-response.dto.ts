@@ -1,0 +1,161 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { DailyValuesDto } from './daily-values.dto.js';
+import { SOURCES } from '../request/forecast-query.js';
+import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
+
+@ApiSchema({ name: 'ForecastLocation', description: 'The requested location.' })
+export class ForecastLocationDto {
+  @ApiProperty({ description: 'Latitude in degrees.', example: 42.3478 })
+  lat!: number;
+
+  @ApiProperty({ description: 'Longitude in degrees.', example: -71.0466 })
+  lon!: number;
+}
+
+@ApiSchema({ name: 'HourlyEntry' })
+export class HourlyEntryDto {
+  @ApiProperty({ format: 'date-time', description: 'A full hour, UTC.', example: '2026-11-21T03:00:00Z' })
+  time!: string;
+
+  @ApiProperty({ type: HourlyValuesDto })
+  values!: HourlyValuesDto;
+}
+
+@ApiSchema({ name: 'MinutelyEntry' })
+export class MinutelyEntryDto {
+  @ApiProperty({ format: 'date-time', description: 'A full minute, UTC.', example: '2026-11-21T03:17:00Z' })
+  time!: string;
+
+  @ApiProperty({ type: MinutelyValuesDto })
+  values!: MinutelyValuesDto;
+}
+
+@ApiSchema({ name: 'DailyEntry' })
+export class DailyEntryDto {
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The start of a day in the requested time zone, in UTC. Days have 23 to 25 hours.',
+    example: '2026-11-21T05:00:00Z',
+  })
+  time!: string;
+
+  @ApiProperty({ type: DailyValuesDto })
+  values!: DailyValuesDto;
+}
+
+@ApiSchema({ name: 'Timelines', description: 'The requested timelines.' })
+export class TimelinesDto {
+  @ApiPropertyOptional({ type: [HourlyEntryDto], description: 'Hourly, without gaps.' })
+  hourly?: HourlyEntryDto[];
+
+  @ApiPropertyOptional({ type: [MinutelyEntryDto], description: 'Minutely, without gaps.' })
+  minutely?: MinutelyEntryDto[];
+
+  @ApiPropertyOptional({ type: [DailyEntryDto], description: 'Daily, without gaps.' })
+  daily?: DailyEntryDto[];
+}
+
+@ApiSchema({ name: 'ForecastData' })
+export class ForecastDataDto {
+  @ApiProperty()
+  timelines!: TimelinesDto;
+}
+
+@ApiSchema({ name: 'ForecastGrid' })
+export class ForecastGridDto {
+  @ApiProperty({ description: "Degrees between the model's grid points.", example: 0.25 })
+  resolution!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      "The height of the source's terrain at the location, in meters. Values are for this height unless you set `elevation`.",
+  })
+  elevation!: number | null;
+
+  @ApiProperty({
+    enum: ['bilinear'],
+    description: "How values between the model's grid points are calculated.",
+  })
+  interpolation!: 'bilinear';
+}
+
+@ApiSchema({ name: 'ForecastWarning' })
+export class ForecastWarningDto {
+  @ApiProperty({ description: 'A stable identifier. Check it in your programs.', example: 'no_land' })
+  code!: string;
+
+  @ApiProperty({ description: 'A description for people.' })
+  detail!: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'The metrics it affects; empty if it affects the whole response.',
+  })
+  fields!: string[];
+}
+
+@ApiSchema({ name: 'ForecastMeta', description: 'Where the values come from.' })
+export class ForecastMetaDto {
+  @ApiProperty({
+    enum: SOURCES.filter((source) => source !== 'auto'),
+    description: 'The model, or `climatology` for long-term averages, which are not a forecast.',
+    example: 'gfs',
+  })
+  source!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The time at which the model run starts; null for climatology.',
+  })
+  run!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When this service published the run; null for climatology.',
+  })
+  publishedAt!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the next run of the model is usually complete; null for climatology.',
+  })
+  nextRunExpectedAt!: string | null;
+
+  @ApiProperty({ enum: ['metric', 'imperial'], enumName: 'UnitSystem' })
+  units!: 'metric' | 'imperial';
+
+  @ApiProperty({ description: 'The time zone of daily boundaries, by its IANA name.', example: 'UTC' })
+  timezone!: string;
+
+  @ApiProperty()
+  grid!: ForecastGridDto;
+
+  @ApiProperty({ description: 'The attribution to show with the data.' })
+  attribution!: string;
+
+  @ApiProperty({
+    type: [ForecastWarningDto],
+    description: 'Why values are missing, and other limitations.',
+  })
+  warnings!: ForecastWarningDto[];
+}
+
+@ApiSchema({ name: 'Forecast' })
+export class ForecastDto {
+  @ApiProperty()
+  location!: ForecastLocationDto;
+
+  @ApiProperty()
+  data!: ForecastDataDto;
+
+  @ApiProperty()
+  meta!: ForecastMetaDto;
+}

@@ -1,0 +1,41 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../http/access/access.decorator.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { CODE_CATALOGUE, FIELD_CATALOGUE } from './catalogue.js';
+import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
+
+/** The same until the service is replaced by another version. */
+const HOUR = 'public, max-age=3600';
+
+@ApiTags('Weather')
+@Controller('v1/weather')
+@Public()
+export class CatalogueController {
+  @Get('fields')
+  @Header('cache-control', HOUR)
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
+  @ApiOperation({
+    operationId: 'listFields',
+    summary: 'List metrics',
+    description:
+      'Returns every metric with its title, units, precision and the names of its daily values. Use it to label charts and tables.',
+  })
+  @ApiOkResponse({ type: FieldsDto, description: 'The metrics.' })
+  fields(): FieldsDto {
+    return FIELD_CATALOGUE;
+  }
+
+  @Get('codes')
+  @Header('cache-control', HOUR)
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
+  @ApiOperation({
+    operationId: 'listWeatherCodes',
+    summary: 'List weather codes',
+    description: 'Returns every value of `weatherCode` with its name and severity rank.',
+  })
+  @ApiOkResponse({ type: WeatherCodesDto, description: 'The codes.' })
+  codes(): WeatherCodesDto {
+    return CODE_CATALOGUE;
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem, type RequestFault } from '../../http/problems/problem.js';
+import { type UnitSystem } from '../../meteo/units.js';
+import { BodyReader, type RawBody } from './body-reader.js';
+import {
+  COMMON_PARAMETERS,
+  type Point,
+  POINT_PARAMETERS,
+  queryOf,
+  readCommon,
+  readPoint,
+} from './forecast-query.js';
+import { type KeyedQuery, keyedQuery } from './keyed-query.js';
+
+/** The forecasts of many points, which differ in their points alone. */
+export interface BatchQuery {
+  points: KeyedQuery[];
+  units: UnitSystem;
+  /** How many values are asked for altogether. */
+  values: number;
+}
+
+export const MOST_LOCATIONS = 100;
+/** Numbers of one answer, which are some 20 bytes each: 20 MB. */
+export const MOST_VALUES = 1_000_000;
+const LOCATIONS = 'locations';
+
+/** The points of a batch as far as it can be told before the body is checked, between one and the most there may be. */
+export function countLocations({ body }: FastifyRequest): number {
+  const { [LOCATIONS]: locations } = Object(body) as RawBody;
+  return Array.isArray(locations) ? Math.min(Math.max(locations.length, 1), MOST_LOCATIONS) : 1;
+}
+
+/**
+ * Validates the body of a batch.
+ *
+ * @throws Problem invalid_parameter that points to every fault
+ */
+export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
+  const reader = new BodyReader(raw);
+  reader.refuseAllBut([LOCATIONS, ...COMMON_PARAMETERS]);
+  const common = readCommon(reader, now);
+  const points = readLocations(raw[LOCATIONS], reader.faults);
+  if (reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
+  const queries = points.map((point) => keyedQuery(queryOf(point, common), now));
+  const values = queries.reduce((sum, query) => sum + query.values, 0);
+  if (values > MOST_VALUES) {
+    const detail = `The response would have ${values} values, and ${MOST_VALUES} at most: name fewer locations, fields or timelines, or a shorter span.`;
+    throw new Problem('invalid_parameter', { errors: [{ pointer: `/${LOCATIONS}`, detail }] });
+  }
+  return { points: queries, units: common.units, values };
+}
+
+function readLocations(value: unknown, faults: RequestFault[]): Point[] {
+  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_LOCATIONS;
+  if (!isList) {
+    const detail = `"${LOCATIONS}" must be an array of 1 to ${MOST_LOCATIONS} objects with "lat" and "lon".`;
+    faults.push({ pointer: `/${LOCATIONS}`, detail });
+    return [];
+  }
+  const points: Point[] = [];
+  for (const [i, location] of (value as unknown[]).entries()) {
+    const pointer = `/${LOCATIONS}/${i}`;
+    if (typeof location !== 'object' || location === null || Array.isArray(location)) {
+      faults.push({ pointer, detail: 'A location must be an object with "lat" and "lon".' });
+      continue;
+    }
+    const reader = new BodyReader(location as RawBody, pointer, faults);
+    reader.refuseAllBut(POINT_PARAMETERS);
+    const point = readPoint(reader);
+    if (point) points.push(point);
+  }
+  return points;
+}

@@ -1,0 +1,44 @@
+import { editDistance } from '../../common/edit-distance.js';
+import { OTHER_SERVICES_NAMES } from './other-services-names.js';
+
+/** Names at most this far from the nearest one are worth naming beside it. */
+const TIE = 1;
+const MOST = 3;
+/** A name that differs in more than a third of its letters is another one, not a misspelt one. */
+const LETTERS_PER_FAULT = 3;
+/** Shorter texts are in too many names by chance. */
+const SHORTEST_PART = 3;
+
+/**
+ * The known names that an unknown one may stand for, nearest first: three at most, and none where none is near. What
+ * other services call something of ours stands for that; else names that hold the unknown one (or the other way round)
+ * come first, then those that need the fewest letters inserted, dropped or replaced. Case and separators do not count.
+ */
+export function nearestNames(unknown: string, known: readonly string[]): string[] {
+  const plain = plainName(unknown);
+  const meant = OTHER_SERVICES_NAMES.get(plain);
+  if (meant !== undefined && known.includes(meant)) return [meant];
+  const near = known
+    .map((name) => ({ name, distance: distance(plain, plainName(name)) }))
+    .filter(({ name, distance }) => distance <= mostFaults(plain, name))
+    .sort((a, b) => a.distance - b.distance);
+  return near
+    .filter((entry) => entry.distance <= near[0].distance + TIE)
+    .slice(0, MOST)
+    .map(({ name }) => name);
+}
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+const mostFaults = (a: string, b: string): number => Math.max(a.length, b.length) / LETTERS_PER_FAULT;
+
+function distance(unknown: string, known: string): number {
+  if (unknown === known) return 0;
+  const isPart = unknown.length >= SHORTEST_PART && known.includes(unknown);
+  const isMost =
+    known.length * 2 >= unknown.length && known.length >= SHORTEST_PART && unknown.includes(known);
+  if (isPart || isMost) return 1;
+  // As many letters as one has more than the other are inserted or dropped at least.
+  const least = Math.abs(unknown.length - known.length);
+  return least > mostFaults(unknown, known) ? least : editDistance(unknown, known);
+}

@@ -1,0 +1,140 @@
+import { readInstant, toInstant } from '../../common/time/instant.js';
+import { MOST_LISTED_FAULTS, type RequestFault } from '../../http/problems/problem.js';
+import { quoted } from '../../http/problems/quoted.js';
+import { TimeZone } from '../../common/time/time-zone.js';
+import { nearestNames } from './nearest-names.js';
+
+/** More than a list has known names, also where names are repeated. */
+const LONGEST_LIST = 100;
+
+/** What is answered with reaches two weeks further at most, and has years of four digits nonetheless. */
+const EARLIEST = new Date('0001-01-02T00:00:00Z');
+const LATEST = new Date('9999-12-14T00:00:00Z');
+
+/**
+ * Reads the parameters of one request and collects every fault, so that the caller learns of all of them at once. A
+ * method returns undefined where its parameter is absent or faulty. How a request holds them is left to its two forms.
+ */
+export abstract class ParameterReader {
+  private readonly faultyNames = new Set<string>();
+
+  /** @param faults where they are collected, which readers of one request share */
+  constructor(readonly faults: RequestFault[] = []) {}
+
+  /** What the form calls a parameter and a number. */
+  protected abstract readonly words: { parameter: string; number: string };
+
+  /** The names that were given. */
+  protected abstract names(): string[];
+  protected abstract text(name: string): string | undefined;
+  /** Refuses what is not a number with `expectation`. */
+  protected abstract number(name: string, expectation: string): number | undefined;
+  protected abstract list(name: string): string[] | undefined;
+  protected abstract fault(name: string, detail: string): RequestFault;
+
+  /** Refuses parameters that nobody reads. */
+  refuseAllBut(known: readonly string[]): void {
+    for (const name of this.names()) {
+      if (known.includes(name)) continue;
+      const nearest = this.suggest(name, known)[0];
+      const suggestion = nearest === undefined ? '' : `; the nearest one is "${nearest}"`;
+      this.refuse(name, `There is no ${this.words.parameter} "${quoted(name)}"${suggestion}.`);
+    }
+  }
+
+  /** Required degrees in a range, rounded to four places. */
+  degrees(name: string, minimum: number, maximum: number): number | undefined {
+    const { number } = this.words;
+    if (!this.names().includes(name)) {
+      return this.refuse(name, `"${name}" is required: degrees, as ${number}.`);
+    }
+    const expectation = `"${name}" must be degrees as ${number}, such as -71.0466.`;
+    const value = this.within(name, this.number(name, expectation), minimum, maximum);
+    // Adding 0 turns -0 into 0.
+    return value === undefined ? undefined : Math.round(value * 10_000) / 10_000 + 0;
+  }
+
+  /** Optional metres in a range. */
+  metres(name: string, minimum: number, maximum: number): number | undefined {
+    const expectation = `"${name}" must be meters as ${this.words.number}, such as 1012.5.`;
+    const value = this.within(name, this.number(name, expectation), minimum, maximum);
+    return value === undefined ? undefined : value + 0;
+  }
+
+  /** A name of the IANA time zone database, or `auto`. */
+  timeZone(name: string): TimeZone | 'auto' | undefined {
+    const text = this.text(name);
+    if (text === undefined || text === 'auto') return text;
+    const example = 'such as Europe/Berlin, or "auto"';
+    return (
+      TimeZone.named(text) ??
+      this.refuse(
+        name,
+        `"${name}" must be the name of a time zone in the IANA database, ${example}; "${quoted(text)}" is none.`,
+      )
+    );
+  }
+
+  /** One name out of a list. */
+  choice<T extends string>(name: string, known: readonly T[]): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    return known.find((value) => value === text) ?? this.refuse(name, `"${name}" must be ${oneOf(known)}.`);
+  }
+
+  /** Names out of a list; duplicates collapse. */
+  choices<T extends string>(name: string, known: readonly T[]): T[] | undefined {
+    const given = this.list(name);
+    if (given?.length === 0)
+      return this.refuse(name, `"${name}" must name at least one of ${known.join(', ')}.`);
+    if (!given) return undefined;
+    if (given.length > LONGEST_LIST)
+      return this.refuse(name, `"${name}" may have at most ${LONGEST_LIST} entries; it has ${given.length}.`);
+    const names = [...new Set(given)];
+    const unknown = names.filter((entry) => !(known as readonly string[]).includes(entry));
+    for (const entry of unknown) {
+      const nearest = this.suggest(entry, known).join(', ');
+      const suggestion = nearest === '' ? '' : `; the nearest known: ${nearest}`;
+      this.refuse(name, `"${name}" has the unknown name "${quoted(entry)}"${suggestion}.`);
+    }
+    return unknown.length === 0 ? (names as T[]) : undefined;
+  }
+
+  /** An instant in ISO 8601 with Z or an offset. */
+  time(name: string): Date | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const time = readInstant(text);
+    if (typeof time === 'string') return this.refuse(name, `"${name}" ${time}`);
+    if (time >= EARLIEST && time <= LATEST) return time;
+    return this.refuse(name, `"${name}" must lie between ${toInstant(EARLIEST)} and ${toInstant(LATEST)}.`);
+  }
+
+  refuse(name: string, detail: string): undefined {
+    this.faultyNames.add(name);
+    this.faults.push(this.fault(name, detail));
+  }
+
+  isFaulty(name: string): boolean {
+    return this.faultyNames.has(name);
+  }
+
+  /** None for faults that are not listed: to find the nearest names takes longer than anything else in a request. */
+  private suggest(unknown: string, known: readonly string[]): string[] {
+    return this.faults.length < MOST_LISTED_FAULTS ? nearestNames(quoted(unknown), known) : [];
+  }
+
+  private within(
+    name: string,
+    value: number | undefined,
+    minimum: number,
+    maximum: number,
+  ): number | undefined {
+    if (value === undefined || (value >= minimum && value <= maximum)) return value;
+    return this.refuse(name, `"${name}" must lie between ${minimum} and ${maximum}.`);
+  }
+}
+
+function oneOf(known: readonly string[]): string {
+  return known.length === 1 ? `"${known[0]}"` : `one of ${known.map((value) => `"${value}"`).join(', ')}`;
+}

@@ -1,0 +1,40 @@
+import { type RequestFault } from '../../http/problems/problem.js';
+import { ParameterReader } from './parameter-reader.js';
+
+/** A query as the HTTP server hands it over: a repeated parameter is a list. */
+export type RawQuery = Record<string, string | string[] | undefined>;
+
+const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Reads parameters out of a query: all are text, and a list is separated by commas. */
+export class QueryReader extends ParameterReader {
+  protected readonly words = { parameter: 'parameter', number: 'a plain decimal' };
+
+  constructor(private readonly raw: RawQuery) {
+    super();
+  }
+
+  protected names(): string[] {
+    return Object.keys(this.raw).filter((name) => this.raw[name] !== undefined);
+  }
+
+  protected text(name: string): string | undefined {
+    const value = this.raw[name];
+    return Array.isArray(value) ? this.refuse(name, `"${name}" must be given once.`) : value;
+  }
+
+  protected number(name: string, expectation: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    return PLAIN_DECIMAL.test(text) ? Number(text) : this.refuse(name, expectation);
+  }
+
+  protected list(name: string): string[] | undefined {
+    const text = this.text(name);
+    return text === '' ? [] : text?.split(',');
+  }
+
+  protected fault(parameter: string, detail: string): RequestFault {
+    return { parameter, detail };
+  }
+}

@@ -1,0 +1,59 @@
+import { type MetricName } from '../../meteo/metrics.js';
+
+/** Why an answer lacks something. `fields` names the metrics it is about; none when it is about the whole answer. */
+export interface AnswerWarning {
+  code: string;
+  detail: string;
+  fields: MetricName[];
+}
+
+/** What answers warn of, beside the warnings of the run itself. */
+export const ANSWER_WARNINGS = {
+  not_in_run: 'The model run has no values for these metrics.',
+  no_land: "None of the model's grid points around the location is on land.",
+  last_entry_without_amounts:
+    'An amount covers the hour that starts at its time, and the model run ends there.',
+  missing_values: 'The model run has no values for some of the hours.',
+  ends_with_run: 'The model run ends before the requested time span.',
+  stale_run: 'Newer model runs are late.',
+  earlier_run: 'The hours of the first day before this model run come from earlier runs.',
+  partial_day: 'No stored model run covers some hours of a day; its values are from the other hours.',
+  interpolated_minutes: 'Minutes are interpolated between hours. Amounts and codes are those of the hour.',
+  climatology:
+    'No model run covers the request. These are long-term averages for the time of year, not a forecast. ' +
+    'Monthly averages of the temperature are typically off by 2.5 K.',
+  no_daily_cycle: 'Long-term averages have no daily cycle: day and night are the same.',
+  still_air: 'The apparent temperature assumes still air.',
+  prevailing_wind: 'The direction is that of the prevailing wind at this time of year.',
+  mean_rate: "Long-term averages have no hourly precipitation. A day's sum is the monthly average.",
+  implausible_humidity:
+    'The long-term averages of dew point and temperature coincide here, so there is no plausible humidity.',
+  not_in_climatology: 'Long-term averages have no values for these metrics.',
+} as const;
+
+export type AnswerWarningCode = keyof typeof ANSWER_WARNINGS;
+
+/** The warnings of one answer: one for each code, which names all metrics that it concerns. */
+export class AnswerWarnings {
+  private readonly fields = new Map<AnswerWarningCode, Set<MetricName>>();
+  private readonly particulars = new Map<AnswerWarningCode, string>();
+
+  /** @param particular a sentence that is about this answer alone */
+  add(code: AnswerWarningCode, field?: MetricName, particular?: string): void {
+    if (particular !== undefined) this.particulars.set(code, particular);
+    const fields = this.fields.get(code) ?? new Set();
+    if (field) fields.add(field);
+    this.fields.set(code, fields);
+  }
+
+  /** Without what is only about metrics that nobody asked for: some are worked out from others. */
+  list(asked: readonly MetricName[]): AnswerWarning[] {
+    return [...this.fields].flatMap(([code, about]) => {
+      const fields = [...about].filter((name) => asked.includes(name));
+      if (about.size > 0 && fields.length === 0) return [];
+      const particular = this.particulars.get(code);
+      const detail = ANSWER_WARNINGS[code] + (particular === undefined ? '' : ` ${particular}`);
+      return [{ code, detail, fields }];
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { type UnitSystem } from '../../meteo/units.js';
+import { type AnswerWarning } from '../series/answer-warnings.js';
+import { type Timeline } from '../request/forecast-query.js';
+import { type ServedTimeline } from './served-timeline.js';
+
+/** Where the values of an answer come from. Times are ISO 8601, as they are served; null without a model run. */
+export interface ForecastMeta {
+  source: string;
+  run: string | null;
+  publishedAt: string | null;
+  nextRunExpectedAt: string | null;
+  units: UnitSystem;
+  /** The name of the time zone of daily boundaries. */
+  timezone: string;
+  grid: {
+    /** Degrees between grid points. */
+    resolution: number;
+    /** The source's terrain at the point, in metres; null where it has none. */
+    elevation: number | null;
+    interpolation: 'bilinear';
+  };
+  attribution: string;
+  warnings: AnswerWarning[];
+}
+
+/** An answer before it becomes text. */
+export interface ForecastAnswer {
+  location: { lat: number; lon: number };
+  timelines: Partial<Record<Timeline, TimelineParts>>;
+  /** To be asked for last: what is missing shows while the timelines are worked out. */
+  meta: () => ForecastMeta;
+}
+
+/** The parts of a timeline in the order of time, worked out one by one as they are taken. */
+export type TimelineParts = Iterable<ServedTimeline>;

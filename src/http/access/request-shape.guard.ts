@@ -1,0 +1,106 @@
+import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { CODED_BODY, MALFORMED_BODY, MANY_VALUES_BODY, UNSUPPORTED_BODY } from '../body/json-body.js';
+import {
+  escapePointer,
+  MANY_VALUES,
+  queryFaults,
+  structureFaults,
+  unknownName,
+} from '../problems/request-structure.js';
+import { Problem, type RequestFault } from '../problems/problem.js';
+import { requestOf } from './request-of.js';
+
+const GUARD_PARAMETERS = 'guard-parameters';
+const READS_QUERY = 'reads-query';
+
+interface KnownInput {
+  /** The query parameters that the handler may be given; undefined where it reads the query itself. */
+  parameters: string[] | undefined;
+  takesBody: boolean;
+}
+
+/** Names the query parameters that a route's guards read. */
+export const GuardReads = (...parameters: string[]) => SetMetadata(GUARD_PARAMETERS, parameters);
+
+/** The handler takes query and body from the request itself, and refuses what it does not know itself. */
+export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
+
+/**
+ * The last guard of each route: refuses bodies that are not JSON, what is larger or deeper than any route takes, and
+ * bodies and query parameters on routes that take none. Where a route does take them, the class or the parser that reads
+ * them refuses what is unknown. It comes after the other guards, since who may not call learns nothing else.
+ */
+export class RequestShapeGuard implements CanActivate {
+  private readonly known = new WeakMap<object, KnownInput>();
+
+  canActivate(context: ExecutionContext): boolean {
+    const { body, query } = requestOf(context);
+    if (body === MALFORMED_BODY) throw new Problem('malformed_body');
+    if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
+    if (body === CODED_BODY) throw codedBody();
+    if (body === MANY_VALUES_BODY) refuse(MANY_VALUES);
+    refuse(queryFaults(query as Record<string, string | string[]>));
+    refuse(structureFaults(body));
+    const { parameters, takesBody } = this.inputOf(context);
+    const unknown = parameters
+      ? Object.keys(query as object).filter((name) => !parameters.includes(name))
+      : [];
+    const errors: RequestFault[] = unknown.map((name) => ({
+      parameter: name,
+      detail: unknownName('parameter', name),
+    }));
+    if (!takesBody && body !== undefined) errors.push(...bodyFaults(body));
+    refuse(errors);
+    return true;
+  }
+
+  private inputOf(context: ExecutionContext): KnownInput {
+    const handler = context.getHandler();
+    let input = this.known.get(handler);
+    if (!input) {
+      const names = (Reflect.getMetadata(GUARD_PARAMETERS, handler) ?? []) as string[];
+      const readsItself = Reflect.getMetadata(READS_QUERY, handler) === true;
+      input = {
+        parameters: readsItself || takes(RouteParamtypes.QUERY, context) ? undefined : names,
+        takesBody: readsItself || takes(RouteParamtypes.BODY, context),
+      };
+      this.known.set(handler, input);
+    }
+    return input;
+  }
+}
+
+/** @throws Problem invalid_parameter where there are faults. */
+function refuse(errors: RequestFault[]): void {
+  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+}
+
+function codedBody(): Problem {
+  return new Problem('unsupported_media_type', {
+    detail: 'Send the body without the header "Content-Encoding".',
+    headers: { 'accept-encoding': 'identity' },
+  });
+}
+
+/** An empty object is what some clients send in place of nothing. */
+function bodyFaults(body: unknown): RequestFault[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return [{ pointer: '', detail: 'This request takes no body.' }];
+  }
+  return Object.keys(body).map((name) => ({
+    pointer: `/${escapePointer(name)}`,
+    detail: unknownName('member', name),
+  }));
+}
+
+/** Nest keeps the parameters of a handler as `<type>:<position>`. */
+function takes(type: RouteParamtypes, context: ExecutionContext): boolean {
+  const parameters = (Reflect.getMetadata(
+    ROUTE_ARGS_METADATA,
+    context.getClass(),
+    context.getHandler().name,
+  ) ?? {}) as object;
+  return Object.keys(parameters).some((key) => key.startsWith(`${type}:`));
+}

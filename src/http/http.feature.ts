@@ -1,0 +1,122 @@
+import { defineFeature } from '../features/define-feature.js';
+import type { ProblemDescription } from './problems/problem-description.types.js';
+
+const problems = {
+  invalid_parameter: {
+    status: 400,
+    title: 'A parameter is not valid',
+    help: 'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what to send instead. At most 20 faults are listed. A query may have 100 parameters, a body 700 values, an object 40 members, and a name 100 characters.',
+    example: {
+      instance: '/v1/weather/forecast',
+      errors: [{ parameter: 'lat', detail: '"lat" must lie between -90 and 90.' }],
+    },
+  },
+  malformed_body: {
+    status: 400,
+    title: 'The body is not JSON',
+    help: 'Send a JSON object that parses and names no member twice, with the header "Content-Type: application/json".',
+    example: { instance: '/v1/clients' },
+  },
+  malformed_request: {
+    status: 400,
+    title: 'The request is not HTTP',
+    help: 'Use an HTTP library. What arrived could not be read as HTTP/1.1, so the connection was closed.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'The "Expect" header is not supported',
+    help: 'Remove the "Expect" header, or send "100-continue".',
+    example: { instance: '/v1/clients' },
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Signing in is needed',
+    help: 'Sign in with POST /v1/sessions and send the session cookie that it sets.',
+    example: { instance: '/v1/clients' },
+  },
+  forbidden: {
+    status: 403,
+    title: 'This is not allowed',
+    help: 'Ask an administrator of this service.',
+    example: { instance: '/v1/accounts', detail: 'Only administrators can do this.' },
+  },
+  cross_site_request: {
+    status: 403,
+    title: 'The request came from another site',
+    help: 'Management routes accept changes from the dashboard and from programs, but not from other sites. Call them from your server.',
+    example: { instance: '/v1/clients' },
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    help: 'Check the path and the id. Ids that belong to another account also return 404.',
+    example: { instance: '/v1/forecast', detail: 'There is nothing at /v1/forecast.' },
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The method is not allowed here',
+    help: 'The "Allow" header lists the methods of this path.',
+    example: {
+      instance: '/v1/sessions/current',
+      detail: 'PUT is not allowed here; DELETE, GET, HEAD are.',
+    },
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    help: 'A request must arrive within 30 seconds. Send it again over a new connection.',
+  },
+  conflict: {
+    status: 409,
+    title: 'The request conflicts with the present state',
+    help: '"detail" says what it conflicts with, such as the maximum number of clients.',
+    example: {
+      instance: '/v1/clients',
+      detail: 'An account can have 20 clients. Deleted clients count until the UTC day ends.',
+    },
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    help: 'Keep the body below 64 kB.',
+    example: { instance: '/v1/weather/forecasts' },
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The media type is not supported',
+    help: 'Send uncompressed JSON with the header "Content-Type: application/json".',
+    example: { instance: '/v1/clients' },
+  },
+  too_many_attempts: {
+    status: 429,
+    title: 'Too many attempts',
+    help: 'Wait the number of seconds in "Retry-After", then try again.',
+    example: { instance: '/v1/sessions', detail: 'Too many attempts. Try again in 8 s.' },
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    help: 'Keep the path, the query and the headers below 16 kB in total. Send long requests with POST.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Something went wrong on our end',
+    help: 'Try again. If the error persists, send the "X-Request-Id" of the response to the operator, who can find it in the log.',
+    example: { instance: '/v1/clients' },
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'The service is unavailable',
+    help: 'Wait as many seconds as "Retry-After" says, then try again. The database is away; what needs none of it goes on.',
+    example: { instance: '/v1/clients' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+export const HTTP_FEATURE = defineFeature({
+  name: 'http',
+  problems,
+});
+
+declare module '../features/names.types.js' {
+  interface Problems extends Record<keyof typeof problems, true> {}
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { IngestError } from '../ingest-error.js';
+
+export interface IngestArguments {
+  /** Undefined: the preferred one. */
+  model?: string;
+  run: string;
+  steps?: string;
+}
+
+export const USAGE = `Usage: npm run ingest -- --run <run> [--steps <steps>] [--model <model>]
+
+Takes one run of a model from its source into DATA_DIR, also while the service runs. It waits
+while another ingest is under way.
+
+  --run 2020-08-04T12   the run, as a UTC hour; "latest" is the newest run that should be complete,
+                        which is not taken again where the whole of it is stored
+  --steps 0,6,12        the steps in hours; each must be there. Without it: every step
+                        up to GFS_MAX_STEP that the source has
+  --model gfs           the model; without it the first one that is set up
+  --help                this text
+
+Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION, GFS_MAX_STEP, DATA_DIR,
+RUN_STORE_URL (where the run goes instead of DATA_DIR), RUNS_KEPT.
+`;
+
+/**
+ * Reads the command's flags; undefined stands for --help.
+ * @throws IngestError (UsageError)
+ */
+export function parseArguments(argv: string[]): IngestArguments | undefined {
+  const { model, run, steps, help } = parseFlags(argv);
+  if (help) return undefined;
+  if (run === undefined) throw usageError('--run is required');
+  return { model, run, steps };
+}
+
+function parseFlags(args: string[]) {
+  try {
+    const options = {
+      model: { type: 'string' },
+      run: { type: 'string' },
+      steps: { type: 'string' },
+      help: { type: 'boolean' },
+    } as const;
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw usageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function usageError(problem: string): IngestError {
+  return new IngestError(
+    'UsageError',
+    `${problem}. Expected: npm run ingest -- --run 2020-08-04T12 [--steps 0,6,12]`,
+  );
+}

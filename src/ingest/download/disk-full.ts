@@ -1,0 +1,18 @@
+import { isDiskFull } from '../../common/disk-full.js';
+import { IngestError } from '../ingest-error.js';
+
+/**
+ * Does a part of an ingest; when the disk turns out to be full, says so and what it was for.
+ * @throws IngestError (DiskFullError); whatever else the task throws
+ */
+export async function namingDiskFull<T>(purpose: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    const { message } = error as Error;
+    throw new IngestError('DiskFullError', `there is no disk space for ${purpose}: ${message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { type ByteRange, coalesceRanges, containsRange } from '../source/byte-ranges.js';
+import { namingDiskFull } from './disk-full.js';
+import { type DownloadCache, type RangeBytes } from './download-cache.js';
+import { IngestError } from '../ingest-error.js';
+import { digestOf, readFileInventory } from '../plan/inventories.js';
+import { type PlannedRecord, type PlannedStep } from '../plan/run-plan.js';
+import { type ByteSource } from '../source/byte-source.js';
+import { type FileVersion } from '../source/file-version.js';
+import { type Mirrors, urlOf } from '../source/mirrors.js';
+import { requireWholeInventory } from './whole-inventory.js';
+import { withDeadline } from './with-deadline.js';
+import { stepLabel } from '../request/step-list.js';
+
+/** Bytes between two records that cost less than a request of their own would. */
+const GAP_BYTES = 32 * 1024;
+
+/** Steps that are fetched while an earlier one is decoded: at 0.25° each takes some 12 MB. */
+const STEPS_AHEAD = 1;
+
+export interface DownloadedRecord {
+  record: PlannedRecord;
+  /** The record's message, from its first byte to the next record. */
+  bytes: Uint8Array;
+}
+
+/** A record and its bytes. */
+export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes'>;
+
+export interface DownloadedStep {
+  stepHours: number;
+  /** Of the file, for messages. */
+  url: string;
+  records: DownloadedRecord[];
+  /** What was fetched from the source: 0 where an earlier ingest had done so. */
+  downloadedBytes: number;
+  /** Gives the memory of the records back sooner than it would be collected. Nothing may read them any more. */
+  release: () => void;
+}
+
+/**
+ * Fetches the planned records step by step, in order, a few steps ahead of the consumer. A step that its source fails to
+ * give is fetched from another one with the same inventory. When the consumer ends early, nothing is under way any more
+ * once the generator has returned.
+ *
+ * @param cache undefined where the sources are as near as a cache would be
+ * @throws IngestError (DiskFullError, DownloadTimeoutError); whatever the sources throw
+ */
+export async function* downloadSteps(
+  mirrors: Mirrors,
+  steps: PlannedStep[],
+  cache: DownloadCache | undefined,
+  { signal, stepDeadlineMs }: { signal: AbortSignal; stepDeadlineMs: number },
+): AsyncGenerator<DownloadedStep> {
+  const giveUp = new AbortController();
+  const combined = AbortSignal.any([signal, giveUp.signal]);
+  const underWay: Promise<DownloadedStep>[] = [];
+  const waiting = [...steps];
+  try {
+    for (;;) {
+      while (waiting.length > 0 && underWay.length <= STEPS_AHEAD) {
+        const [step] = waiting.splice(0, 1);
+        const download = downloadStep(mirrors, step, cache, { signal: combined, stepDeadlineMs });
+        // A failure is thrown when its turn comes; until then it must not count as unhandled.
+        download.catch(() => undefined);
+        underWay.push(download);
+      }
+      const next = underWay.shift();
+      if (!next) return;
+      yield await next;
+    }
+  } finally {
+    giveUp.abort();
+    await Promise.allSettled(underWay);
+  }
+}
+
+/** What `downloadSteps` fetches where nothing is kept; undefined where a range goes to an end that is not known. */
+export function plannedBytes(steps: PlannedStep[]): number | undefined {
+  const ranges = steps.flatMap(rangesOf);
+  const sizes = ranges.map(({ startBytes, endBytes }) => (endBytes ?? NaN) - startBytes);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return Number.isNaN(total) ? undefined : total;
+}
+
+function rangesOf({ records }: PlannedStep): ByteRange[] {
+  return coalesceRanges(
+    records.map(({ range }) => range),
+    GAP_BYTES,
+  );
+}
+
+async function downloadStep(
+  mirrors: Mirrors,
+  step: PlannedStep,
+  cache: DownloadCache | undefined,
+  { signal, stepDeadlineMs }: { signal: AbortSignal; stepDeadlineMs: number },
+): Promise<DownloadedStep> {
+  const { stepHours, records } = step;
+  const ranges = rangesOf(step);
+  const kept = await cache?.read(step, ranges);
+  const fetchFrom = (source: ByteSource) =>
+    withDeadline(stepLabel(stepHours), stepDeadlineMs, signal, async (stepSignal) => {
+      const parts = await fetchStep(source, step, ranges, stepSignal);
+      mirrors.noteStep(source);
+      return parts;
+    });
+  if (kept) mirrors.noteStep(step.source);
+  const parts = kept ?? (await mirrors.find(fetchFrom, signal, step.source))!;
+  if (!kept)
+    await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
+  return {
+    stepHours,
+    url: urlOf(step.source, step.path),
+    records: parts.flatMap((part) => recordsIn(part, records)),
+    downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    release: () => parts.forEach(({ bytes }) => releaseBytes(bytes)),
+  };
+}
+
+async function fetchStep(
+  source: ByteSource,
+  step: PlannedStep,
+  ranges: ByteRange[],
+  signal: AbortSignal,
+): Promise<RangeBytes[]> {
+  const { path } = step;
+  const version = await versionAt(source, step, signal);
+  const [parts] = await Promise.all([
+    Promise.all(
+      ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal, version) })),
+    ),
+    requireWholeInventory(source, step, signal, version),
+  ]);
+  return parts;
+}
+
+/** The version of the file that the plan was made for, as a source has it. */
+async function versionAt(
+  source: ByteSource,
+  step: PlannedStep,
+  signal: AbortSignal,
+): Promise<FileVersion | undefined> {
+  if (source === step.source) return step.version;
+  const found = await readFileInventory(source, step, signal);
+  if (found && digestOf(found.text) === step.textDigest) return found.version;
+  throw new IngestError(
+    'FileMissingError',
+    `${urlOf(source, step.inventoryPath)} is ${found ? 'another inventory' : 'not there'}`,
+  );
+}
+
+function recordsIn({ range, bytes }: RangeBytes, records: PlannedRecord[]): DownloadedRecord[] {
+  return records
+    .filter((record) => containsRange(range, record.range))
+    .map((record) => {
+      const { startBytes, endBytes = range.startBytes + bytes.length } = record.range;
+      return { record, bytes: bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes) };
+    });
+}
+
+/** Bytes may be a part of memory that others use, too. */
+function releaseBytes({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+}

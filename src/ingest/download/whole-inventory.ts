@@ -1,0 +1,42 @@
+import { INDICATOR_BYTES, readIndicator } from '../../grib/sections/indicator-section.js';
+import { IngestError } from '../ingest-error.js';
+import { type PlannedStep } from '../plan/run-plan.js';
+import { type ByteSource } from '../source/byte-source.js';
+import { type FileVersion } from '../source/file-version.js';
+import { urlOf } from '../source/mirrors.js';
+import { stepLabel } from '../request/step-list.js';
+
+/**
+ * Makes sure that the last message which an inventory names ends with its file: an inventory that is cut at the end of a
+ * line looks like a whole one. Nothing is required where the source does not tell the file's size.
+ *
+ * @throws IngestError (InventoryError, MalformedMessageError); whatever the source throws
+ */
+export async function requireWholeInventory(
+  source: ByteSource,
+  { stepHours, path, lastMessageBytes }: PlannedStep,
+  signal: AbortSignal,
+  version: FileVersion | undefined,
+): Promise<void> {
+  if (!version) return;
+  const range = { startBytes: lastMessageBytes, endBytes: lastMessageBytes + INDICATOR_BYTES };
+  const endBytes =
+    lastMessageBytes + messageBytes(await source.readRange(path, range, signal, version), stepHours);
+  if (endBytes === version.sizeBytes) return;
+  throw new IngestError(
+    'InventoryError',
+    `the last message that the inventory of ${urlOf(source, path)} names ends at byte ${endBytes}, and the file at ${version.sizeBytes}`,
+    { transient: true },
+  );
+}
+
+function messageBytes(indicator: Uint8Array, stepHours: number): number {
+  try {
+    return readIndicator(indicator, 0).messageBytes;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new IngestError('MalformedMessageError', `${stepLabel(stepHours)} last message: ${reason}`, {
+      cause,
+    });
+  }
+}

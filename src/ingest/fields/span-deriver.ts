@@ -1,0 +1,154 @@
+import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
+import { type Plane } from '../../model-store/format/plane.js';
+import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
+import { STATISTIC_OF } from '../../models/model.js';
+import { type PlannedRecord } from '../plan/run-plan.js';
+import { RunTotals } from './run-totals.js';
+import { type DecodedRecord } from './step-decoder.js';
+import { stepLabel } from '../request/step-list.js';
+
+/** For the rounding of the arithmetic. */
+const NOISE_TOLERANCE = 1.001;
+
+type Quantisation = Plane['quantisation'];
+
+/** A step of a bucket. */
+interface BucketStep {
+  startHours: number;
+  stepHours: number;
+}
+
+/** What a bucket had come to at a step. */
+interface BucketState extends BucketStep {
+  values: Float64Array;
+  quantisation: Quantisation;
+}
+
+/** The present and the earlier state of a bucket, weighted so that their difference is the span between them. */
+interface Increment {
+  present: BucketState;
+  earlier: BucketState;
+  presentWeight: number;
+  earlierWeight: number;
+  divisor: number;
+}
+
+/**
+ * Turns the records of a run into planes. What a source accumulates or averages since the start of a bucket becomes the
+ * amount or the mean of the span since the step before. Records of one variable come in the order of their steps.
+ *
+ * Fields are large, so that of each variable one array is kept, the values of its latest record, and that of the record
+ * before becomes its plane, or is free at once.
+ */
+export class SpanDeriver {
+  readonly totals = new RunTotals();
+  private readonly steps = new Map<VariableName, BucketStep>();
+  private readonly buckets = new Map<VariableName, BucketState>();
+  private readonly falls = new Map<VariableName, string>();
+
+  /** The values of the record before the one derived last: nothing needs them any more once its plane is taken. */
+  released: Float64Array | undefined;
+
+  /** What the plane of a record is. Called once for each record, by `derive` or for one that is taken as it is. */
+  identify({ source, pattern, forecast, spanStartHours: knownStart }: PlannedRecord): PlaneIdentity {
+    const { variable } = source;
+    const { stepHours } = forecast;
+    const statistic = STATISTIC_OF[pattern.derivation];
+    if (knownStart !== undefined) {
+      this.steps.set(variable, { startHours: knownStart, stepHours });
+      return { variable, statistic, stepHours, spanStartHours: knownStart };
+    }
+    if (forecast.kind === 'instant')
+      return { variable, statistic, stepHours: source.static ? 'static' : stepHours };
+    const { startHours } = forecast;
+    const earlier = this.steps.get(variable);
+    this.steps.set(variable, { startHours, stepHours });
+    const spanStartHours = earlier?.startHours === startHours ? earlier.stepHours : startHours;
+    return { variable, statistic, stepHours, spanStartHours };
+  }
+
+  derive({ record, values, quantisation }: DecodedRecord): Plane {
+    const { pattern, forecast } = record;
+    const plane: Plane = { ...this.identify(record), values, quantisation };
+    if (forecast.kind === 'instant' || isTakenAsItIs(record)) return plane;
+    const { variable } = plane;
+    const { startHours, stepHours } = forecast;
+    const present: BucketState = { startHours, stepHours, values, quantisation };
+    const earlier = this.buckets.get(variable);
+    this.buckets.set(variable, present);
+    this.released = earlier?.values;
+    if (earlier?.startHours !== startHours) return plane;
+    const increment =
+      pattern.derivation === 'averaged' ? meanIncrement(present, earlier) : amountIncrement(present, earlier);
+    return { ...plane, ...this.subtract(variable, increment) };
+  }
+
+  /** What cannot be in the values of the source, one sentence for each variable that has any. */
+  implausibilities(): string[] {
+    return [...this.falls.values()];
+  }
+
+  /** The difference takes the place of the earlier values, which nothing needs any more. */
+  private subtract(variable: VariableName, increment: Increment): Pick<Plane, 'values' | 'quantisation'> {
+    const { present, earlier, presentWeight, earlierWeight, divisor } = increment;
+    const { minimum = -Infinity, maximum = Infinity }: Variable = VARIABLES[variable];
+    const { values } = earlier;
+    let lowest = Infinity;
+    for (let i = 0; i < values.length; i++) {
+      const value = (present.values[i] * presentWeight - values[i] * earlierWeight) / divisor;
+      if (value < lowest) lowest = value;
+      // Written so that a missing value (NaN) stays one.
+      values[i] = value < minimum ? minimum : value > maximum ? maximum : value;
+    }
+    if (lowest < minimum - NOISE_TOLERANCE * noiseOf(increment) && !this.falls.has(variable)) {
+      const fall = `${(minimum - lowest).toPrecision(3)} ${VARIABLES[variable].unit}`;
+      this.falls.set(
+        variable,
+        `The source's ${variable} falls within a bucket, first at ${stepLabel(present.stepHours)} by up to ${fall}; it was taken as ${minimum}.`,
+      );
+    }
+    return { values, quantisation: latticeOf(increment) };
+  }
+}
+
+/** Whether a record's values are those of its plane. */
+export function isTakenAsItIs({ pattern, forecast }: PlannedRecord): boolean {
+  return forecast.kind === 'instant' || pattern.derivation === 'held';
+}
+
+function amountIncrement(present: BucketState, earlier: BucketState): Increment {
+  return { present, earlier, presentWeight: 1, earlierWeight: 1, divisor: 1 };
+}
+
+/** From averages over n and m hours since the bucket began: (a(n)·n - a(m)·m) / (n - m). */
+function meanIncrement(present: BucketState, earlier: BucketState): Increment {
+  const presentWeight = present.stepHours - present.startHours;
+  const earlierWeight = earlier.stepHours - earlier.startHours;
+  return { present, earlier, presentWeight, earlierWeight, divisor: presentWeight - earlierWeight };
+}
+
+/** How far the difference may be off: each of the two values by half a quantum of its packing. */
+function noiseOf({ present, earlier, presentWeight, earlierWeight, divisor }: Increment): number {
+  const { quantum } = present.quantisation;
+  return (quantum * presentWeight + earlier.quantisation.quantum * earlierWeight) / (2 * divisor);
+}
+
+/**
+ * Differences of lattice values lie on a lattice again: the finer quantum (the quanta of one parameter differ by powers
+ * of two), times what all weighted steps have in common.
+ */
+function latticeOf({ present, earlier, presentWeight, earlierWeight, divisor }: Increment): Quantisation {
+  const quanta = [present.quantisation.quantum, earlier.quantisation.quantum].filter(
+    (quantum) => quantum > 0,
+  );
+  const quantum = quanta.length > 0 ? Math.min(...quanta) : 0;
+  const { reference } = present.quantisation;
+  return {
+    reference: (reference * presentWeight - earlier.quantisation.reference * earlierWeight) / divisor,
+    quantum: (quantum * commonDivisor(presentWeight, earlierWeight)) / divisor,
+  };
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}

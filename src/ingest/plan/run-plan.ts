@@ -1,0 +1,140 @@
+import { type VariableName } from '../../meteo/variables.js';
+import { type RecordPattern, type SourceRecord } from '../../models/model.js';
+import { type Forecast } from './forecast-text.js';
+import { IngestError } from '../ingest-error.js';
+import { type StepInventory } from './inventories.js';
+import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matching.js';
+import { urlOf } from '../source/mirrors.js';
+import { stepLabel } from '../request/step-list.js';
+import { type ByteRange } from '../source/byte-ranges.js';
+
+/** One record of a step, and what becomes of it. */
+export interface PlannedRecord {
+  source: SourceRecord;
+  pattern: RecordPattern;
+  forecast: Forecast;
+  range: ByteRange;
+  /** `f006 APCP:surface:0-6 hour acc fcst`, for messages. */
+  label: string;
+  /** Of a record of its step alone that stands for the span since then. */
+  spanStartHours?: number;
+  /** It is no plane of the run: see RunTotals. */
+  isRunTotal?: true;
+}
+
+export interface PlannedStep extends Omit<StepInventory, 'records'> {
+  records: PlannedRecord[];
+}
+
+export interface RunPlan {
+  steps: PlannedStep[];
+  /** Optional variables, and the steps where their record is absent. */
+  absences: { variable: VariableName; absentSteps: number[] }[];
+}
+
+/**
+ * Decides which records of a run are taken. Each variable has one pattern in the whole run, so that all its planes have
+ * the same statistic: the preferred one among those that most steps have.
+ *
+ * @param inventories ascending by step
+ * @throws IngestError (RecordMissingError)
+ */
+export function planRun(sources: SourceRecord[], inventories: StepInventory[]): RunPlan {
+  const steps = inventories.map((inventory): PlannedStep => ({ ...inventory, records: [] }));
+  const absences: RunPlan['absences'] = [];
+  for (const source of sources) {
+    const candidates = source.static ? inventories.slice(0, 1) : inventories;
+    const pattern = choosePattern(source, candidates);
+    const absentSteps: number[] = [];
+    let previous: Forecast | undefined;
+    candidates.forEach((inventory, index) => {
+      const presence = presenceAt(source, pattern, inventory.stepHours);
+      if (presence === 'absent') return;
+      const { records, stepHours } = inventory;
+      const match = matchRecord(records, pattern, stepHours, previous);
+      const instant = match ? undefined : matchInstead(records, pattern, stepHours);
+      const startHours = previous?.stepHours ?? (index > 0 ? candidates[index - 1].stepHours : 0);
+      previous = (match ?? instant)?.forecast ?? previous;
+      if (match) steps[index].records.push(plannedRecord(source, pattern, stepHours, match));
+      else if (instant)
+        steps[index].records.push({
+          ...plannedRecord(source, pattern, stepHours, instant),
+          spanStartHours: startHours,
+        });
+      else if (presence === 'required') throw recordMissing(source, inventory);
+      else absentSteps.push(inventory.stepHours);
+    });
+    if (source.checkRunTotal) planRunTotal(source, pattern, inventories, steps);
+    if (absentSteps.length > 0) absences.push({ variable: source.variable, absentSteps });
+  }
+  return { steps, absences };
+}
+
+/** What stands for a span inside a bucket whose mean cannot be taken apart: the record of the span's end. */
+function matchInstead(
+  records: StepInventory['records'],
+  pattern: RecordPattern,
+  stepHours: number,
+): MatchedRecord | undefined {
+  if (pattern.derivation !== 'held') return undefined;
+  return matchRecord(records, { ...pattern, derivation: 'instant' }, stepHours);
+}
+
+function planRunTotal(
+  source: SourceRecord,
+  pattern: RecordPattern,
+  inventories: StepInventory[],
+  steps: PlannedStep[],
+): void {
+  const { records, stepHours } = inventories[inventories.length - 1];
+  const match = matchRunTotal(records, pattern, stepHours);
+  if (!match) return;
+  steps[steps.length - 1].records.push({
+    ...plannedRecord(source, pattern, stepHours, match),
+    isRunTotal: true,
+  });
+}
+
+function choosePattern({ alternatives }: SourceRecord, inventories: StepInventory[]): RecordPattern {
+  // Where there is no later step, step 0 decides; otherwise it does not: averages are always absent there.
+  const later = inventories.filter(({ stepHours }) => stepHours > 0);
+  const deciding = later.length > 0 ? later : inventories;
+  const counts = alternatives.map(
+    (pattern) => deciding.filter(({ records, stepHours }) => matchRecord(records, pattern, stepHours)).length,
+  );
+  return alternatives[counts.indexOf(Math.max(...counts))];
+}
+
+function presenceAt(source: SourceRecord, pattern: RecordPattern, stepHours: number) {
+  if (stepHours > 0) return source.atLaterSteps;
+  return pattern.derivation === 'instant' ? source.atStepZero : 'absent';
+}
+
+function plannedRecord(
+  source: SourceRecord,
+  pattern: RecordPattern,
+  stepHours: number,
+  { inventory, forecast }: MatchedRecord,
+): PlannedRecord {
+  const { parameter, level, offsetBytes, endBytes } = inventory;
+  return {
+    source,
+    pattern,
+    forecast,
+    range: { startBytes: offsetBytes, endBytes },
+    label: `${stepLabel(stepHours)} ${parameter}:${level}:${inventory.forecast}`,
+  };
+}
+
+function recordMissing(
+  { alternatives }: SourceRecord,
+  { stepHours, source, inventoryPath }: StepInventory,
+): IngestError {
+  const names = alternatives.map(
+    ({ parameter, level, derivation }) => `${parameter}:${level} (${derivation})`,
+  );
+  return new IngestError(
+    'RecordMissingError',
+    `${stepLabel(stepHours)}: required record ${names.join(' or ')} is not in the inventory ${urlOf(source, inventoryPath)}`,
+  );
+}

@@ -1,0 +1,32 @@
+import { type RunWarning } from '../../model-store/format/run-manifest.js';
+import { type IngestRequest } from '../request/ingest-request.js';
+import { type RunPlan } from './run-plan.js';
+import { compressSteps } from '../request/step-list.js';
+
+/**
+ * What a reader of the run should know: what the source lacked, and what it had that cannot be.
+ *
+ * @param ofValues sentences by the code of their warning
+ */
+export function runWarnings(
+  { model, resolution }: IngestRequest,
+  missingSteps: number[],
+  { absences, steps }: RunPlan,
+  ofValues: Record<string, string[]>,
+): RunWarning[] {
+  const table = model.resolutions[resolution].steps(Infinity);
+  const warnings: RunWarning[] = [];
+  if (missingSteps.length > 0) {
+    const detail = `The source had no steps ${compressSteps(missingSteps, table)} of this run.`;
+    warnings.push({ code: 'missing_steps', detail });
+  }
+  for (const { variable, absentSteps } of absences) {
+    const where =
+      absentSteps.length === steps.length ? 'at any step' : `at steps ${compressSteps(absentSteps, table)}`;
+    warnings.push({ code: 'missing_records', detail: `The source had no ${variable} ${where}.` });
+  }
+  for (const [code, details] of Object.entries(ofValues)) {
+    for (const detail of details) warnings.push({ code, detail });
+  }
+  return warnings;
+}

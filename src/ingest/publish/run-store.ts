@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { type RunWarning } from '../../model-store/format/run-manifest.js';
+import { RunWriter } from '../../model-store/write/run-writer.js';
+import { type DownloadedRecord } from '../download/download.js';
+import { type IngestThreads } from '../fields/ingest-threads.js';
+import { OwnThread } from '../fields/own-thread.js';
+import { WorkerThreads } from '../fields/worker-threads.js';
+import { type IngestRequest } from '../request/ingest-request.js';
+import { type RunGrid, StepDecoder } from '../fields/step-decoder.js';
+
+/** Fields of fewer cells are taken sooner than they are handed over to another thread. */
+const LEAST_CELLS_FOR_THREADS = 200_000;
+/** Each thread takes some 60 MB at 0.25°. */
+const MOST_THREADS = 4;
+
+/** The run on its way into the store. It begins with the first record, since nothing tells the grid before. */
+export class RunStore {
+  private begun: Promise<{ writer: RunWriter; threads: IngestThreads }> | undefined;
+
+  constructor(
+    private readonly request: IngestRequest,
+    private readonly stepsHours: number[],
+  ) {}
+
+  /** Decodes a record and adds or notes it. Calls may overlap; those of one variable come in the order of its steps. */
+  async take(downloaded: DownloadedRecord): Promise<void> {
+    this.begun ??= this.begin(downloaded);
+    const { writer, threads } = await this.begun;
+    const { source, forecast, isRunTotal } = downloaded.record;
+    if (isRunTotal) return threads.note(downloaded);
+    const step = source.static ? 'static' : forecast.stepHours;
+    await writer.fill(source.variable, step, (...room) => threads.take(downloaded, ...room));
+  }
+
+  /** See RecordTaker. */
+  async findings(): Promise<Record<string, string[]>> {
+    return (await (await this.begun)?.threads.findings()) ?? {};
+  }
+
+  /** Makes the run visible, with warnings that answers from it repeat, as of a time after `laterThanMs`. */
+  async publish(warnings: RunWarning[], laterThanMs: number): Promise<void> {
+    const begun = await this.begun;
+    for (const { code, detail } of warnings) begun?.writer.warn(code, detail);
+    await begun?.writer.publish(laterThanMs);
+    await begun?.threads.close();
+  }
+
+  /** Leaves the store as it was. */
+  async abort(): Promise<void> {
+    const begun = await this.begun?.catch(() => undefined);
+    await begun?.threads.close();
+    await begun?.writer.abort();
+  }
+
+  private async begin(first: DownloadedRecord): Promise<{ writer: RunWriter; threads: IngestThreads }> {
+    const { model, resolution, run, runsDirectory } = this.request;
+    const runGrid = new StepDecoder(run).gridOf(first, model.resolutions[resolution].degrees);
+    const { stepsHours } = this;
+    const { kept: grid } = runGrid;
+    const identity = { model: model.name, resolution, run, attribution: model.attribution, grid, stepsHours };
+    const threads = chooseThreads(run, runGrid);
+    return { writer: await RunWriter.create(runsDirectory, identity, threads), threads };
+  }
+}
+
+function chooseThreads(run: Date, runGrid: RunGrid): IngestThreads {
+  const count = Math.min(availableParallelism(), MOST_THREADS);
+  const isLarge = runGrid.grid.ni * runGrid.grid.nj >= LEAST_CELLS_FOR_THREADS;
+  return isLarge && count > 1 ? new WorkerThreads(run, runGrid, count) : new OwnThread(run, runGrid);
+}

@@ -1,0 +1,69 @@
+import { currentRuns, parseRunName } from '../../model-store/format/run-directory.js';
+import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
+import { type RunManifest } from '../../model-store/format/run-manifest.js';
+import { type BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
+import { RunStoreError, type RunStoreErrorName } from '../../run-sharing/run-store-error.js';
+import { type IngestRequest } from '../request/ingest-request.js';
+import { withBucket } from './with-bucket.js';
+
+/** What is published of a run, without its values. */
+export interface StoredRunFacts extends Pick<RunManifest, 'model' | 'resolution' | 'stepsHours'> {
+  name: string;
+  run: Date;
+}
+
+type Store = Pick<IngestRequest, 'runsDirectory' | 'sharedStore'>;
+
+/** A run that nobody can read is as good as none. */
+const UNREADABLE: RunStoreErrorName[] = ['RunObjectMissingError', 'RunDamagedError'];
+
+/**
+ * The published runs, newest first: those of the bucket where there is one, else of the folder that runs are written to.
+ * @throws IngestError when the bucket cannot be read
+ */
+export async function storedRuns({ runsDirectory, sharedStore }: Store): Promise<StoredRunFacts[]> {
+  if (sharedStore?.kind === 'bucket') return withBucket(sharedStore, runsOfBucket);
+  const catalogue = new RunCatalogue(runsDirectory);
+  try {
+    return catalogue.runs().map(({ name, manifest }) => factsOf(name, manifest));
+  } finally {
+    catalogue.close();
+  }
+}
+
+/** Whether a run is stored with every step of the request; one that was found damaged is not. */
+export async function isStored(request: IngestRequest): Promise<boolean> {
+  const { model, resolution, run, steps, maxStepHours } = request;
+  const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
+  return (await storedRuns(request)).some(
+    (stored) =>
+      stored.model === model.name &&
+      stored.resolution === resolution &&
+      stored.run.getTime() === run.getTime() &&
+      wanted.every((step) => stored.stepsHours.includes(step)),
+  );
+}
+
+/** The time of the newest publication of a run that is in a bucket: a later one must be later by its name, too. */
+export async function publishedBeforeMs({ sharedStore, model, run }: IngestRequest): Promise<number> {
+  if (sharedStore?.kind !== 'bucket') return 0;
+  const stored = await storedRuns({ runsDirectory: '', sharedStore });
+  const same = stored.filter((facts) => facts.model === model.name && facts.run.getTime() === run.getTime());
+  return Math.max(0, ...same.map(({ name }) => parseRunName(name)?.publishedMs ?? 0));
+}
+
+async function runsOfBucket(runs: BucketRuns): Promise<StoredRunFacts[]> {
+  const facts: StoredRunFacts[] = [];
+  for (const { name } of currentRuns(await runs.published())) {
+    const found = await runs.manifest(name).catch((error: unknown) => {
+      if (error instanceof RunStoreError && UNREADABLE.includes(error.name)) return undefined;
+      throw error;
+    });
+    if (found) facts.push(factsOf(name, found.manifest));
+  }
+  return facts;
+}
+
+function factsOf(name: string, { model, resolution, stepsHours, run }: RunManifest): StoredRunFacts {
+  return { name, model, resolution, stepsHours, run: new Date(run) };
+}

@@ -1,0 +1,23 @@
+import { Bucket, type BucketLocation } from '../../run-sharing/bucket/bucket.js';
+import { BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
+import { RunStoreError } from '../../run-sharing/run-store-error.js';
+import { IngestError } from '../ingest-error.js';
+
+/**
+ * Does something with the runs of a bucket.
+ * @throws IngestError, named as the RunStoreError that it stands for; whatever else the task throws
+ */
+export async function withBucket<T>(
+  location: BucketLocation,
+  task: (runs: BucketRuns) => Promise<T>,
+): Promise<T> {
+  const bucket = await Bucket.open(location);
+  try {
+    return await task(new BucketRuns(bucket));
+  } catch (error) {
+    if (!(error instanceof RunStoreError)) throw error;
+    throw new IngestError(error.name, error.message, { cause: error });
+  } finally {
+    bucket.close();
+  }
+}

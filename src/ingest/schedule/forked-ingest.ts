@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { ForkedJob } from '../../common/jobs/forked-job.js';
+import { JobFailedError } from '../../common/jobs/job-failed-error.js';
+import { INGEST_ENVIRONMENT } from './ingest-environment.js';
+import { IngestError, type IngestErrorName } from '../ingest-error.js';
+import { type IngestProgress } from '../status/ingest-progress.js';
+import { type IngestRequest } from '../request/ingest-request.js';
+import { type IngestSummary } from '../status/ingest-summary.js';
+import { type NetworkPolicy } from '../source/network-policy.js';
+import { type IngestJob, type IngestNews, writeRequest } from './worker-messages.js';
+
+/** Takes runs, one at a time, in a process of its own; to kill it does no harm to the store. */
+export class ForkedIngest {
+  private readonly job: ForkedJob<IngestJob, IngestNews, IngestSummary>;
+
+  constructor(
+    private readonly baseUrls: string[],
+    private readonly networkPolicy: NetworkPolicy,
+    entry = fileURLToPath(new URL('./ingest.worker.js', import.meta.url)),
+    execArgv: string[] = [],
+  ) {
+    this.job = new ForkedJob({
+      title: 'the ingest process',
+      entry,
+      execArgv,
+      environment: INGEST_ENVIRONMENT,
+    });
+  }
+
+  /**
+   * Takes one run; the process has ended when the promise settles.
+   * @throws IngestError: that of the pipeline, or WorkerEndedError; the signal's reason once it is aborted
+   */
+  async ingest(
+    request: IngestRequest,
+    progress: IngestProgress,
+    signal: AbortSignal,
+  ): Promise<IngestSummary> {
+    const { baseUrls, networkPolicy } = this;
+    const job = { request: writeRequest(request), baseUrls, networkPolicy };
+    try {
+      return await this.job.run(job, (news) => pass(news, progress), signal);
+    } catch (error) {
+      if (!(error instanceof JobFailedError)) throw error;
+      const { name, message, transient, cause } = error;
+      throw new IngestError(name as IngestErrorName, message, { transient, cause });
+    } finally {
+      progress.end();
+    }
+  }
+}
+
+function pass(news: IngestNews, progress: IngestProgress): void {
+  if (news.kind === 'begin') progress.begin(news.steps, news.totalBytes);
+  else progress.step(news.stepHours, news.records, news.downloadedBytes);
+}

@@ -1,0 +1,87 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { AdvisoryLock } from '../../common/locks/advisory-lock.js';
+import { Configuration } from '../../config/configuration.js';
+import { ForkedIngest } from './forked-ingest.js';
+import { DAMAGE_CHANNEL } from '../status/announced-ingest.types.js';
+import { ChangeFeed } from '../../database/changes/change-feed.service.js';
+import { StoreRepair } from './store-repair.js';
+import { IngestAnnouncer } from '../status/ingest-announcer.service.js';
+import { IngestStatuses } from '../status/ingest-statuses.js';
+import { ingestTargets } from '../request/ingest-target.js';
+import { SYSTEM_CLOCK } from './clock.js';
+import { IngestScheduler } from './ingest.scheduler.js';
+import { DEFAULT_SCHEDULE_TIMING } from './schedule-timing.js';
+import { DEFAULT_NETWORK_POLICY } from '../source/network-policy.js';
+import { openSources } from '../source/open-source.js';
+
+/** The database's lock; see AdvisoryLock. */
+const LOCK_NAME = 'ingest';
+
+/** The service's own ingest: takes runs by the schedule, unless INGEST_SCHEDULE is off. */
+@Injectable()
+export class IngestService {
+  private schedulers: IngestScheduler[] = [];
+  private repair: StoreRepair | undefined;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly orm: MikroORM,
+    private readonly statuses: IngestStatuses,
+    private readonly announcer: IngestAnnouncer,
+    feed: ChangeFeed,
+  ) {
+    if (configuration.sharedRunStore) feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
+  }
+
+  /**
+   * Begins to look for runs; nothing else of the service waits for it.
+   *
+   * @param servesHere whether this service answers requests, too
+   */
+  start(logger: Logger, servesHere: boolean): void {
+    if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
+    this.schedulers = ingestTargets(this.configuration, servesHere).map(
+      ({ target, baseUrls }) =>
+        new IngestScheduler({
+          target,
+          sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
+          ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
+          takeTurn: () => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME),
+          status: this.statuses.of(target.model.name),
+          clock: SYSTEM_CLOCK,
+          timing: DEFAULT_SCHEDULE_TIMING,
+          random: Math.random,
+          logger,
+        }),
+    );
+    for (const scheduler of this.schedulers) scheduler.start();
+    this.announcer.start();
+    this.startRepair(logger, servesHere);
+  }
+
+  /** Tells the ingest, wherever it is, that a shared run could not be fetched because it is damaged. */
+  async tellDamaged(name: string): Promise<void> {
+    await this.orm.em.fork().execute('select pg_notify(?, ?)', [DAMAGE_CHANNEL, name]);
+  }
+
+  /** Takes stored runs that are damaged again. */
+  hurry(): void {
+    for (const scheduler of this.schedulers) scheduler.hurry();
+  }
+
+  /** Gives up what is under way, and leaves the store as it was. */
+  async stop(): Promise<void> {
+    await Promise.all([this.repair?.stop(), ...this.schedulers.map((scheduler) => scheduler.stop())]);
+    await this.announcer.stop();
+  }
+
+  private startRepair(logger: Logger, servesHere: boolean): void {
+    const { sharedRunStore: store } = this.configuration;
+    if (!store) return;
+    const [{ target }] = ingestTargets(this.configuration, servesHere);
+    const removed = () => this.hurry();
+    this.repair = new StoreRepair({ store, runsDirectory: target.runsDirectory, logger, removed });
+  }
+}

@@ -1,0 +1,22 @@
+// The process in which the service takes its runs, so that decoding never keeps the answers waiting.
+import { serveJob } from '../../common/jobs/serve-job.js';
+import { IngestError } from '../ingest-error.js';
+import { ingestRun } from '../ingest.pipeline.js';
+import { type IngestProgress } from '../status/ingest-progress.js';
+import { type IngestSummary } from '../status/ingest-summary.js';
+import { openSources } from '../source/open-source.js';
+import { type IngestJob, type IngestNews, readRequest } from './worker-messages.js';
+
+serveJob<IngestJob, IngestNews, IngestSummary>(
+  ({ request, baseUrls, networkPolicy }, tell, signal) => {
+    const progress: IngestProgress = {
+      begin: (steps, totalBytes) => tell({ kind: 'begin', steps, totalBytes }),
+      step: (stepHours, records, downloadedBytes) =>
+        tell({ kind: 'step', stepHours, records, downloadedBytes }),
+      end: () => undefined,
+    };
+    const sources = openSources(baseUrls, networkPolicy);
+    return ingestRun(readRequest(request), { sources, policy: networkPolicy, progress, signal });
+  },
+  (reason) => new IngestError('IngestAbortedError', `${reason}; the store is as it was`),
+);

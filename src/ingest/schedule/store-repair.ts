@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Logger } from 'pino';
+import { type SharedRunStore } from '../../config/configuration.js';
+import { DAMAGED_SUFFIX, parseRunName } from '../../model-store/format/run-directory.js';
+import { failureName, OF_ONE_RUN } from '../../run-sharing/failure-name.js';
+import { openSource } from '../../run-sharing/open-source.js';
+
+/** A run that was found sound is not read again for so long, whoever says that it is damaged. */
+const BELIEVED_FOR_MS = 10 * 60_000;
+
+/** Where runs are shared, and who has to know that one is to be taken again. */
+export interface RepairParts {
+  store: SharedRunStore;
+  /** Where the ingest writes runs. */
+  runsDirectory: string;
+  logger: Pick<Logger, 'warn'>;
+  removed: () => void;
+}
+
+/** Removes damaged runs from a shared store, on the word of replicas that could not fetch them, and after a look of its own. */
+export class StoreRepair {
+  private readonly soundSinceMs = new Map<string, number>();
+  private readonly stopping = new AbortController();
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: RepairParts) {}
+
+  /** One after the other. */
+  suspect(name: string): Promise<void> {
+    if (!parseRunName(name)) return this.work;
+    this.work = this.work.then(() => this.check(name)).catch((error: unknown) => this.failed(name, error));
+    return this.work;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.work;
+  }
+
+  private async check(name: string): Promise<void> {
+    const { signal } = this.stopping;
+    const soundForMs = performance.now() - (this.soundSinceMs.get(name) ?? -Infinity);
+    if (signal.aborted || soundForMs < BELIEVED_FOR_MS) return;
+    const { store, runsDirectory, logger, removed } = this.parts;
+    const source = await openSource(store);
+    try {
+      const isPublished = (await source.published(signal)).some((run) => run.name === name);
+      if (!isPublished) return;
+      const reason = await source.verify(name, signal).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (reason && !OF_ONE_RUN.includes(failureName(reason))) throw reason;
+      if (!reason) {
+        this.soundSinceMs.set(name, performance.now());
+        return;
+      }
+      // The ingest knows by it that the run is to be taken again.
+      await mkdir(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true });
+      await source.remove(name);
+      logger.warn({ run: name, reason: reason.message }, 'A shared model run is damaged; ingesting it again');
+      removed();
+    } finally {
+      source.close();
+    }
+  }
+
+  private failed(name: string, error: unknown): void {
+    if (this.stopping.signal.aborted) return;
+    this.parts.logger.warn({ run: name, err: error }, 'A shared model run could not be verified');
+  }
+}

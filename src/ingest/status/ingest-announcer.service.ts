@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Alarm } from '../../common/time/alarm.js';
+import { Configuration } from '../../config/configuration.js';
+import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
+import { ingestReports } from './ingest-report.js';
+import { IngestStatuses } from './ingest-statuses.js';
+
+/** The service does not stay for a database that does not answer. */
+const LAST_WORD_MS = 1_000;
+
+/**
+ * Tells the replicas of shared runs, over the database, what the ingest of this process is doing: at once when it
+ * changes, and again and again, so that silence means that no ingest is there.
+ */
+@Injectable()
+export class IngestAnnouncer {
+  private readonly id = randomUUID();
+  private readonly alarm = new Alarm();
+  private isStopping = false;
+  private work: Promise<void> | undefined;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly orm: MikroORM,
+    private readonly statuses: IngestStatuses,
+  ) {}
+
+  /** Does nothing where no runs are shared. */
+  start(): void {
+    if (!this.configuration.sharedRunStore) return;
+    this.statuses.onChange(() => this.alarm.ring());
+    this.work ??= this.run();
+  }
+
+  /** Resolves when the last state is told. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.alarm.ring();
+    await Promise.race([this.work, sleep(LAST_WORD_MS, undefined, { ref: false })]);
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      const isLast = this.isStopping;
+      // While the database is away nobody hears it, and the next time tells all.
+      await this.announce().catch(() => undefined);
+      if (isLast) return;
+      await this.alarm.wait(ANNOUNCED_EVERY_MS);
+    }
+  }
+
+  private async announce(): Promise<void> {
+    const announced: AnnouncedIngest = {
+      id: this.id,
+      reports: ingestReports(this.configuration, this.statuses),
+      publications: this.statuses.publications,
+    };
+    const em = this.orm.em.fork();
+    await em.execute('select pg_notify(?, ?)', [INGEST_CHANNEL, JSON.stringify(announced)]);
+  }
+}

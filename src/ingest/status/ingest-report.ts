@@ -1,0 +1,50 @@
+import { toInstant } from '../../common/time/instant.js';
+import { type Configuration } from '../../config/configuration.js';
+import { type ModelTarget, modelTargets } from '../../models/model-targets.js';
+import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
+import { type IngestStatus } from './ingest-status.js';
+import { type IngestStatuses } from './ingest-statuses.js';
+
+/** What the schedule of this process is doing, for each model. */
+export function ingestReports(configuration: Configuration, statuses: IngestStatuses): ModelReport[] {
+  return modelTargets(configuration).map((target) => {
+    const status = statuses.of(target.model.name);
+    return { ingest: reportOf(target, status), feed: feedOf(target, status) };
+  });
+}
+
+function feedOf({ model }: ModelTarget, { product, sources, faults }: IngestStatus): FeedReport {
+  return {
+    model: model.name,
+    product: product ?? null,
+    sources,
+    faults: faults.map(({ code, detail, run, since }) => ({
+      code,
+      detail,
+      run: run ? toInstant(run) : null,
+      since: toInstant(since),
+    })),
+  };
+}
+
+function reportOf({ model, resolution }: ModelTarget, status: IngestStatus): IngestReport {
+  const { state, progress, lastError, nextLookAt, clockSkewMs } = status;
+  return {
+    model: model.name,
+    resolution,
+    state,
+    progress: progress
+      ? {
+          ...progress,
+          run: toInstant(progress.run),
+          startedAt: toInstant(progress.startedAt),
+          totalBytes: progress.totalBytes ?? null,
+        }
+      : null,
+    lastError: lastError
+      ? { code: lastError.name, at: toInstant(lastError.at), count: lastError.count }
+      : null,
+    nextLookAt: nextLookAt ? toInstant(nextLookAt) : null,
+    clockSkewSeconds: Math.round(clockSkewMs / 1000),
+  };
+}

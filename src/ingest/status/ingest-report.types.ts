@@ -1,0 +1,36 @@
+import { type IngestState } from './ingest-status.js';
+import { type SourceReport } from '../source/mirrors.js';
+
+/** What the schedule does for one model, as other processes and callers are told. Times are ISO 8601, to the second. */
+export interface IngestReport {
+  model: string;
+  resolution: string;
+  state: IngestState;
+  progress: {
+    run: string;
+    startedAt: string;
+    stepsDone: number;
+    steps: number;
+    downloadedBytes: number;
+    totalBytes: number | null;
+  } | null;
+  /** Without its message, which may name hosts and paths: that is for the log. */
+  lastError: { code: string; at: string; count: number } | null;
+  nextLookAt: string | null;
+  clockSkewSeconds: number;
+}
+
+/** How the source of one model is, as administrators are told. */
+export interface FeedReport {
+  model: string;
+  /** The model's product that the last run was taken from; null before the first. */
+  product: string | null;
+  sources: SourceReport[];
+  faults: { code: string; detail: string; run: string | null; since: string }[];
+}
+
+/** What an ingest tells of one model. */
+export interface ModelReport {
+  ingest: IngestReport;
+  feed: FeedReport;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '../../database/changes/change-feed.service.js';
+import { Configuration } from '../../config/configuration.js';
+import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
+import { ingestReports } from './ingest-report.js';
+import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
+import { IngestStatuses } from './ingest-statuses.js';
+
+/** An ingest that was not heard for so long has ended, or cannot be heard. */
+const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;
+
+/** What the ingest that fills this service's store is doing: that of this service or, where runs are shared, one elsewhere. */
+@Injectable()
+export class IngestReports {
+  /** By the id of the process; more than one while one takes over from another. */
+  private readonly announced = new Map<string, AnnouncedIngest & { heardMs: number }>();
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly statuses: IngestStatuses,
+    feed: ChangeFeed,
+  ) {
+    if (configuration.sharedRunStore) feed.hear(INGEST_CHANNEL, (payload) => this.hear(payload));
+  }
+
+  /** One for each model; `off` where no ingest is known. */
+  all(): IngestReport[] {
+    return this.known().map(({ ingest }) => ingest);
+  }
+
+  /** One for each model; without anything where no ingest is known. */
+  feeds(): FeedReport[] {
+    return this.known().map(({ feed }) => feed);
+  }
+
+  private known(): ModelReport[] {
+    this.forgetSilent();
+    const elsewhere = [...this.announced.values()].flatMap(({ reports }) => reports);
+    return ingestReports(this.configuration, this.statuses).map((own) => {
+      if (own.ingest.state !== 'off') return own;
+      const isOfModel = ({ ingest }: ModelReport) =>
+        ingest.model === own.ingest.model && ingest.state !== 'off';
+      return elsewhere.find(isOfModel) ?? own;
+    });
+  }
+
+  /** Told when an ingest has put a run into the store that is shared. */
+  onPublication(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  private hear(payload: string): void {
+    const announced = read(payload);
+    if (!announced) return;
+    this.forgetSilent();
+    const before = this.announced.get(announced.id);
+    this.announced.set(announced.id, { ...announced, heardMs: performance.now() });
+    if (!before || before.publications === announced.publications) return;
+    for (const listener of this.listeners) listener();
+  }
+
+  private forgetSilent(): void {
+    for (const [id, { heardMs }] of this.announced)
+      if (performance.now() - heardMs > SILENT_AFTER_MS) this.announced.delete(id);
+  }
+}
+
+/** Undefined for what no process of the service has said: whoever has the database may notify of anything. */
+function read(payload: string): AnnouncedIngest | undefined {
+  try {
+    const { id, reports, publications } = JSON.parse(payload) as AnnouncedIngest;
+    return Array.isArray(reports) ? { id, reports, publications } : undefined;
+  } catch {
+    return undefined;
+  }
+}

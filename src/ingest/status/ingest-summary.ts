@@ -1,0 +1,41 @@
+import { formatBytes } from './format.js';
+import { type IngestRequest } from '../request/ingest-request.js';
+import { runLabel } from '../request/run-time.js';
+import { type SourceReport } from '../source/mirrors.js';
+import { compressSteps } from '../request/step-list.js';
+
+/** What became of a run that was published. */
+export interface IngestSummary {
+  stepsHours: number[];
+  records: number;
+  downloadedBytes: number;
+  seconds: number;
+  /** The run's warnings; missing steps are among them. */
+  warnings: string[];
+  /** Stored runs that were deleted, because RUNS_KEPT newer ones are there. */
+  removedRuns: string[];
+  /** The model's product that the run was taken from. */
+  product: string;
+  sources: SourceReport[];
+  /** Records that the model's table names and the run lacks, with where they were looked for. At most one sentence. */
+  changedRecords: string[];
+}
+
+/** Lines for a person. */
+export function describeSummary(request: IngestRequest, summary: IngestSummary): string[] {
+  const { model, resolution, run } = request;
+  const table = model.resolutions[resolution].steps(Infinity);
+  const { stepsHours, records, downloadedBytes, seconds } = summary;
+  const steps = `${stepsHours.length} steps (${compressSteps(stepsHours, table)})`;
+  return [
+    `${model.name} ${resolution} run ${runLabel(run)} published: ${steps}, ${records} records, ` +
+      `${formatBytes(downloadedBytes)}, ${seconds.toFixed(1)} s`,
+    ...summary.warnings.map((warning) => `warning: ${warning}`),
+    ...summary.removedRuns.map((name) => `removed: ${name}`),
+  ];
+}
+
+/** The line for a run that was not taken because it is stored already. */
+export function describeStored({ model, resolution, run }: IngestRequest): string {
+  return `${model.name} ${resolution} run ${runLabel(run)} is already stored`;
+}

@@ -1,0 +1,79 @@
+import { wetBulb } from '../air/humidity.js';
+
+/** The forms in which precipitation is told apart. */
+export type PrecipitationType = 'rain' | 'snow' | 'freezingRain' | 'icePellets';
+
+/** What falls, and how much of it is snow that stays. */
+export interface PrecipitationForm {
+  type: PrecipitationType;
+  /** 0..1 of the water; 0 unless the type is snow. */
+  snowShare: number;
+}
+
+/** What tells the form of precipitation; NaN where the source does not say. */
+export interface FormEvidence {
+  rainFlag: number;
+  snowFlag: number;
+  freezingRainFlag: number;
+  icePelletsFlag: number;
+  /** Percent of the precipitation that is frozen; below 0 where nothing falls. */
+  frozenPercent: number;
+  air: Air;
+}
+
+/** The air 2 m above the ground. */
+export interface Air {
+  celsius: number;
+  humidityPercent: number;
+  /** At the ground; NaN for that of the standard atmosphere at sea level. */
+  pressureHpa: number;
+}
+
+const STANDARD_PRESSURE_HPA = 1013.25;
+
+/** Farther than this (m) from the source's terrain its own types of precipitation do not hold. */
+export const OWN_TERRAIN_METRES = 100;
+
+/** Precipitation of which at least this share is frozen is snow. */
+export const SNOW_FROM_SHARE = 0.5;
+
+/** Flags are 0 or 1. */
+const FLAG_IS_SET = 0.5;
+
+/**
+ * The form of the precipitation of an hour: the source's own types, the gravest first; where it names none (or both rain
+ * and snow) its frozen share; else the wet-bulb temperature. There is always one.
+ */
+export function precipitationForm(evidence: FormEvidence): PrecipitationForm {
+  if (evidence.freezingRainFlag >= FLAG_IS_SET) return { type: 'freezingRain', snowShare: 0 };
+  if (evidence.icePelletsFlag >= FLAG_IS_SET) return { type: 'icePellets', snowShare: 0 };
+  const rains = evidence.rainFlag >= FLAG_IS_SET;
+  const snows = evidence.snowFlag >= FLAG_IS_SET;
+  if (rains && !snows) return { type: 'rain', snowShare: 0 };
+  const share = frozenShare(evidence);
+  const isSnow = (snows && !rains) || share >= SNOW_FROM_SHARE;
+  // A source that says snow and yet has most of it melt is taken at its word, with half of the water as snow.
+  return isSnow
+    ? { type: 'snow', snowShare: Math.max(share, SNOW_FROM_SHARE) }
+    : { type: 'rain', snowShare: 0 };
+}
+
+/** The form of precipitation at a height that is not the source's own: the wet-bulb temperature alone decides. */
+export function formByTemperature(air: Air): PrecipitationForm {
+  const share = frozenShareOf(air);
+  return share >= SNOW_FROM_SHARE ? { type: 'snow', snowShare: share } : { type: 'rain', snowShare: 0 };
+}
+
+function frozenShare({ frozenPercent, air }: FormEvidence): number {
+  return frozenPercent >= 0 ? frozenPercent / 100 : frozenShareOf(air);
+}
+
+/**
+ * The frozen share (0..1) of precipitation, one half at a wet-bulb temperature of 0.8 °C: Y.-H. Wang and others,
+ * Geophys. Res. Lett. 46, 2019, equation 1. Missing values count as rain.
+ */
+export function frozenShareOf({ celsius, humidityPercent, pressureHpa }: Air): number {
+  const pressure = Number.isNaN(pressureHpa) ? STANDARD_PRESSURE_HPA : pressureHpa;
+  const share = 1 / (1 + 6.99e-5 * Math.exp(2 * (wetBulb(celsius, humidityPercent, pressure) + 3.97)));
+  return Number.isNaN(share) ? 0 : share;
+}

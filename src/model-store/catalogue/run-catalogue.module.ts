@@ -1,0 +1,50 @@
+import { Logger, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { RunCatalogue } from './run-catalogue.js';
+import { RunFaults } from './run-faults.js';
+
+/** How long a run that was deleted may keep its place on the disk while nobody asks for forecasts. */
+const STORE_LOOK_MS = 2_000;
+
+@Module({
+  providers: [
+    {
+      provide: RunFaults,
+      useFactory: ({ runsDirectory }: Configuration) => logging(new RunFaults(runsDirectory)),
+      inject: [Configuration],
+    },
+    {
+      provide: RunCatalogue,
+      useFactory: ({ runsDirectory }: Configuration, faults: RunFaults) =>
+        new RunCatalogue(runsDirectory, faults).watch(STORE_LOOK_MS),
+      inject: [Configuration, RunFaults],
+    },
+  ],
+  exports: [RunCatalogue, RunFaults],
+})
+export class RunCatalogueModule implements OnModuleDestroy {
+  constructor(private readonly catalogue: RunCatalogue) {}
+
+  onModuleDestroy(): void {
+    this.catalogue.close();
+  }
+}
+
+function logging(faults: RunFaults): RunFaults {
+  const logger = new Logger(RunCatalogue.name);
+  faults.onFault(({ directory, reason, isDamaged }) => {
+    if (isDamaged)
+      logger.error(
+        `The stored run ${directory} is damaged and out of service until it is replaced: ${reason}`,
+      );
+    else logger.warn(`The stored run ${directory} cannot be read; serving other runs: ${reason}`);
+  });
+  faults.onListing((failure) => {
+    if (failure)
+      logger.error(
+        `The model runs can't be listed; those that are open are still served: ${failure.message}`,
+      );
+    else logger.log('The model runs can be listed again');
+  });
+  return faults;
+}

@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DamagedRunError } from '../format/damaged-run-error.js';
+import {
+  damagedRuns,
+  forgetDamaged,
+  newestOfEachModel,
+  publishedRuns,
+  removeRun,
+  type RunName,
+  supersededRuns,
+} from '../format/run-directory.js';
+import { type RunFault, type RunFaults } from './run-faults.js';
+import { StoredRun } from '../read/stored-run.js';
+
+/** How long the list of runs is served without a look at the directory. */
+const LOOK_INTERVAL_MS = 50;
+
+/** A directory that changed this recently may change again within the same tick of the file system's clock. */
+const SETTLED_AFTER_MS = 1000;
+
+/**
+ * The published runs of a store, also those that another process publishes. The newest publication of a run stands for
+ * it; names that are not those of published runs are ignored, and runs that cannot be read are listed as faults. A run
+ * that turns out to be damaged is out of the list from that moment on.
+ */
+export class RunCatalogue {
+  private open = new Map<string, StoredRun>();
+  private list: StoredRun[] = [];
+  private faultList: RunFault[] = [];
+  private damagedList: RunName[] = [];
+  /** Why runs are out of service that nobody could put aside. */
+  private readonly condemned = new Map<string, string>();
+  private lookedAtMs = -Infinity;
+  private seenChangeMs: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private listable = true;
+
+  /** @param faultHandler puts damaged runs aside; without it, they stay where they are */
+  constructor(
+    private readonly runsDirectory: string,
+    private readonly faultHandler?: RunFaults,
+  ) {}
+
+  /** The readable runs, newest first. They stay open until the next call on this catalogue, and longer if retained. */
+  runs(): readonly StoredRun[] {
+    this.look();
+    return this.list;
+  }
+
+  /**
+   * Looks at the store again and again until `close`, so that a run that was deleted is let go of, and its place on the
+   * disk with it, although nobody asks. Keeps no process alive.
+   */
+  watch(intervalMs: number): this {
+    this.timer ??= setInterval(() => this.look(), intervalMs).unref();
+    return this;
+  }
+
+  /** Whether the directory could be listed at the last look. What was open before is served meanwhile. */
+  get isListable(): boolean {
+    this.look();
+    return this.listable;
+  }
+
+  /** What is named like a run and cannot be read, as of the last look. */
+  faults(): readonly RunFault[] {
+    this.look();
+    return this.faultList;
+  }
+
+  /** Runs that were found damaged and are not there again, as of the last look. */
+  damagedRuns(): readonly RunName[] {
+    this.look();
+    return this.damagedList;
+  }
+
+  /**
+   * Deletes all but the newest `count` readable runs of each model, with their earlier publications and what is broken
+   * and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
+   */
+  async keep(count: number, remove = removeRun): Promise<string[]> {
+    this.scan();
+    const readable = publishedRuns([...this.open.keys()]);
+    const kept = newestOfEachModel(readable, count);
+    const names = this.names();
+    const removed: string[] = [];
+    for (const { name } of supersededRuns(publishedRuns(names), kept)) {
+      if (await remove(this.runsDirectory, name)) removed.push(name);
+    }
+    for (const { name } of supersededRuns(damagedRuns(names), kept)) forgetDamaged(this.runsDirectory, name);
+    this.scan();
+    return removed;
+  }
+
+  /** Closes the runs that nobody retains. */
+  close(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    for (const run of this.open.values()) run.release();
+    this.open.clear();
+    this.list = [];
+    this.lookedAtMs = -Infinity;
+    this.seenChangeMs = undefined;
+  }
+
+  private look(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.lookedAtMs < LOOK_INTERVAL_MS) return;
+    this.lookedAtMs = nowMs;
+    this.unlessUnlistable(() => {
+      const changeMs = statSync(this.runsDirectory, { throwIfNoEntry: false })?.mtimeMs;
+      const settled = changeMs === undefined || Date.now() - changeMs > SETTLED_AFTER_MS;
+      if (changeMs === this.seenChangeMs && settled && this.listable) return;
+      this.scan();
+      this.seenChangeMs = changeMs;
+    });
+  }
+
+  /** A disk that fails to list the runs takes none of those away that are open. */
+  private unlessUnlistable(read: () => void): void {
+    try {
+      read();
+      this.listable = true;
+      this.faultHandler?.noteListing(undefined);
+    } catch (error) {
+      this.listable = false;
+      this.faultHandler?.noteListing(error);
+    }
+  }
+
+  private scan(): void {
+    const open = new Map<string, StoredRun>();
+    const found = new Set<string>();
+    const names = this.names();
+    this.faultList = [];
+    for (const name of this.condemned.keys()) if (!names.includes(name)) this.condemned.delete(name);
+    for (const { name, model, run } of publishedRuns(names)) {
+      if (found.has(`${model} ${run}`)) continue;
+      const stored = this.condemned.has(name) ? undefined : (this.open.get(name) ?? this.tryOpen(name));
+      if (!stored) continue;
+      open.set(name, stored);
+      found.add(`${model} ${run}`);
+    }
+    for (const [name, stored] of this.open) {
+      if (!open.has(name)) stored.release();
+    }
+    this.open = open;
+    this.list = [...open.values()];
+    for (const [directory, reason] of this.condemned)
+      this.faultList.push({ directory, reason, isDamaged: true });
+    this.noteDamaged(found);
+  }
+
+  private noteDamaged(served: ReadonlySet<string>): void {
+    const isBack = ({ model, run }: RunName) => served.has(`${model} ${run}`);
+    const aside = damagedRuns(this.names());
+    for (const { name } of aside.filter(isBack)) this.faultHandler?.forget(name);
+    const inPlace = publishedRuns([...this.condemned.keys()]);
+    this.damagedList = [...aside, ...inPlace].filter((name) => !isBack(name));
+  }
+
+  private tryOpen(name: string): StoredRun | undefined {
+    try {
+      return StoredRun.open(this.runsDirectory, name, (run, damage) => this.takeOut(run, damage));
+    } catch (error) {
+      // A run that another process deletes vanishes as a whole; it is no fault.
+      if (!existsSync(join(this.runsDirectory, name))) return undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (error instanceof DamagedRunError) this.condemn(name, reason);
+      else this.report({ directory: name, reason, isDamaged: false });
+      return undefined;
+    }
+  }
+
+  private report(fault: RunFault): void {
+    this.faultList.push(fault);
+    this.faultHandler?.report(fault);
+  }
+
+  /** One that another request took out before is not what has its name now. */
+  private takeOut(run: StoredRun, { message }: DamagedRunError): void {
+    if (this.open.get(run.name) !== run) return;
+    this.condemn(run.name, message);
+    this.open.delete(run.name);
+    this.list = [...this.open.values()];
+    run.release();
+    this.unlessUnlistable(() => this.scan());
+  }
+
+  private condemn(name: string, reason: string): void {
+    if (!this.faultHandler?.putAside(name, reason)) this.condemned.set(name, reason);
+  }
+
+  private names(): string[] {
+    if (!statSync(this.runsDirectory, { throwIfNoEntry: false })) return [];
+    return readdirSync(this.runsDirectory);
+  }
+}

@@ -1,0 +1,165 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type VariableName } from '../../meteo/variables.js';
+import { newBytes } from './byte-slab.js';
+import { type Cell } from '../format/cell.js';
+import { asDamage, DamagedRunError } from '../format/damaged-run-error.js';
+import { openSealedManifest } from '../format/manifest-seal.js';
+import { PackedCells, PADDING_BYTES } from '../format/packed-cells.js';
+import { planeNumbers, type PlaneNumbers } from './plane-numbers.js';
+import { RecordLayout } from '../format/record-layout.js';
+import { runName } from '../format/run-directory.js';
+import { RunIndex } from '../format/run-index.js';
+import { MANIFEST_FILE, MISSING_CODE, VALUES_FILE, type RunManifest } from '../format/run-manifest.js';
+
+/** Told of the damage that was found in a run. */
+export type DamageListener = (run: StoredRun, damage: DamagedRunError) => void;
+
+/** Records that lie side by side in the file. */
+interface RecordRange {
+  first: Cell;
+  last: Cell;
+}
+
+/**
+ * One published run, open for reading. Whatever is read of it is verified, each time. Who reads it after the catalogue may
+ * have looked at the store again (in a later turn of the event loop) retains it before and releases it afterwards. The file
+ * is closed with the last release, so a run that is deleted meanwhile stays readable until then.
+ */
+export class StoredRun {
+  readonly run: Date;
+  readonly publishedAt: Date;
+  private readonly layout: RecordLayout;
+  private readonly variableIndices: Map<VariableName, number>;
+  private readonly numbers: PlaneNumbers[];
+  private references = 1;
+
+  private constructor(
+    readonly name: string,
+    readonly manifest: RunManifest,
+    private readonly fileDescriptor: number,
+    private readonly index: RunIndex,
+    private readonly damaged: DamageListener,
+  ) {
+    this.run = new Date(manifest.run);
+    this.publishedAt = new Date(manifest.publishedAt);
+    this.layout = new RecordLayout(manifest);
+    this.numbers = manifest.variables.map(({ planes }) => planeNumbers(planes));
+    this.variableIndices = new Map(manifest.variables.map(({ name }, index) => [name, index]));
+  }
+
+  /**
+   * Opens the run in `<runsDirectory>/<name>`, and reads its index.
+   *
+   * @param damaged is told of damage that is found later, each time before it is thrown
+   * @throws DamagedRunError when the manifest or the index is not what was written, is of another run, or cannot be read;
+   * RunFaultError when the run is of another version; another error of the system
+   */
+  static open(runsDirectory: string, name: string, damaged: DamageListener = () => undefined): StoredRun {
+    try {
+      const manifest = openSealedManifest(readFileSync(join(runsDirectory, name, MANIFEST_FILE), 'utf8'));
+      requireName(name, manifest);
+      const fileDescriptor = openSync(join(runsDirectory, name, VALUES_FILE), 'r');
+      try {
+        const index = RunIndex.read(fileDescriptor, manifest);
+        return new StoredRun(name, manifest, fileDescriptor, index, damaged);
+      } catch (error) {
+        closeSync(fileDescriptor);
+        throw error;
+      }
+    } catch (error) {
+      throw asDamage(error);
+    }
+  }
+
+  /** The place of a variable in the manifest's list and in the records, or undefined when the run lacks it. */
+  variableIndex(name: VariableName): number | undefined {
+    return this.variableIndices.get(name);
+  }
+
+  /** What the codes mean of the variable at a place. */
+  planeNumbers(index: number): PlaneNumbers {
+    return this.numbers[index];
+  }
+
+  /** All codes of one cell: variables × steps, variable by variable, then the statics. */
+  readCell(y: number, x: number): Uint16Array {
+    const cells = this.readCells([{ y, x }]);
+    const { codeCount, courses, stepCount, staticCount } = this.layout;
+    const codes = new Uint16Array(codeCount).fill(MISSING_CODE);
+    courses.forEach(({ steps }, variable) => {
+      const planes = new Uint16Array(steps.length);
+      cells.unpack(variable, 0, planes.length, planes);
+      steps.forEach((step, k) => (codes[variable * stepCount + step] = planes[k]));
+    });
+    for (let i = 0; i < staticCount; i++) codes[courses.length * stepCount + i] = cells.staticCode(0, i);
+    return codes;
+  }
+
+  /** For each plane of the variable at a place its step's index in the run. */
+  planeSteps(index: number): Uint32Array {
+    return this.layout.courses[index].steps;
+  }
+
+  /**
+   * The records of some cells, still packed. Cells that are neighbours in a row take one read, and one checksum.
+   *
+   * @param only the place of the one variable that will be asked for
+   * @throws DamagedRunError when a record is not what was written, or cannot be read; the run is of no use then
+   */
+  readCells(cells: readonly Cell[], only?: number): PackedCells {
+    if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
+    const { index } = this;
+    const starts = new Uint32Array(cells.length);
+    const ends = new Uint32Array(cells.length);
+    const ranges: RecordRange[] = [];
+    let lengthBytes = 0;
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i];
+      starts[i] = lengthBytes;
+      lengthBytes += index.end(cell) - index.start(cell);
+      ends[i] = lengthBytes;
+      const range = ranges.at(-1);
+      if (range?.last.y === cell.y && range.last.x + 1 === cell.x) range.last = cell;
+      else ranges.push({ first: cell, last: cell });
+    }
+    const bytes = newBytes(lengthBytes + PADDING_BYTES);
+    try {
+      let filled = 0;
+      for (const range of ranges) filled = this.read(bytes, filled, range);
+      return new PackedCells(this.layout, bytes, starts, ends, only);
+    } catch (error) {
+      const damage = asDamage(error);
+      if (damage instanceof DamagedRunError) this.damaged(this, damage);
+      throw damage;
+    }
+  }
+
+  retain(): void {
+    if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
+    this.references++;
+  }
+
+  release(): void {
+    this.references--;
+    if (this.references === 0) closeSync(this.fileDescriptor);
+  }
+
+  /** @returns where the records end in the target */
+  private read(target: Uint8Array, offset: number, { first, last }: RecordRange): number {
+    const start = this.index.start(first);
+    const end = offset + this.index.end(last) - start;
+    const bytesRead = readSync(this.fileDescriptor, target, offset, end - offset, start);
+    if (bytesRead !== end - offset) throw new DamagedRunError(`${VALUES_FILE} was cut short`);
+    if (crc32(target.subarray(offset, end), this.index.sumBefore(first)) !== this.index.sum(last))
+      throw new DamagedRunError(`${VALUES_FILE} is damaged near byte ${start}: its checksum differs`);
+    return end;
+  }
+}
+
+/** @throws DamagedRunError where a folder holds another run than its name says */
+function requireName(name: string, { model, resolution, run, publishedAt }: RunManifest): void {
+  const own = `${runName(model, resolution, new Date(run))}_${Date.parse(publishedAt)}`;
+  if (own !== name) throw new DamagedRunError(`the manifest is that of ${own}`);
+}

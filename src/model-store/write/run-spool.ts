@@ -1,0 +1,176 @@
+import { open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type VariableName } from '../../meteo/variables.js';
+import { type Band } from './pack-band.js';
+import { ENTRY_INTEGERS } from '../format/run-index.js';
+import { type StoredStatic, type StoredVariable, type StoreGrid } from '../format/run-manifest.js';
+import { type StoreThreads } from './store-threads.js';
+import { layoutWindow } from '../format/window-layout.js';
+import { writeFully } from './write-fully.js';
+
+interface SpooledBand extends Band {
+  path: string;
+  bytes: number;
+  /** For each packed window. */
+  windowRowBytes: number[][];
+}
+
+/** The spool of a band is deleted once its records are written, so that the disk never holds all of both. */
+const BANDS_OF_THREAD = 4;
+
+/**
+ * The planes of a run on their way into records. The codes of one window of steps are in memory; those of earlier windows
+ * are packed already, in a file for each band of rows.
+ */
+export class RunSpool {
+  /** The statics, and the planes of the window by their step's index in the run. */
+  private readonly planes = new Map<VariableName, Map<number | 'static', SharedArrayBuffer>>();
+  /** The last planes before the window. */
+  private readonly before = new Map<VariableName, SharedArrayBuffer>();
+  /** Memory of planes that are packed, to be used again. */
+  private readonly free: SharedArrayBuffer[] = [];
+  private openWindow = 0;
+
+  private constructor(
+    private readonly grid: StoreGrid,
+    private readonly bands: SpooledBand[],
+    private readonly threads: StoreThreads,
+  ) {}
+
+  /** Creates the files, which must not exist yet. */
+  static async create(directory: string, grid: StoreGrid, threads: StoreThreads): Promise<RunSpool> {
+    const count = Math.min(threads.count * BANDS_OF_THREAD, grid.nj);
+    const bands = Array.from({ length: count }, (_, i) => ({
+      firstRow: Math.floor((grid.nj * i) / count),
+      endRow: Math.floor((grid.nj * (i + 1)) / count),
+      rowCells: grid.ni,
+      path: join(directory, `band-${i}.spool`),
+      bytes: 0,
+      windowRowBytes: [],
+    }));
+    for (const { path } of bands) await (await open(path, 'wx')).close();
+    return new RunSpool(grid, bands, threads);
+  }
+
+  /** The window that planes are added to. */
+  get window(): number {
+    return this.openWindow;
+  }
+
+  /** Room for the codes of a plane, one for each cell. @throws Error when the plane is there */
+  takePlane(variable: VariableName, step: number | 'static'): SharedArrayBuffer {
+    const planes = this.planesOf(variable);
+    if (planes.has(step)) throw new Error(`${variable} at step ${step} was added twice`);
+    const codes = this.free.pop() ?? new SharedArrayBuffer(this.grid.ni * this.grid.nj * 2);
+    planes.set(step, codes);
+    return codes;
+  }
+
+  /** Takes back what could not be filled. */
+  dropPlane(variable: VariableName, step: number | 'static'): void {
+    const planes = this.planesOf(variable);
+    const codes = planes.get(step);
+    if (codes) this.free.push(codes);
+    planes.delete(step);
+  }
+
+  /** Packs the planes of the window. @param variables what is known of all planes so far */
+  async closeWindow(variables: readonly StoredVariable[]): Promise<void> {
+    const window = layoutWindow(variables, this.openWindow).map((layout) => {
+      const { name } = variables[layout.index];
+      const planes = layout.steps.map((step) => defined(this.planesOf(name).get(step)));
+      return { layout, before: this.before.get(name), planes };
+    });
+    await this.forEachBand(async (band) => {
+      const { path: spoolPath, bytes: positionBytes } = band;
+      const rowBytes = await this.threads.packBand({ band, window, spoolPath, positionBytes });
+      band.windowRowBytes.push(rowBytes);
+      band.bytes += sum(rowBytes);
+    });
+    for (const { layout, before, planes } of window) {
+      const { name } = variables[layout.index];
+      // The last plane is what the next window begins with; the others' memory is free.
+      this.before.set(name, defined(planes.pop()));
+      this.free.push(...planes, ...(before ? [before] : []));
+      for (const step of layout.steps) this.planesOf(name).delete(step);
+    }
+    this.openWindow++;
+  }
+
+  /**
+   * Writes the values file, records and index, and makes it durable; deletes the spool meanwhile. All windows have been
+   * closed.
+   */
+  async writeValues(
+    path: string,
+    statics: readonly StoredStatic[],
+  ): Promise<{ recordsBytes: number; indexChecksum: number }> {
+    const staticCodes = statics.map(({ name }) => defined(this.planesOf(name).get('static')));
+    // No plane comes any more.
+    this.free.length = 0;
+    this.before.clear();
+    const rowStarts = this.rowStarts(staticCodes.length);
+    const recordsBytes = rowStarts[this.grid.nj];
+    const file = await open(path, 'wx+');
+    try {
+      await writeFully(file, new Uint8Array(rowStarts.buffer), recordsBytes);
+      const entriesBytes = recordsBytes + rowStarts.byteLength;
+      await this.forEachBand(async ({ path: spoolPath, windowRowBytes, ...band }) => {
+        await this.threads.mergeBand({
+          band,
+          spoolPath,
+          windowRowBytes,
+          statics: staticCodes,
+          valuesPath: path,
+          rowStarts: [...rowStarts.subarray(band.firstRow, band.endRow + 1)],
+          entriesBytes,
+        });
+        await unlink(spoolPath);
+      });
+      await file.sync();
+      const index = new Uint8Array(rowStarts.byteLength + 4 * ENTRY_INTEGERS * this.grid.ni * this.grid.nj);
+      await file.read(index, 0, index.length, recordsBytes);
+      return { recordsBytes, indexChecksum: crc32(index) };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Each thread works at one band at a time. */
+  private async forEachBand(work: (band: SpooledBand) => Promise<void>): Promise<void> {
+    const waiting = [...this.bands];
+    const lane = async () => {
+      for (let band = waiting.shift(); band; band = waiting.shift()) await work(band);
+    };
+    await Promise.all(Array.from({ length: this.threads.count }, lane));
+  }
+
+  private planesOf(variable: VariableName): Map<number | 'static', SharedArrayBuffer> {
+    const planes = this.planes.get(variable) ?? new Map<number | 'static', SharedArrayBuffer>();
+    this.planes.set(variable, planes);
+    return planes;
+  }
+
+  /** Pieces have their length before them in the spool, and records have not. */
+  private rowStarts(staticCount: number): Float64Array<ArrayBuffer> {
+    const { ni, nj } = this.grid;
+    const starts = new Float64Array(nj + 1);
+    for (const { firstRow, endRow, windowRowBytes } of this.bands) {
+      for (let row = firstRow; row < endRow; row++) {
+        const pieces = sum(windowRowBytes.map((rows) => rows[row - firstRow] - 2 * ni));
+        starts[row + 1] = starts[row] + pieces + 2 * staticCount * ni;
+      }
+    }
+    return starts;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function defined<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a plane of the run has no codes');
+  return value;
+}

@@ -1,0 +1,130 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partsOf, readPart, sha256 } from '../../model-store/format/file-checksums.js';
+import { openSealedManifest, type SealedManifest } from '../../model-store/format/manifest-seal.js';
+import {
+  currentRuns,
+  newestOfEachModel,
+  publishedRuns,
+  type RunName,
+  supersededRuns,
+} from '../../model-store/format/run-directory.js';
+import { RunFaultError } from '../../model-store/format/run-fault-error.js';
+import { MANIFEST_FILE, type StoredFile } from '../../model-store/format/run-manifest.js';
+import { type Bucket, type BucketObject } from './bucket.js';
+import { type UploadRecord } from './large-upload.js';
+import { RunStoreError } from '../run-store-error.js';
+import { UploadLog } from './upload-log.js';
+
+/** An upload adds an object or a part at least every few minutes, so what rests this long was left by a process that died. */
+const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
+
+/**
+ * The runs in a bucket: `<run's name>/<file>`. A run is published when its manifest is there, which is written last and
+ * deleted first, so that readers only ever see whole runs.
+ */
+export class BucketRuns {
+  constructor(readonly bucket: Bucket) {}
+
+  /** The published runs, newest first. */
+  async published(signal?: AbortSignal): Promise<RunName[]> {
+    return publishedOf(await this.bucket.list(signal));
+  }
+
+  /** @throws RunStoreError (RunDamagedError) when it is not what was written */
+  async manifest(name: string, signal?: AbortSignal): Promise<{ text: string; manifest: SealedManifest }> {
+    const key = `${name}/${MANIFEST_FILE}`;
+    const text = Buffer.from(await this.bucket.read(key, undefined, signal)).toString('utf8');
+    try {
+      return { text, manifest: openSealedManifest(text) };
+    } catch (error) {
+      if (!(error instanceof RunFaultError)) throw error;
+      throw new RunStoreError('RunDamagedError', `${this.bucket.url}${key}: ${error.message}`, error);
+    }
+  }
+
+  /** Makes the finished run `directory`/`name` visible to all. An upload that broke off goes on where it was. */
+  async upload(directory: string, name: string, signal: AbortSignal): Promise<void> {
+    const text = await readFile(join(directory, name, MANIFEST_FILE), 'utf8');
+    const log = await UploadLog.open(join(directory, name), this.bucket.address);
+    await this.bucket.abandonUploads(
+      (key, { uploadId }) => key.startsWith(`${name}/`) && !log.knows(uploadId),
+    );
+    const objects = await this.bucket.list(signal);
+    for (const file of openSealedManifest(text).files) {
+      const isThere = objects.some(
+        ({ key, bytes }) => key === `${name}/${file.name}` && bytes === file.bytes,
+      );
+      if (log.isWhole(file.name) && isThere) continue;
+      const record = log.recordOf(file.name);
+      await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, record, signal);
+      await log.setWhole(file.name);
+    }
+    signal.throwIfAborted();
+    await this.bucket.write(`${name}/${MANIFEST_FILE}`, text, signal);
+    await log.remove();
+  }
+
+  /** Deletes all but the newest `count` runs of each model, with their earlier publications. Returns their names. */
+  async keep(count: number): Promise<string[]> {
+    const objects = await this.bucket.list();
+    const published = publishedOf(objects);
+    const kept = newestOfEachModel(currentRuns(published), count);
+    const superseded = supersededRuns(published, kept).map(({ name }) => name);
+    for (const name of superseded) await this.deleteRun(objects, name);
+    return superseded;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.deleteRun(await this.bucket.list(), name);
+  }
+
+  /** Deletes what is left of runs whose upload or removal was killed long ago. */
+  async sweep(nowMs = Date.now()): Promise<void> {
+    const objects = await this.bucket.list();
+    const published = new Set(publishedOf(objects).map(({ name }) => name));
+    const isOld = (at: Date) => at.getTime() < nowMs - ABANDONED_AFTER_MS;
+    const begun = publishedRuns([...new Set(objects.map(({ key }) => key.split('/')[0]))]);
+    for (const { name } of begun.filter((run) => !published.has(run.name))) {
+      const files = objects.filter(({ key }) => key.startsWith(`${name}/`));
+      if (files.every(({ modifiedAt }) => isOld(modifiedAt))) await this.deleteFiles(objects, name);
+    }
+    await this.bucket.abandonUploads((_key, { begunAt }) => isOld(begunAt));
+  }
+
+  private async uploadFile(
+    path: string,
+    key: string,
+    file: StoredFile,
+    record: UploadRecord,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const source = await open(path, 'r');
+    const parts = partsOf(file);
+    try {
+      const read = async (part: number) => {
+        const content = await readPart(source, parts[part].offsetBytes, parts[part].lengthBytes);
+        if ((await sha256(content)) === parts[part].sha256) return content;
+        throw new RunStoreError('RunDamagedError', `${path} is not what was written: its checksum differs`);
+      };
+      await this.bucket.writeLarge(key, { bytes: file.bytes, parts: parts.length, read }, record, signal);
+    } finally {
+      await source.close();
+    }
+  }
+
+  private async deleteRun(objects: BucketObject[], name: string): Promise<void> {
+    await this.bucket.delete(`${name}/${MANIFEST_FILE}`);
+    await this.deleteFiles(objects, name);
+  }
+
+  private async deleteFiles(objects: BucketObject[], name: string): Promise<void> {
+    const keys = objects.map(({ key }) => key).filter((key) => key.startsWith(`${name}/`));
+    for (const key of keys.filter((k) => k !== `${name}/${MANIFEST_FILE}`)) await this.bucket.delete(key);
+  }
+}
+
+function publishedOf(objects: BucketObject[]): RunName[] {
+  const manifests = objects.filter(({ key }) => key.endsWith(`/${MANIFEST_FILE}`));
+  return publishedRuns(manifests.map(({ key }) => key.slice(0, -MANIFEST_FILE.length - 1)));
+}

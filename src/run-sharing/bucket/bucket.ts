@@ -1,0 +1,164 @@
+import type * as Sdk from '@aws-sdk/client-s3';
+import { type SharedRunStore } from '../../config/configuration.js';
+import { bucketFailure } from './bucket-failure.js';
+import { type LargeContent, LargeUpload, type UploadRecord } from './large-upload.js';
+import { RunStoreError, type RunStoreErrorName } from '../run-store-error.js';
+
+export type BucketLocation = Extract<SharedRunStore, { kind: 'bucket' }>;
+
+export interface BucketObject {
+  /** Below the prefix. */
+  key: string;
+  bytes: number;
+  modifiedAt: Date;
+}
+
+const ATTEMPTS = 4;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Without a byte in either direction. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** What is not given up then costs its place, and nothing else. */
+const OF_NO_HARM: RunStoreErrorName[] = ['RunStoreRefusedError', 'RunStoreDeniedError'];
+
+/**
+ * An S3-compatible bucket, below a prefix. The client is loaded only here, when a bucket is used. It repeats what failed
+ * for a passing reason. Every method throws RunStoreError, or the signal's reason once it is aborted.
+ */
+export class Bucket {
+  private constructor(
+    private readonly location: BucketLocation,
+    private readonly sdk: typeof Sdk,
+    private readonly client: Sdk.S3Client,
+  ) {}
+
+  static async open(location: BucketLocation): Promise<Bucket> {
+    const sdk = await import('@aws-sdk/client-s3');
+    const { endpoint, region } = location;
+    const client = new sdk.S3Client({
+      ...(region === undefined ? {} : { region }),
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      maxAttempts: ATTEMPTS,
+      requestHandler: {
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: IDLE_TIMEOUT_MS,
+        throwOnRequestTimeout: true,
+      },
+      // Not every compatible server knows the newer checksums; the content has its own.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    return new Bucket(location, sdk, client);
+  }
+
+  /** For people, without anything secret. */
+  get url(): string {
+    const { bucket, prefix } = this.location;
+    return `s3://${bucket}/${prefix}`;
+  }
+
+  /** Differs where the store does, also for the same URL at two servers. */
+  get address(): string {
+    const { endpoint = '' } = this.location;
+    return `${endpoint} ${this.url}`;
+  }
+
+  async list(signal?: AbortSignal): Promise<BucketObject[]> {
+    const { bucket, prefix } = this.location;
+    const objects: BucketObject[] = [];
+    for (let token: string | undefined, more = true; more; more = token !== undefined) {
+      const input = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
+      const page = await this.exchange(this.url, signal, (abortSignal) =>
+        this.client.send(new this.sdk.ListObjectsV2Command(input), { abortSignal }),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+        objects.push({ key: Key.slice(prefix.length), bytes: Size, modifiedAt: LastModified });
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    }
+    return objects;
+  }
+
+  /** An object, or a piece of it. */
+  read(
+    key: string,
+    range?: { offsetBytes: number; lengthBytes: number },
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const Range = range && `bytes=${range.offsetBytes}-${range.offsetBytes + range.lengthBytes - 1}`;
+    return this.exchange(this.url + key, signal, async (abortSignal) => {
+      const command = new this.sdk.GetObjectCommand({ ...this.place(key), Range });
+      const { Body } = await this.client.send(command, { abortSignal });
+      return new Uint8Array((await Body?.transformToByteArray()) ?? []);
+    });
+  }
+
+  async write(key: string, content: Uint8Array | string, signal?: AbortSignal): Promise<void> {
+    await this.exchange(this.url + key, signal, (abortSignal) =>
+      this.client.send(new this.sdk.PutObjectCommand({ ...this.place(key), Body: content }), { abortSignal }),
+    );
+  }
+
+  /** Writes an object of many parts, going on with what the record has of it. */
+  async writeLarge(
+    key: string,
+    content: LargeContent,
+    record: UploadRecord,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    if (content.parts <= 1) {
+      return this.write(key, content.parts === 0 ? new Uint8Array() : await content.read(0), signal);
+    }
+    await this.exchange(this.url + key, signal, (abortSignal) =>
+      new LargeUpload(this.sdk, this.client, this.place(key)).write(content, record, abortSignal),
+    );
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.exchange(this.url + key, undefined, () =>
+      this.client.send(new this.sdk.DeleteObjectCommand(this.place(key))),
+    );
+  }
+
+  /** Gives up what killed processes have begun to upload, where the server has the means to list it, and we the right. */
+  async abandonUploads(
+    isAbandoned: (key: string, upload: { begunAt: Date; uploadId?: string }) => boolean,
+  ): Promise<void> {
+    const { bucket, prefix } = this.location;
+    const command = new this.sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
+    await this.exchange(this.url, undefined, async () => {
+      const { Uploads = [] } = await this.client.send(command);
+      for (const { Key = '', UploadId: uploadId, Initiated: begunAt = new Date() } of Uploads) {
+        const key = Key.slice(prefix.length);
+        if (isAbandoned(key, { begunAt, uploadId })) await this.abandon(key, uploadId);
+      }
+    }).catch((error: unknown) => {
+      if (error instanceof RunStoreError && OF_NO_HARM.includes(error.name)) return;
+      throw error;
+    });
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private async abandon(key: string, UploadId: string | undefined): Promise<void> {
+    await this.client.send(new this.sdk.AbortMultipartUploadCommand({ ...this.place(key), UploadId }));
+  }
+
+  private place(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.location.bucket, Key: this.location.prefix + key };
+  }
+
+  private async exchange<T>(
+    place: string,
+    signal: AbortSignal | undefined,
+    task: (abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await task(signal ?? new AbortController().signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof RunStoreError) throw error;
+      throw bucketFailure(error, place);
+    }
+  }
+}
