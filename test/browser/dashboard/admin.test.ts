@@ -219,9 +219,7 @@ test.each(['light', 'dark'] as const)(
         viewport: { width, height: 900 },
       });
       await page.goto('/admin/service');
-      const card = page
-        .locator('section')
-        .filter({ has: page.getByRole('heading', { name: 'Source of GFS' }) });
+      const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'GFS source' }) });
       await card.getByText(detail).waitFor();
       await card.getByText('LayoutUnknownError').waitFor();
       await card.getByText('ConnectionError').waitFor();
@@ -233,7 +231,7 @@ test.each(['light', 'dark'] as const)(
     status.runFault = undefined;
     const { page } = await openAs(browser, app(), admin, { colorScheme });
     await page.goto('/admin/service');
-    await page.getByRole('heading', { name: 'Source of GFS' }).waitFor();
+    await page.getByRole('heading', { name: 'GFS source' }).waitFor();
     expect(await page.getByText('LayoutUnknownError').count()).toBe(0);
     await page.context().close();
   },

@@ -10,10 +10,18 @@ let browser: Browser;
 let empty: SignedInCaller;
 let busy: SignedInCaller;
 let clientId: string;
+let longId: string;
 beforeAll(async () => {
   browser = await startBrowser();
   busy = await signedInCaller(app());
   empty = await signedInCaller(app());
+  const long = await busy.post<{ id: string }>('/v1/accounts', {
+    full_name: `${'W'.repeat(60)} Long`,
+    email: `${'long-'.repeat(12)}name@${'long-'.repeat(12)}domain.example.com`,
+    password: 'quiet morning in may',
+    organization: 'O'.repeat(100),
+  });
+  longId = long.body.id;
   clientId = await createClient(busy, { name: 'W'.repeat(100), description: 'long '.repeat(99) });
   for (const name of ['Website', 'x'.repeat(100)])
     await createApiKey(busy, clientId, { name, allowed_ips: ['2001:db8:1234:5678::/64', '203.0.113.7'] });
@@ -33,6 +41,9 @@ const PAGES = [
   '/admin',
   '/admin/service',
   '/admin/accounts/:account',
+  '/admin/accounts/:long',
+  '/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV:missing',
+  '/admin/accounts/acc_01ARZ3NDEKTSV4RRFFQ69G5FAV:missing',
 ];
 const START_PAGES = ['/login', '/register', '/reset-password', '/reset-password#token=x'];
 
@@ -61,7 +72,8 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     test.each(PAGES)('%s is accessible and fits, empty and full', async (path) => {
       for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
         const { page, faults } = await openAs(browser, app(), caller, look);
-        await openWhole(page, path.replace(':client', clientId).replace(':account', busy.accountId));
+        const address = path.replace(':client', clientId).replace(':account', busy.accountId);
+        await openWhole(page, address.replace(':long', longId).replace(':missing', ''));
         expect(await page.locator('h1').count()).toBe(1);
         expect(await accessibilityViolations(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(

@@ -63,3 +63,41 @@ test('on a phone a client takes two lines', async () => {
   expect(box!.height).toBeLessThan(80);
   await page.context().close();
 });
+
+const AWAY = {
+  type: 'about:blank',
+  title: 'The service is not available',
+  status: 503,
+  code: 'service_unavailable',
+  detail: 'The database is away.',
+};
+
+test.each(['/reference', '/forecast/request'])(
+  '%s says that the clients cannot be loaded, not that there are none',
+  async (path) => {
+    const { page } = await openSignedIn(browser, app());
+    await page.route('**/v1/clients?*', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(AWAY) }),
+    );
+    await page.goto(path);
+    await page.getByText('The database is away.').waitFor();
+    expect(await page.getByText('Create a client', { exact: false }).count()).toBe(0);
+    await page.context().close();
+  },
+);
+
+test('without its report, the usage page shows errors, and nothing that seems to load', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  await createClient(caller);
+  await page.route(/\/v1\/usage\?/, (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(AWAY) }),
+  );
+  await page.goto('/usage');
+  await page.getByText('The database is away.').first().waitFor();
+  const busiest = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Busiest clients' }) });
+  await busiest.getByText('The database is away.').waitFor();
+  expect(await page.locator('.animate-pulse').count()).toBe(0);
+  await page.context().close();
+});

@@ -96,6 +96,35 @@ test('it is sent with a key that stays nowhere, and answered below; a fault stan
   await page.context().close();
 });
 
+test('it says what the request uses before it is sent, and the service takes as much', async () => {
+  const { page, faults } = await openBuilder();
+  const note = page.getByText('Sending this counts as a request from Builder', { exact: false });
+  await note.waitFor();
+  expect(await note.innerText()).toContain('uses 1 unit. ');
+
+  const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
+  const end = new Date(start.getTime() + 12 * 3_600_000);
+  await page.getByRole('checkbox', { name: 'hourly' }).check();
+  await page.getByRole('checkbox', { name: 'minutely' }).check();
+  await page.getByLabel('startTime').fill(start.toISOString());
+  await page.getByLabel('endTime').fill(end.toISOString());
+  // 12 hours and 720 minutes of 18 fields: 13,176 values, a unit for each started 10,000.
+  expect(await note.innerText()).toContain('uses 2 units. ');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('"day";r=49998', { exact: false }).waitFor();
+
+  await page.getByLabel('endTime').fill(new Date(start.getTime() + 16 * 86_400_000).toISOString());
+  // 384 hours and 23,040 minutes: 421,632 values.
+  expect(await note.innerText()).toContain('uses 43 units. ');
+  await page.getByRole('checkbox', { name: 'Temperature (°C) temperature', exact: true }).check();
+  // Of one field: 23,424 values.
+  expect(await note.innerText()).toContain('uses 3 units. ');
+  await page.getByLabel('endTime').fill('soon');
+  expect(await note.innerText()).toContain('uses 1 unit. ');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test.each([
   ['light', 1440],
   ['dark', 390],

@@ -12,9 +12,18 @@ export interface ForecastRequest {
   units: UnitSystem;
 }
 
+/** What the explorer shows. */
+export const EXPLORER_TIMELINES = ['hourly', 'daily'];
+
 /** Days begin at the point's own midnight. */
 export function forecastPath({ lat, lon, units }: ForecastRequest): string {
-  const query = new URLSearchParams({ lat, lon, timelines: 'hourly,daily', units, timezone: 'auto' });
+  const query = new URLSearchParams({
+    lat,
+    lon,
+    timelines: EXPLORER_TIMELINES.join(','),
+    units,
+    timezone: 'auto',
+  });
   return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',')}`;
 }
 

@@ -9,9 +9,8 @@ import { Badge, Code } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { PageSkeleton } from '../../ui/layout/page-skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { AccountBadges } from './account-badges.tsx';
@@ -19,13 +18,19 @@ import { ClientsCard } from './clients-card.tsx';
 
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 
+const CRUMB = (
+  <Link to="/admin" className="underline-offset-4 hover:underline">
+    Accounts
+  </Link>
+);
+
 export function AdminAccountPage() {
   const { accountId } = route.useParams();
   const query = useQuery(accountQuery(accountId));
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <LoadedPage query={query} title="Account" crumb={CRUMB}>
       {(account) => <AnyAccount key={account.id} account={account} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -35,11 +40,7 @@ function AnyAccount({ account }: { account: Account }) {
     <Page
       title={account.full_name}
       description={account.email}
-      crumb={
-        <Link to="/admin" className="underline-offset-4 hover:underline">
-          Accounts
-        </Link>
-      }
+      crumb={CRUMB}
       actions={
         <ButtonLink to="/usage" search={{ account: account.id }}>
           Usage

@@ -9,20 +9,20 @@ import { relativeTime } from '../../ui/time.tsx';
 type Feed = Readiness['feeds'][number];
 
 const STATES = {
-  well: { title: 'Well', tone: 'success' },
-  lagging: { title: 'Lags behind', tone: 'warning' },
-  failing: { title: 'Fails', tone: 'danger' },
+  well: { title: 'Healthy', tone: 'success' },
+  lagging: { title: 'Behind', tone: 'warning' },
+  failing: { title: 'Failing', tone: 'danger' },
 } as const;
 
 /** Where the runs of one model come from, and what is wrong there. */
 export function FeedCard({ feed: { model, product, sources, faults } }: { feed: Feed }) {
   return (
-    <Card title={`Source of ${model.toUpperCase()}`} description="Where runs come from, in the order tried.">
+    <Card title={`${model.toUpperCase()} source`} description="Where runs come from, in the order tried.">
       <div className="space-y-4">
         {faults.map(({ code, detail, since }) => (
-          <Notice key={code} tone="danger" title="The source is not as it is known to be">
+          <Notice key={code} tone="danger" title="The source is not as expected">
             <p>
-              <Code>{code}</Code> {relativeTime(since)}. New runs may not come; what is stored keeps being
+              <Code>{code}</Code> {relativeTime(since)}. New runs may be missing. Stored runs are still
               served.
             </p>
             <p className="mt-1 break-words">{detail}</p>
@@ -30,17 +30,17 @@ export function FeedCard({ feed: { model, product, sources, faults } }: { feed: 
         ))}
         <DefinitionList
           items={[
-            { title: 'Files of the last run', value: product === null ? 'None yet' : <Code>{product}</Code> },
+            { title: 'Files in the last run', value: product === null ? 'None yet' : <Code>{product}</Code> },
           ]}
         />
-        {sources.length === 0 && <p className="text-muted">Not looked at yet.</p>}
+        {sources.length === 0 && <p className="text-muted">Not checked yet.</p>}
         <ul className="space-y-2">
           {sources.map(({ location, state, error, steps }) => (
             <li key={location} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge>
               <span className="min-w-0 break-all">{location}</span>
               <span className="text-[0.8125rem] text-muted">
-                {error ?? `${formatCount(steps)} steps of the last run`}
+                {error ?? `${formatCount(steps)} steps from the last run`}
               </span>
             </li>
           ))}

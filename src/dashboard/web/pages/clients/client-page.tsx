@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { clientQuery } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { PageSkeleton } from '../../ui/layout/page-skeleton.tsx';
 import { KeysCard } from '../keys/keys-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DangerCard } from './danger-card.tsx';
@@ -16,13 +15,19 @@ import { LimitsCard } from './limits-card.tsx';
 
 const route = getRouteApi('/signed-in/clients/$clientId');
 
+const CRUMB = (
+  <Link to="/clients" className="underline-offset-4 hover:underline">
+    Clients
+  </Link>
+);
+
 export function ClientPage() {
   const { clientId } = route.useParams();
   const query = useQuery(clientQuery(clientId));
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <LoadedPage query={query} title="Client" crumb={CRUMB}>
       {(client) => <ClientDetails key={client.client_id} client={client} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -32,11 +37,7 @@ function ClientDetails({ client }: { client: Client }) {
     <Page
       title={client.name}
       description={client.description ?? undefined}
-      crumb={
-        <Link to="/clients" className="underline-offset-4 hover:underline">
-          Clients
-        </Link>
-      }
+      crumb={CRUMB}
       actions={<Button onClick={() => setIsEditing(true)}>Edit</Button>}
     >
       {client.status === 'disabled' && (

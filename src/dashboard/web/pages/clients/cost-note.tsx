@@ -8,11 +8,11 @@ interface CostNoteProps {
   client: Pick<Client, 'client_id' | 'name'>;
   /** What each costs: "Each forecast shown here". */
   what: string;
-  units?: string;
+  units: string;
 }
 
 /** Who pays for what the page asks for, and how much is left. */
-export function CostNote({ client, what, units = '1 unit' }: CostNoteProps) {
+export function CostNote({ client, what, units }: CostNoteProps) {
   const { data } = useQuery(quotaQuery(client.client_id));
   const longest = data?.windows.at(-1);
   return (

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { fieldsQuery } from '../../api/catalogue.ts';
 import { fetched } from '../../api/transport/connection.ts';
-import type { ForecastRequest } from '../../api/forecast.ts';
+import { EXPLORER_TIMELINES, type ForecastRequest } from '../../api/forecast.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import type { Client, UnitSystem } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +10,12 @@ import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
+import { formatAmount } from '../../ui/format.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { CostNote } from '../clients/cost-note.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
+import { forecastUnits } from './forecast-units.ts';
 import { LocateButton } from './locate-button.tsx';
 
 // The outlines of the continents are loaded beside the forecast, not before it.
@@ -26,6 +30,8 @@ interface PlaceCardProps {
 
 /** Where: as coordinates, on the map, or where the reader is. */
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
+  const fields = useQuery(fieldsQuery).data?.fields.length ?? 0;
+  const units = forecastUnits({ fields, timelines: EXPLORER_TIMELINES });
   return (
     <Card isFlush>
       <div className="grid lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -51,7 +57,7 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
             </Select>
             <ClientPicker value={client.client_id} onChange={(id) => onChange({ client: id })} />
           </div>
-          <CostNote client={client} what="Each forecast shown here" />
+          <CostNote client={client} what="Each forecast shown here" units={formatAmount(units, 'unit')} />
         </div>
       </div>
     </Card>

@@ -41,7 +41,7 @@ export function TryIt({ client, apiKey }: TryItProps) {
         {!call.isPending && <Play aria-hidden className="size-4" />}
         Try it
       </Button>
-      <CostNote client={client} what="Trying it" />
+      <CostNote client={client} what="Trying it" units="1 unit" />
       {call.error !== null && <ErrorNotice error={call.error} />}
       {call.data !== undefined && (
         <div role="status" className="overflow-hidden rounded-lg border border-line">

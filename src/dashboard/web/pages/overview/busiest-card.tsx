@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { ClientStatus } from '../clients/client-status.tsx';
 import { WINDOW_NOW } from '../clients/limit-fields.tsx';
@@ -29,9 +30,10 @@ export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
       },
       isLive,
     ),
-  ).data;
-  const newest = useInfiniteQuery(clientsQuery()).data?.pages.flatMap(({ data }) => data) ?? [];
-  const today = usage && busiestToday(usage, newest);
+  );
+  const newest = useInfiniteQuery(clientsQuery()).data?.pages.flatMap(({ data }) => data);
+  const today = usage.data && busiestToday(usage.data, newest ?? []);
+  if (today?.clients.length === 0 && newest !== undefined) return null;
   return (
     <Card
       title="Busiest clients"
@@ -47,11 +49,15 @@ export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
       }
       isFlush
     >
-      <ul>
-        {today?.clients.slice(0, SHOWN).map((client) => (
-          <BusyClient key={client.id} {...client} />
-        ))}
-      </ul>
+      <Loaded query={usage}>
+        {() => (
+          <ul>
+            {today?.clients.slice(0, SHOWN).map((client) => (
+              <BusyClient key={client.id} {...client} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import type { OpenApiDocument, Schema } from './document.ts';
 import { resolve, valueText } from './schemas.ts';
 
 /** "-90 to 90", "at most 100 characters": what a value must fit, in words. */
-export function constraintsOf(document: OpenApiDocument, schema: Schema): string {
+export function constraintsOf(document: OpenApiDocument, schema: Schema, description = ''): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, ...others } = resolve(document, schema);
   const parts = [
     rangeText(minimum, maximum),
@@ -10,8 +10,8 @@ export function constraintsOf(document: OpenApiDocument, schema: Schema): string
     rangeText(minItems, maxItems, 'entries'),
     others.format === 'date-time' ? 'for example 2027-01-31T06:00:00Z' : undefined,
     others.pattern === undefined ? undefined : patternText(others.pattern),
-    // A list of choices says its default itself.
-    others.default === undefined || others.enum !== undefined
+    // A list of choices says its default itself, and so do some descriptions.
+    others.default === undefined || others.enum !== undefined || description.includes('Default: ')
       ? undefined
       : `default: ${valueText(others.default)}`,
   ].filter((part) => part !== undefined);

@@ -5,6 +5,7 @@ import { Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Inline } from './prose.tsx';
 
 const COLUMNS: Column<Field>[] = [
   {
@@ -14,7 +15,9 @@ const COLUMNS: Column<Field>[] = [
       <>
         <p className="font-medium">{title}</p>
         <Code>{name}</Code>
-        <p className="mt-1 max-w-xl text-muted">{description}</p>
+        <p className="mt-1 max-w-xl text-muted">
+          <Inline text={description} />
+        </p>
       </>
     ),
   },

@@ -14,10 +14,8 @@ export function OperationDetail(props: OperationProps) {
   const successes = Object.entries(responses).filter(([status]) => /^[23]/.test(status));
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 space-y-1">
-          {description !== undefined && <Prose text={description} />}
-        </div>
+      <div className="flex flex-col items-start gap-3 sm:flex-row sm:justify-between">
+        <div className="min-w-0 space-y-1">{description !== undefined && <Prose text={description} />}</div>
         <CopyButton
           text={`${location.origin}/reference#${operationId}`}
           name={`Copy link to: ${summary}`}

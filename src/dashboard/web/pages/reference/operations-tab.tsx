@@ -4,6 +4,7 @@ import { chosenClientQuery } from '../../api/clients.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { INPUT } from '../../ui/forms/fields.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { type OpenApiDocument, operationGroups, operationsOf } from './document.ts';
 import { OperationItem } from './operation-item.tsx';
 import { OperationSearch } from './search.ts';
@@ -12,7 +13,8 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
   const id = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const client = useQuery(chosenClientQuery(chosen)).data ?? undefined;
+  const clientQuery = useQuery(chosenClientQuery(chosen));
+  const client = clientQuery.data ?? undefined;
   const operations = useMemo(() => operationsOf(document), [document]);
   const search = useMemo(() => new OperationSearch(document, operations), [document, operations]);
   const found = search.find(words);
@@ -21,7 +23,7 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
   return (
     <div className="space-y-6 pt-6">
       <div className="flex flex-wrap items-end gap-4">
-        <div className="w-full max-w-xs space-y-1.5">
+        <div className="w-full space-y-1.5 sm:max-w-xs">
           <label htmlFor={id} className="block font-medium">
             Find an operation
           </label>
@@ -35,16 +37,20 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
           />
         </div>
         {client !== undefined && (
-          <div className="w-full max-w-xs">
+          <div className="w-full sm:max-w-xs">
             <ClientPicker value={client.client_id} onChange={setChosen} />
           </div>
         )}
       </div>
-      <p className="max-w-2xl text-muted">
-        {client === undefined
-          ? 'Create a client to try the operations that need an API key.'
-          : 'Operations that need an API key use a temporary one of this client. It expires after 15 minutes and stays in memory.'}
-      </p>
+      <Loaded query={clientQuery} skeleton={<p>&nbsp;</p>}>
+        {(chosenClient) => (
+          <p className="max-w-2xl text-muted">
+            {chosenClient === null
+              ? 'Create a client to try the operations that need an API key.'
+              : 'Operations that need an API key use a temporary key of this client. It expires after 15 minutes and is kept only in memory.'}
+          </p>
+        )}
+      </Loaded>
       <p role="status" className="empty:hidden">
         {isSearched && foundText(words.trim(), found.length)}
       </p>

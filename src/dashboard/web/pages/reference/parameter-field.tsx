@@ -23,7 +23,7 @@ export function ParameterField({ document, parameter, defaultValue }: ParameterF
       {required && <span className="font-normal text-muted"> (required)</span>}
     </>
   );
-  const constraints = constraintsOf(document, parameter.schema);
+  const constraints = constraintsOf(document, parameter.schema, description);
   const hint = (
     <>
       {description !== undefined && <Inline text={description} />}

@@ -17,8 +17,8 @@ export function ReferencePage() {
       title="API reference"
       description={
         <>
-          Every operation, to be tried from here. For programs:{' '}
-          <Inline text="[openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml), [Swagger UI](/docs), [methods](/docs/methods)." />
+          Browse every operation and try it. See also{' '}
+          <Inline text="[openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml), [Swagger UI](/docs) and [methods](/docs/methods)." />
         </>
       }
     >

@@ -9,7 +9,7 @@ import { type Column, Table } from '../../ui/layout/table.tsx';
 const COLUMNS: Column<WeatherCode>[] = [
   { title: 'Code', cell: ({ code }) => <Code>{code}</Code> },
   { title: 'Weather', cell: ({ name }) => name },
-  { title: 'Rank in severity', cell: ({ severity }) => severity, isNumeric: true },
+  { title: 'Severity rank', cell: ({ severity }) => severity, isNumeric: true },
 ];
 
 export function WeatherCodesTable() {
@@ -17,7 +17,7 @@ export function WeatherCodesTable() {
   return (
     <Card
       title="Weather codes"
-      description="A day's weatherCodeMax is the code of its hours with the highest rank."
+      description="A day's weatherCodeMax is the code with the highest severity among its hours."
       isFlush
       className="mt-6"
     >

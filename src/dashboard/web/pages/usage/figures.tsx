@@ -1,6 +1,5 @@
 import type { UsageCounts } from '../../api/schemas.ts';
 import { formatAmount, formatBytes, formatCount, formatMs, formatShare } from '../../ui/format.ts';
-import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 interface Figure {
   title: string;
@@ -13,7 +12,11 @@ function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: Us
   return [
     { title: 'Requests', text: formatCount(requests), hint: formatAmount(units, 'unit') },
     { title: 'Served', text: share(requests - errors), hint: `${formatCount(errors)} refused or failed` },
-    { title: 'Rate limited', text: formatCount(throttled), hint: `${share(throttled)} of all` },
+    {
+      title: 'Rate limited',
+      text: formatCount(throttled),
+      hint: requests === 0 ? 'No requests' : `${share(throttled)} of all`,
+    },
     {
       title: 'Latency, p95',
       text: latency_ms.p95 === null ? '–' : formatMs(latency_ms.p95),
@@ -28,8 +31,7 @@ function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: Us
 }
 
 /** The sums of the period at a glance. */
-export function Figures({ totals }: { totals: UsageCounts | undefined }) {
-  if (totals === undefined) return <Skeleton className="h-24 w-full" />;
+export function Figures({ totals }: { totals: UsageCounts }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
       {figuresOf(totals).map(({ title, text, hint }) => (

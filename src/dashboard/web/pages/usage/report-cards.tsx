@@ -28,7 +28,9 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
   const isEmpty = plain.data?.totals.requests === 0;
   return (
     <>
-      <Figures totals={plain.data?.totals} />
+      <Loaded query={plain} skeleton={<Skeleton className="h-24 w-full" />}>
+        {({ totals }) => <Figures totals={totals} />}
+      </Loaded>
       <Card
         title="Requests"
         description={`Requests by ${groupingInText(grouping)}.`}
@@ -45,7 +47,10 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
           <Card title="Breakdown" description={`Totals by ${groupingInText(grouping)}.`} isFlush>
             <Loaded query={grouped}>{(usage) => <BreakdownTable usage={usage} grouping={grouping} />}</Loaded>
           </Card>
-          <Card title="Latency" description="Response time in the service: median, 95th and 99th percentile.">
+          <Card
+            title="Latency"
+            description="Response time in the service: median, 95th and 99th percentiles."
+          >
             <Loaded query={plain} skeleton={<Skeleton className="h-64 w-full" />}>
               {(usage) => <LatencyChart usage={usage} timeZone={timeZone} />}
             </Loaded>

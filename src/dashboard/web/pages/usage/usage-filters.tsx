@@ -77,7 +77,7 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
       <Select
         label="Time zone"
         value={tz}
-        className="w-full sm:w-56"
+        className="col-span-full w-full sm:w-72"
         onChange={(value) => onChange({ tz: value })}
       >
         <TimeZoneOptions />

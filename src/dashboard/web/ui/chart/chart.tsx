@@ -52,8 +52,9 @@ export function Chart({
       range,
       stepSeconds: times.length > 1 ? times[1] - times[0] : HOUR_SECONDS,
       isFromZero,
+      isByDay,
     }),
-    [series, timeZone, labels, times, isStacked, isFromZero],
+    [series, timeZone, labels, times, isStacked, isFromZero, isByDay],
   );
   const widest = useMemo(
     () => new Map(series.map(({ title, values }) => [title, longest(values, formatValue)])),

@@ -12,8 +12,11 @@ export interface PlotLook {
   /** How long a bar is, in seconds, where there are bars. */
   stepSeconds: number;
   isFromZero: boolean;
+  isByDay: boolean;
 }
 
+/** Between labels of days, so that none is repeated. */
+const DAY_STEPS_SECONDS = [1, 2, 4, 8].map((days) => days * 86_400);
 const FONT = '12px ui-sans-serif, system-ui, sans-serif';
 const CHARACTER_PX = 7;
 const AXIS_PADDING_PX = 18;
@@ -34,7 +37,7 @@ export function plotOptions(
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
     legend: { show: false },
-    padding: [12, 24, 0, 0],
+    padding: [12, 32, 0, 0],
     scales: {
       x: { range: (_plot, min, max) => [min, hasBars ? max + look.stepSeconds : Math.max(max, min + 1)] },
       y: { range: (_plot, min, max) => look.range ?? rangeOf(min, max, look.isFromZero) },
@@ -43,6 +46,7 @@ export function plotOptions(
       {
         ...axis,
         grid: { show: false },
+        ...(look.isByDay && { incrs: DAY_STEPS_SECONDS }),
         space: 64,
         size: 30,
         values: (_plot, splits, _axis, _space, step) =>

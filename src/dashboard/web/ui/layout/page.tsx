@@ -24,7 +24,7 @@ export function Page({ title, description, actions, crumb, children }: PageProps
               {title}
             </h1>
             {description !== undefined && (
-              <p className="mt-1 max-w-2xl text-[0.9375rem] text-muted">{description}</p>
+              <p className="mt-1 max-w-2xl text-[0.9375rem] wrap-anywhere text-muted">{description}</p>
             )}
           </div>
           {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -29,7 +29,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
           )}
         </p>
       )}
-      {onRetry !== undefined && (
+      {onRetry !== undefined && problem?.status !== 404 && (
         <Button isSmall onClick={onRetry}>
           Try again
         </Button>
@@ -56,7 +56,7 @@ const ADVICE: Record<string, string> = {
   forbidden: 'Ask an administrator of this service.',
   account_disabled: 'Ask an administrator of this service to enable it again.',
   email_taken: 'Sign in, or use a different email.',
-  invalid_credentials: 'Check both, and make sure Caps Lock is off.',
+  invalid_credentials: 'Make sure Caps Lock is off.',
   conflict: 'Resolve the conflict, then try again.',
   cross_site_request: 'Open the dashboard directly and try again.',
 };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Field } from '../../../api/schemas.ts';
 import { useFault } from '../../../ui/forms/form.tsx';
+import { metricFormat } from '../charts/metric-format.ts';
 
 interface FieldChoicesProps {
   name: string;
@@ -57,7 +58,7 @@ export function FieldChoices({ name, catalogue, onChange }: FieldChoicesProps) {
                     onChange={({ target }) => set([field.name], target.checked)}
                   />
                   <span className="min-w-0">
-                    {field.title} <span className="text-muted">({field.units.metric})</span>
+                    {field.title} <Unit field={field} />
                     <span className="block font-mono text-[0.8125rem] wrap-anywhere text-muted">
                       {field.name}
                     </span>
@@ -73,4 +74,9 @@ export function FieldChoices({ name, catalogue, onChange }: FieldChoicesProps) {
       )}
     </div>
   );
+}
+
+function Unit({ field }: { field: Field }) {
+  const { unit } = metricFormat(field, 'metric');
+  return unit === '' ? null : <span className="text-muted">({unit})</span>;
 }

@@ -5,7 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ClientPicker } from '../../../ui/forms/client-picker.tsx';
 import { CodeTabs } from '../../../ui/code-block.tsx';
-import { Form } from '../../../ui/forms/form.tsx';
+import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
+import { Form, textOf } from '../../../ui/forms/form.tsx';
+import { formatAmount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
 import { EXAMPLE_POINT } from '../../keys/example-request.ts';
@@ -15,10 +17,13 @@ import type { OperationProps } from '../../reference/operation-props.ts';
 import { ParameterField } from '../../reference/parameter-field.tsx';
 import { SentAnswer } from '../../reference/sent-answer.tsx';
 import { FieldChoices } from './field-choices.tsx';
+import { forecastUnits } from '../forecast-units.ts';
 import type { ForecastSearch } from '../forecast-search.ts';
 
 interface RequestBuilderProps extends OperationProps {
   catalogue: Field[];
+  /** Why there is no client, where it could not be loaded. */
+  clientError: Error | null;
   /** The place and the units to begin with. */
   first: ForecastSearch;
   onClient: (clientId: string) => void;
@@ -33,6 +38,7 @@ export function RequestBuilder({
   document,
   operation,
   client,
+  clientError,
   catalogue,
   first,
   onClient,
@@ -40,8 +46,10 @@ export function RequestBuilder({
   const call = useOperationCall(operation, client?.client_id);
   const form = useRef<HTMLDivElement>(null);
   const [samples, setSamples] = useState<Sample[]>([]);
+  const [units, setUnits] = useState(1);
   const update = () => {
     const values = new FormData(form.current!.querySelector('form')!);
+    setUnits(unitsOfForm(values, catalogue.length));
     setSamples(operationSamples(operation, values).sort((one) => (one.title === 'URL' ? -1 : 0)));
   };
   const defaults: Record<string, string | undefined> = {
@@ -77,26 +85,39 @@ export function RequestBuilder({
             {parameters.filter((one) => !isPlace(one) && one.name !== FIELDS).map(fieldOf)}
           </div>
         </Card>
+        {client === undefined && clientError !== null && <ErrorNotice error={clientError} />}
         {client === undefined ? (
-          <Notice tone="info">
-            <p>Create a client to send the request from here.</p>
-          </Notice>
+          clientError === null && (
+            <Notice tone="info">
+              <p>Create a client to send the request from here.</p>
+            </Notice>
+          )
         ) : (
           <div className="space-y-4">
             <ClientPicker value={client.client_id} onChange={onClient} />
             <Button type="submit" look="primary" isPending={call.isPending}>
               Send
             </Button>
-            <CostNote client={client} what="Sending this" />
+            <CostNote client={client} what="Sending this" units={formatAmount(units, 'unit')} />
           </div>
         )}
       </Form>
       <div className="min-w-0 space-y-4 lg:sticky lg:top-6">
-        <h2 className="font-semibold">The request</h2>
+        <h2 className="font-semibold">Request</h2>
         {samples.length > 0 && <CodeTabs name="Request" samples={samples} />}
-        <p className="text-muted">Put one of your API keys in place of YOUR_API_KEY.</p>
+        <p className="text-muted">Replace YOUR_API_KEY with one of your API keys.</p>
         {call.data !== undefined && <SentAnswer sent={call.data} />}
       </div>
     </div>
   );
+}
+
+function unitsOfForm(values: FormData, allFields: number): number {
+  return forecastUnits({
+    fields: values.getAll(FIELDS).length || allFields,
+    timelines: values.getAll('timelines').map(String),
+    startTime: textOf(values, 'startTime'),
+    endTime: textOf(values, 'endTime'),
+    timeZone: textOf(values, 'timezone') || undefined,
+  });
 }

@@ -15,7 +15,7 @@ export function RequestPage() {
   const navigate = route.useNavigate();
   const document = useQuery(documentQuery);
   const fields = useQuery(fieldsQuery);
-  const client = useQuery(chosenClientQuery(search.client)).data ?? undefined;
+  const client = useQuery(chosenClientQuery(search.client));
   return (
     <Page
       title="Build a forecast request"
@@ -34,7 +34,8 @@ export function RequestPage() {
                 document={openApi}
                 operation={operationsOf(openApi).find(({ operationId }) => operationId === 'getForecast')!}
                 catalogue={catalogue}
-                client={client}
+                client={client.data ?? undefined}
+                clientError={client.error}
                 first={search}
                 onClient={(id) =>
                   void navigate({ search: (before) => ({ ...before, client: id }), replace: true })

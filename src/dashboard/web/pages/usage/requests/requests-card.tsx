@@ -50,9 +50,9 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
   return (
     <Card
       title="Recent requests"
-      description="Every refused or failed request, and up to 50 others per client and second."
+      description="Every refused or failed request, and up to 50 others per client per second."
       actions={
-        <div className="flex flex-wrap items-end gap-3">
+        <div className="flex flex-wrap items-end gap-3 xl:shrink-0 xl:flex-nowrap">
           <Select label="Status" value={status} onChange={setStatus} className="w-44">
             {Object.entries(STATUSES).map(([value, title]) => (
               <option key={value} value={value}>

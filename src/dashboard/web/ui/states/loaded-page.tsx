@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loaded } from './loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { PageSkeleton } from '../layout/page-skeleton.tsx';
+
+interface LoadedPageProps<T> {
+  query: UseQueryResult<T>;
+  /** What the page is called while it can't show its subject. */
+  title: string;
+  crumb: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A page about one thing. Without it, the error stands under a heading, with the way back to the list. */
+export function LoadedPage<T>({ query, title, crumb, children }: LoadedPageProps<T>) {
+  const loaded = (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {children}
+    </Loaded>
+  );
+  if (query.data !== undefined || query.error === null) return loaded;
+  return (
+    <Page title={title} crumb={crumb}>
+      {loaded}
+    </Page>
+  );
+}
