@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get a forecast
-         * @description Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit for each started 10,000 values.
+         * @description Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.
          */
         get: operations["getForecast"];
         put?: never;
@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * Check that the service is ready
-         * @description Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a fault of the source that runs come from: `feeds` names it.
+         * @description Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a problem with the source of the runs: `feeds` names it.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -889,12 +889,12 @@ export interface components {
         DailyValues: {
             /**
              * Format: date-time
-             * @description Sunrise of the local day; null in polar day and night.
+             * @description Sunrise of the local day; null during polar day and night.
              */
             sunriseTime: string | null;
             /**
              * Format: date-time
-             * @description Sunset of the local day; null in polar day and night.
+             * @description Sunset of the local day; null during polar day and night.
              */
             sunsetTime: string | null;
             /**
@@ -1049,7 +1049,7 @@ export interface components {
             snowAccumulationSum?: number | null;
             /**
              * Weather code: the most frequent one in daylight
-             * @description The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
+             * @description The most frequent code of the hours that start in daylight, or of all hours during polar night. Of equally frequent codes, the most severe. The weather as one code, such as 1000 (clear) or 4001 (rain). Unit: code, to 1.
              */
             weatherCode?: number | null;
             /**
@@ -1771,7 +1771,7 @@ export interface components {
         ClientScope: "forecast:read" | "forecast:batch" | "keys:manage" | "usage:read";
         /** @enum {string} */
         ClientStatus: "active" | "disabled";
-        /** @description Second and minute count requests; hour and day count units, one for each started 10,000 values of a response. Null means no limit. */
+        /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
         RateLimits: {
             /** @example 10 */
             second: number | null;
@@ -2453,9 +2453,9 @@ export interface operations {
     getForecast: {
         parameters: {
             query: {
-                /** @description Latitude in degrees, as a plain decimal; four decimals count. */
+                /** @description Latitude in degrees, as a plain decimal. Rounded to four decimal places. */
                 lat: number;
-                /** @description Longitude in degrees east, as a plain decimal; four decimals count. */
+                /** @description Longitude in degrees east, as a plain decimal. Rounded to four decimal places. */
                 lon: number;
                 /** @description The metrics to return, separated by commas. Default: all. */
                 fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
@@ -2467,7 +2467,7 @@ export interface operations {
                 units?: "metric" | "imperial";
                 /** @description ISO 8601 with `Z` or an offset. The first entry is the first full hour or minute at or after it, and the local day that contains it. Default: the current hour, minute and local day. */
                 startTime?: string;
-                /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. When absent: 120 hours, 60 minutes, 5 days. */
+                /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. Default: 120 hours, 60 minutes or 5 days. */
                 endTime?: string;
                 /** @description The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest model run that covers the request, or climatology if there is none. */
                 source?: "auto" | "gfs" | "climatology";
@@ -2578,7 +2578,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_api_key`: An API key is needed.
+             * @description `missing_api_key`: An API key is required.
              *
              *     `invalid_api_key`: The API key is not valid.
              *
@@ -2786,7 +2786,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_api_key`: An API key is needed.
+             * @description `missing_api_key`: An API key is required.
              *
              *     `invalid_api_key`: The API key is not valid.
              *
@@ -3034,7 +3034,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_api_key`: An API key is needed.
+             * @description `missing_api_key`: An API key is required.
              *
              *     `invalid_api_key`: The API key is not valid.
              *
@@ -3424,7 +3424,7 @@ export interface operations {
             query?: {
                 /** @description How many entries to return, 1 to 100. */
                 limit?: number;
-                /** @description Part of a name, an email address or an organization, in any case; or an account's id. */
+                /** @description Part of a name, an email address or an organization, in any case; or an account's ID. */
                 query?: string;
                 /** @description Only accounts of this status. */
                 status?: components["schemas"]["AccountStatus"];
@@ -3476,7 +3476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3611,7 +3611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `email_taken`: The email address has an account. */
+            /** @description `email_taken`: The email address already has an account. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3725,7 +3725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3818,7 +3818,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `unauthenticated`: Signing in is needed.
+             * @description `unauthenticated`: Sign-in is required.
              *
              *     `invalid_credentials`: The email address or the password is wrong.
              */
@@ -3844,7 +3844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3977,7 +3977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4000,7 +4000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `email_taken`: The email address has an account. */
+            /** @description `email_taken`: The email address already has an account. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4115,7 +4115,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `unauthenticated`: Signing in is needed.
+             * @description `unauthenticated`: Sign-in is required.
              *
              *     `invalid_credentials`: The email address or the password is wrong.
              */
@@ -4141,7 +4141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4222,7 +4222,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account.
+                 * @description The ID of an account.
                  * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 accountId: string;
@@ -4265,7 +4265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4332,7 +4332,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account.
+                 * @description The ID of an account.
                  * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 accountId: string;
@@ -4365,7 +4365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4403,7 +4403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4480,7 +4480,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account.
+                 * @description The ID of an account.
                  * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 accountId: string;
@@ -4538,7 +4538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4577,9 +4577,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `conflict`: The request conflicts with the present state.
+             * @description `conflict`: The request conflicts with the current state.
              *
-             *     `email_taken`: The email address has an account.
+             *     `email_taken`: The email address already has an account.
              */
             409: {
                 headers: {
@@ -4657,7 +4657,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account.
+                 * @description The ID of an account.
                  * @example acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 accountId: string;
@@ -4698,7 +4698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4961,7 +4961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5203,7 +5203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5339,7 +5339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5423,7 +5423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5512,7 +5512,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a session.
+                 * @description The ID of a session.
                  * @example ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 sessionId: string;
@@ -5546,7 +5546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5645,7 +5645,7 @@ export interface operations {
             query?: {
                 /** @description How many entries to return, 1 to 100. */
                 limit?: number;
-                /** @description Part of a name, ignoring case, or a client's id. */
+                /** @description Part of a name, ignoring case, or a client's ID. */
                 query?: string;
                 /** @description For administrators: the clients of this account. */
                 account_id?: string;
@@ -5704,7 +5704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5836,7 +5836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5863,7 +5863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5973,7 +5973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6029,7 +6029,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
@@ -6079,7 +6079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6146,7 +6146,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
@@ -6179,7 +6179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6279,7 +6279,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
@@ -6352,7 +6352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6456,7 +6456,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
@@ -6520,7 +6520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6702,7 +6702,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
@@ -6757,7 +6757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6841,7 +6841,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
@@ -6913,7 +6913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6957,7 +6957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7034,12 +7034,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
                 /**
-                 * @description The id of an API key.
+                 * @description The ID of an API key.
                  * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 keyId: string;
@@ -7089,7 +7089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7173,12 +7173,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
                 /**
-                 * @description The id of an API key.
+                 * @description The ID of an API key.
                  * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 keyId: string;
@@ -7211,7 +7211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7319,12 +7319,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
                 /**
-                 * @description The id of an API key.
+                 * @description The ID of an API key.
                  * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 keyId: string;
@@ -7395,7 +7395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7439,7 +7439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7516,12 +7516,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a client.
+                 * @description The ID of a client.
                  * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 clientId: string;
                 /**
-                 * @description The id of an API key.
+                 * @description The ID of an API key.
                  * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 keyId: string;
@@ -7585,7 +7585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7629,7 +7629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the present state. */
+            /** @description `conflict`: The request conflicts with the current state. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7767,7 +7767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8134,7 +8134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8260,7 +8260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8410,7 +8410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8494,7 +8494,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a logged request.
+                 * @description The ID of a logged request.
                  * @example req_01KAHVZ6D4Q3T5B9XG7M2N8RWC
                  */
                 loggedRequestId: string;
@@ -8545,7 +8545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8659,7 +8659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -58,7 +58,7 @@ export class ChangePasswordDto {
 
 @ApiSchema({ name: 'AccountPageQuery' })
 export class AccountPageQueryDto extends PageQueryDto {
-  /** Part of a name, an email address or an organization, in any case; or an account's id. */
+  /** Part of a name, an email address or an organization, in any case; or an account's ID. */
   @Omittable()
   @Trimmed()
   @IsTextOf(1, 254)

@@ -13,7 +13,7 @@ const problems = {
   },
   email_taken: {
     status: 409,
-    title: 'The email address has an account',
+    title: 'The email address already has an account',
     help: 'Sign in, or register with another address.',
     example: { instance: '/v1/accounts' },
   },

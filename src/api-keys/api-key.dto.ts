@@ -67,8 +67,8 @@ export class CreateApiKeyDto {
   })
   @OmittableOrNull()
   @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
+  @ArrayNotEmpty({ message: '$property must not be empty' })
+  @ArrayUnique({ message: '$property must not repeat a value' })
   @IsDeclared('KeyScope', { each: true })
   scopes?: ScopeName[];
 
@@ -104,8 +104,8 @@ export class UpdateApiKeyDto {
   })
   @Omittable()
   @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
+  @ArrayNotEmpty({ message: '$property must not be empty' })
+  @ArrayUnique({ message: '$property must not repeat a value' })
   @IsDeclared('KeyScope', { each: true })
   scopes?: ScopeName[];
 

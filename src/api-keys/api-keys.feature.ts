@@ -20,7 +20,7 @@ const problems = {
   },
   missing_api_key: {
     status: 401,
-    title: 'An API key is needed',
+    title: 'An API key is required',
     help: 'Create a key in the dashboard and send it in the "apikey" query parameter or header.',
     example: { instance: '/v1/weather/forecast' },
   },

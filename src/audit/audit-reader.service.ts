@@ -39,5 +39,5 @@ export class AuditReader {
 }
 
 function missing(id: string): Problem {
-  return new Problem('not_found', { detail: `There is nothing with the id ${id}.` });
+  return new Problem('not_found', { detail: `There is nothing with the ID ${id}.` });
 }

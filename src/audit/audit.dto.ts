@@ -11,12 +11,12 @@ import { type AuditEvent } from './audit-event.entity.js';
 export class AuditPageQueryDto extends PageQueryDto {
   /** Only what was done to this account, or to its clients and keys. */
   @Omittable()
-  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the id of an account' })
+  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the ID of an account' })
   account_id?: string;
 
   /** Only what was done to this client or its keys. */
   @Omittable()
-  @Matches(/^cli_[0-9A-Z]{26}$/, { message: 'client_id must be the id of a client' })
+  @Matches(/^cli_[0-9A-Z]{26}$/, { message: 'client_id must be the ID of a client' })
   client_id?: string;
 
   @ApiPropertyOptional({

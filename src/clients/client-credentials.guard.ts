@@ -54,7 +54,7 @@ export class ClientCredentialsGuard implements CanActivate {
     const client = given && (await this.credentials.verify(given));
     if (client) return client;
     throw new Problem('unauthenticated', {
-      detail: 'The client id or its secret is wrong.',
+      detail: 'The client ID or secret is wrong.',
       headers: challenge(request),
     });
   }

@@ -98,7 +98,7 @@ export class UpdateClientDto {
   })
   @Omittable()
   @IsArray()
-  @ArrayUnique()
+  @ArrayUnique({ message: '$property must not repeat a value' })
   @IsDeclared('ClientScope', { each: true })
   scopes?: ScopeName[];
 
@@ -114,7 +114,7 @@ export class UpdateClientDto {
 
 @ApiSchema({ name: 'ClientPageQuery' })
 export class ClientPageQueryDto extends PageQueryDto {
-  /** Part of a name, ignoring case, or a client's id. */
+  /** Part of a name, ignoring case, or a client's ID. */
   @Omittable()
   @Trimmed()
   @IsTextOf(1, 100)
@@ -123,14 +123,14 @@ export class ClientPageQueryDto extends PageQueryDto {
   /** For administrators: the clients of this account. */
   @ApiPropertyOptional({ example: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' })
   @IsOptional()
-  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the id of an account' })
+  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the ID of an account' })
   account_id?: string;
 }
 
 @ApiSchema({
   name: 'RateLimits',
   description:
-    'Second and minute count requests; hour and day count units, one for each started 10,000 values of a response. Null means no limit.',
+    'Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit.',
 })
 export class RateLimitsDto {
   @ApiProperty({ type: 'integer', nullable: true, example: 10 })

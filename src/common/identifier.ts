@@ -34,7 +34,8 @@ export class IdPipe implements PipeTransform<string, string> {
   }
 
   transform(value: string): string {
-    if (!this.pattern.test(value)) throw new Problem('not_found', { detail: 'The path must contain an id.' });
+    if (!this.pattern.test(value))
+      throw new Problem('not_found', { detail: 'The path must contain a valid ID.' });
     return value;
   }
 }

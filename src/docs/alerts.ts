@@ -21,7 +21,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'ErrorRateHigh',
     means: 'More than 1 % of requests return 500 or above.',
-    todo: 'The Grafana dashboard shows which routes. Log lines with <code>"level":50</code> show why, with the request ids. For 503 with <code>usage_unavailable</code>: see <a href="#UsageUnrecorded">UsageUnrecorded</a>.',
+    todo: 'The Grafana dashboard shows which routes. Log lines with <code>"level":50</code> show why, with the request IDs. For 503 with <code>usage_unavailable</code>: see <a href="#UsageUnrecorded">UsageUnrecorded</a>.',
   },
   {
     name: 'ForecastSlow',
@@ -99,14 +99,14 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'FeedFault',
     means:
-      'The source of a model is not as it is known to be: no file of a run is where any is looked for long after it should be whole, a record is missing or another one, or values are in another unit. What is stored keeps being served, but new runs may not come.',
-    todo: '<code>feeds</code> in <code>/health/ready</code>, the page <em>Service</em> of the dashboard and the log say what was looked for, and where. Look there, and at the notices of the operator. Where another source has the runs, add it to <code>GFS_BASE_URL</code>; a new layout needs a new version of the service. The fault ends by itself with the next run that is as it should be.',
+      "The source of a model is not as expected: a run's files are missing long after it should be complete, a record is missing or different, or values are in a different unit. Stored runs are still served, but new runs may be missing.",
+    todo: '<code>feeds</code> in <code>/health/ready</code>, the <em>Service</em> page of the dashboard and the log say what was expected, and where. Check that location, and the announcements of the source. If another source has the runs, add it to <code>GFS_BASE_URL</code>. A new layout needs a new version of the service. The alert ends with the next run that is as expected.',
   },
   {
     name: 'SourceFailing',
     means:
-      'One of the sources of <code>GFS_BASE_URL</code> has failed, or has lacked what the next one had, for an hour. The next one stands in.',
-    todo: '<code>feeds</code> in <code>/health/ready</code> has the kind of the failure. It is asked first again with each run. Take it off the list if it does not come back.',
+      'One of the sources of <code>GFS_BASE_URL</code> has been failing for an hour, or missing files that the next one has. The next one is used instead.',
+    todo: "<code>feeds</code> in <code>/health/ready</code> gives the kind of failure. The source is tried first again with each run. If it doesn't recover, remove it from the list.",
   },
   {
     name: 'DatabaseAway',

@@ -36,8 +36,8 @@ alert rules (<code>docker/prometheus/alerts.yml</code>) and a Grafana dashboard
 <code>OTEL_TRACES_EXPORTER</code>, with <code>OTEL_SERVICE_NAME</code>, <code>OTEL_TRACES_SAMPLER</code> and the others.
 Without one of the first two, OpenTelemetry isn't loaded at all. A caller's <code>traceparent</code> is continued. Traces never
 contain URLs, statement values or secrets. Health checks and metrics aren't traced.</p>
-<p>Each log line is JSON. Lines about a request carry its id, the same as in <code>X-Request-Id</code>, and its
-<code>trace_id</code> if it is traced. Requests with an API key also carry the client's id as <code>clientId</code>.
+<p>Each log line is JSON. Lines about a request carry its ID, the same as in <code>X-Request-Id</code>, and its
+<code>trace_id</code> if it is traced. Requests with an API key also carry the client's ID as <code>clientId</code>.
 Successful forecasts, health checks and scrapes are logged only at <code>debug</code>.</p></section>
 <h1 id="alerts">Alerts</h1>
 ${SECTIONS.join('\n')}

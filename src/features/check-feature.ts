@@ -31,7 +31,9 @@ const isMigration: Check = (value) =>
  */
 export function checkFeature(feature: Feature): void {
   if (!isObject(feature))
-    throw new FeatureError('A feature is what defineFeature() gives; the default export of a module is not.');
+    throw new FeatureError(
+      'A feature must be created with defineFeature(); this default export of a module was not.',
+    );
   const { name, module, entities, migrations, scopes, problems, auditActions, idPrefixes, tags, ...others } =
     feature as Partial<Record<keyof Feature, unknown>>;
   if (!fits(NAME)(name))

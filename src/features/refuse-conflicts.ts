@@ -27,7 +27,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...Object.keys(scopes).map((scope) => `the scope ${scope}`),
     ...Object.keys(problems).map((code) => `the problem ${code}`),
     ...auditActions.map((action) => `the audit action ${action}`),
-    ...Object.values(idPrefixes).map((prefix) => `the id prefix ${prefix}`),
+    ...Object.values(idPrefixes).map((prefix) => `the ID prefix ${prefix}`),
     ...routesOf(feature, modules).map((route) => `the route ${route}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
   ];

@@ -65,7 +65,7 @@ export class ForecastController {
     operationId: 'getForecast',
     summary: 'Get a forecast',
     description:
-      'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit for each started 10,000 values.',
+      'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
   })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   @ApiResponse({ status: 304, description: 'You already have this forecast.' })

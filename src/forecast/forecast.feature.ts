@@ -16,7 +16,7 @@ const problems = {
   overloaded: {
     status: 503,
     title: 'The service is busy',
-    help: 'Wait as many seconds as "Retry-After" says, then try again. Request fewer long responses at a time, and read them as they arrive.',
+    help: 'Wait the number of seconds in "Retry-After", then try again. Request fewer long responses at a time, and read them as they arrive.',
     example: {
       instance: '/v1/weather/forecast',
       detail: 'Too many long responses are in progress. Try again in 1 s.',

@@ -53,7 +53,7 @@ export class HealthController {
     operationId: 'getReadiness',
     summary: 'Check that the service is ready',
     description:
-      "Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a fault of the source that runs come from: `feeds` names it.",
+      "Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a problem with the source of the runs: `feeds` names it.",
   })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiResponse({

@@ -5,16 +5,16 @@ const problems = {
   invalid_parameter: {
     status: 400,
     title: 'A parameter is not valid',
-    help: 'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what to send instead. At most 20 faults are listed. A query may have 100 parameters, a body 700 values, an object 40 members, and a name 100 characters.',
+    help: 'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what to send instead. At most 20 errors are listed. Limits: 100 parameters in a query, 700 values in a body, 40 members in an object, 100 characters in a name.',
     example: {
       instance: '/v1/weather/forecast',
-      errors: [{ parameter: 'lat', detail: '"lat" must lie between -90 and 90.' }],
+      errors: [{ parameter: 'lat', detail: '"lat" must be between -90 and 90.' }],
     },
   },
   malformed_body: {
     status: 400,
     title: 'The body is not JSON',
-    help: 'Send a JSON object that parses and names no member twice, with the header "Content-Type: application/json".',
+    help: 'Send a valid JSON object without duplicate members, with the header "Content-Type: application/json".',
     example: { instance: '/v1/clients' },
   },
   malformed_request: {
@@ -30,7 +30,7 @@ const problems = {
   },
   unauthenticated: {
     status: 401,
-    title: 'Signing in is needed',
+    title: 'Sign-in is required',
     help: 'Sign in with POST /v1/sessions and send the session cookie that it sets.',
     example: { instance: '/v1/clients' },
   },
@@ -49,7 +49,7 @@ const problems = {
   not_found: {
     status: 404,
     title: 'Not found',
-    help: 'Check the path and the id. Ids that belong to another account also return 404.',
+    help: 'Check the path and the ID. IDs of another account also return 404.',
     example: { instance: '/v1/forecast', detail: 'There is nothing at /v1/forecast.' },
   },
   method_not_allowed: {
@@ -58,7 +58,7 @@ const problems = {
     help: 'The "Allow" header lists the methods of this path.',
     example: {
       instance: '/v1/sessions/current',
-      detail: 'PUT is not allowed here; DELETE, GET, HEAD are.',
+      detail: 'PUT is not allowed here. Allowed: DELETE, GET, HEAD.',
     },
   },
   request_timeout: {
@@ -68,7 +68,7 @@ const problems = {
   },
   conflict: {
     status: 409,
-    title: 'The request conflicts with the present state',
+    title: 'The request conflicts with the current state',
     help: '"detail" says what it conflicts with, such as the maximum number of clients.',
     example: {
       instance: '/v1/clients',
@@ -107,7 +107,7 @@ const problems = {
   service_unavailable: {
     status: 503,
     title: 'The service is unavailable',
-    help: 'Wait as many seconds as "Retry-After" says, then try again. The database is away; what needs none of it goes on.',
+    help: 'Wait the number of seconds in "Retry-After", then try again. The database can\'t be reached. Requests that don\'t need it still work.',
     example: { instance: '/v1/clients' },
   },
 } satisfies Record<string, ProblemDescription>;

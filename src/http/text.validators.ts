@@ -41,7 +41,7 @@ export function IsName(): PropertyDecorator {
         validate: (value: unknown) =>
           typeof value !== 'string' || (VISIBLE.test(value) && !UNPRINTABLE.test(value)),
         defaultMessage: (argument) =>
-          `${argument?.property} must have something to see, and no control characters`,
+          `${argument?.property} must have a visible character, and no control characters`,
       },
     }),
   );
@@ -89,7 +89,7 @@ export function IsPassword(): PropertyDecorator {
       name: 'isUncommonPassword',
       validator: {
         validate: (value: unknown) => typeof value !== 'string' || !isCommonPassword(value),
-        defaultMessage: (argument) => `${argument?.property} is one of the most used ones: choose another`,
+        defaultMessage: (argument) => `${argument?.property} is too common: choose a different one`,
       },
     }),
     IsTextOf(8, 256),

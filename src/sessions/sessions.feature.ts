@@ -7,7 +7,7 @@ const problems = {
   invalid_credentials: {
     status: 401,
     title: 'The email address or the password is wrong',
-    help: 'Check both. The response is the same whether or not the address has an account.',
+    help: "Check both. For security, the response doesn't say which one is wrong.",
     example: { instance: '/v1/sessions' },
   },
 } satisfies Record<string, ProblemDescription>;

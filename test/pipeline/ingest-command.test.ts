@@ -16,7 +16,7 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const root = join(sharedData ?? '', 'gfs');
 const RUN = new Date('2020-08-04T12:00:00Z');
 const WAITING =
-  /^Another ingest is under way \([^\n]+ingest\.lock is locked\): waiting for it to end\. Ctrl-C gives up\.\n/;
+  /^Another ingest is in progress \([^\n]+ingest\.lock is locked\): waiting for it to end\. Ctrl-C gives up\.\n/;
 const F006 = pgrb2('0p25').filePath(RUN, 6);
 
 let harness: IngestHarness;

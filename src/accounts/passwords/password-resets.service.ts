@@ -71,7 +71,12 @@ export class PasswordResets {
 
 function invalidToken(): Problem {
   return new Problem('invalid_parameter', {
-    errors: [{ pointer: '/token', detail: 'The link is used, expired or invalid. Ask for a new one.' }],
+    errors: [
+      {
+        pointer: '/token',
+        detail: 'The link was already used, has expired or is invalid. Ask for a new one.',
+      },
+    ],
   });
 }
 

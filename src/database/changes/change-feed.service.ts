@@ -81,7 +81,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
       if (signal.aborted) return;
       if (this.outage.fail(performance.now()))
         this.logger.warn(
-          'No changes by other processes received for a minute, so API keys are looked up again each ' +
+          'No changes from other processes received for a minute, so API keys are looked up again every ' +
             `second: ${failure?.message ?? 'the connection breaks'}`,
         );
       await delay(this.outage.waitMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -108,7 +108,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, Even
       this.forgetEverything();
       if (this.stopping.signal.aborted) return;
       this.isConnected = true;
-      if (this.outage.end()) this.logger.warn('Receiving changes by other processes again');
+      if (this.outage.end()) this.logger.warn('Receiving changes from other processes again');
       await ended;
     } finally {
       this.isConnected = false;

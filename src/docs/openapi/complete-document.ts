@@ -29,7 +29,7 @@ export function completeDocument(
   features: FeatureSet,
   publicUrl: string,
 ): OpenAPIObject {
-  const problems = new DocumentProblems(features, publicUrl);
+  const problems = new DocumentProblems(document, features, publicUrl);
   listDeclaredNames(document, features);
   simplifyReferences(document);
   const headers = new Set(EARLY_HEADERS);
@@ -71,7 +71,7 @@ function completeParameter(parameter: ParameterObject, { idPrefixes }: FeatureSe
   const { pattern } = (parameter.schema ?? {}) as SchemaObject;
   const [prefix, noun] = [...idPrefixes].find((entry) => pattern === idPattern(entry[0]).source) ?? [];
   if (!prefix || !noun || parameter.in !== 'path') return;
-  parameter.description ??= `The id of ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`;
+  parameter.description ??= `The ID of ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`;
   parameter.example = `${prefix}_${EXAMPLE_ULID}`;
 }
 

@@ -1,10 +1,11 @@
-import { getSchemaPath } from '@nestjs/swagger';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { PROBLEM_TYPE, takeProblems } from '../../http/problems/api-problems.decorator.js';
 import type { ProblemExample } from '../../http/problems/problem-description.types.js';
 import { ProblemDto } from '../../http/problems/problem.dto.js';
 import type { FeatureSet } from '../../features/feature-set.js';
 import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
 import { type DocumentedOperation, type ParameterObject, type ResponseObject } from './openapi.types.js';
+import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
 import { EARLY_HEADERS, references } from './response-headers.js';
 
@@ -29,6 +30,7 @@ const EARLY_REFUSAL = 'EarlyRefusal';
 /** Writes the errors of a document: what the codes mean, and what they look like where they happen. */
 export class DocumentProblems {
   constructor(
+    private readonly document: OpenAPIObject,
     private readonly features: FeatureSet,
     private readonly publicUrl: string,
   ) {}
@@ -95,18 +97,14 @@ export class DocumentProblems {
     if (detail !== undefined) return this.example(code, { instance, detail });
     if (code === 'not_found') return this.example(code, { instance, detail: this.missingAt(instance) });
     if (code !== 'invalid_parameter') return this.example(code, { instance });
-    const [noun, place] = route.operation.requestBody
-      ? ['member', { pointer: '/color' }]
-      : ['parameter', { parameter: 'color' }];
-    const errors = [{ ...place, detail: `There is no ${noun} "color" here.` }];
-    return this.example(code, { instance, errors });
+    return this.example(code, { instance, errors: [faultExample(this.document, route.operation)] });
   }
 
   /** The last id of the path is the one that is not there. */
   private missingAt(path: string): string {
     const id = path.split('/').findLast((part) => /^[a-z]{3}_/.test(part));
     const noun = this.features.idPrefixes.get(id?.slice(0, 3) as IdPrefix);
-    return noun === undefined ? 'There is nothing with that id.' : `There is no ${noun} ${id}.`;
+    return noun === undefined ? 'There is nothing with that ID.' : `There is no ${noun} ${id}.`;
   }
 }
 

@@ -8,7 +8,7 @@ const sun = (event: string) => ({
   type: String,
   format: 'date-time',
   nullable: true,
-  description: `${event} of the local day; null in polar day and night.`,
+  description: `${event} of the local day; null during polar day and night.`,
 });
 
 @ApiSchema({
@@ -31,7 +31,7 @@ const MEASURES: Record<DailyMeasure, string> = {
   'vector-average': 'The direction of the mean of the hourly wind vectors.',
   sum: 'The sum of the hourly values.',
   'dominant-by-day':
-    'The most frequent one of the hours that begin while the sun is up (in the polar night of all hours); of equally frequent ones the most severe.',
+    'The most frequent code of the hours that start in daylight, or of all hours during polar night. Of equally frequent codes, the most severe.',
   'most-severe': `The most severe one of the hours, in the order ${SEVERITY_ORDER.slice(1).join(', ')}; 0 (unknown) only where nothing else is known.`,
 };
 

@@ -101,7 +101,7 @@ function refusal({ start, latitude, longitude }: ForecastQuery, target: ModelTar
   const horizon = horizonOf(target, now);
   if (start > horizon) {
     return wrongStart(
-      `No run of ${model.name} reaches as far: the longest that may exist now ends at ${toInstant(horizon)}.`,
+      `No run of ${model.name} reaches that far: the longest possible one ends at ${toInstant(horizon)}.`,
     );
   }
   if (start < model.existsSince) {

@@ -29,7 +29,7 @@ export interface RequestForm<T> {
 export class RequestReader<T extends { values: number }> {
   constructor(private readonly form: RequestForm<T>) {}
 
-  /** A unit for each started 10,000 values, and at least one for each point. */
+  /** A unit per 10,000 values, rounded up, and at least one for each point. */
   get price(): Price {
     const { countPoints = () => 1, place } = this.form;
     const units = (request: FastifyRequest) => {

@@ -45,7 +45,7 @@ export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
   const queries = points.map((point) => keyedQuery(queryOf(point, common), now));
   const values = queries.reduce((sum, query) => sum + query.values, 0);
   if (values > MOST_VALUES) {
-    const detail = `The response would have ${values} values, and ${MOST_VALUES} at most: name fewer locations, fields or timelines, or a shorter span.`;
+    const detail = `The response would have ${values} values; the maximum is ${MOST_VALUES}. Request fewer locations, fields or timelines, or a shorter span.`;
     throw new Problem('invalid_parameter', { errors: [{ pointer: `/${LOCATIONS}`, detail }] });
   }
   return { points: queries, units: common.units, values };

@@ -9,12 +9,12 @@ export const ForecastParameters = () =>
     ApiQuery({
       name: 'lat',
       schema: { type: 'number', minimum: -90, maximum: 90, example: 42.3478 },
-      description: 'Latitude in degrees, as a plain decimal; four decimals count.',
+      description: 'Latitude in degrees, as a plain decimal. Rounded to four decimal places.',
     }),
     ApiQuery({
       name: 'lon',
       schema: { type: 'number', minimum: -180, maximum: 180, example: -71.0466 },
-      description: 'Longitude in degrees east, as a plain decimal; four decimals count.',
+      description: 'Longitude in degrees east, as a plain decimal. Rounded to four decimal places.',
     }),
     list('fields', METRIC_NAMES, 'The metrics to return, separated by commas. Default: all.'),
     list('timelines', TIMELINES, 'The time steps to return. Default: `hourly`.'),
@@ -32,7 +32,7 @@ export const ForecastParameters = () =>
     ),
     time(
       'endTime',
-      'Entries begin before it; at most 16 days after the start. When absent: 120 hours, 60 minutes, 5 days.',
+      'Entries begin before it; at most 16 days after the start. Default: 120 hours, 60 minutes or 5 days.',
     ),
     choice(
       'source',

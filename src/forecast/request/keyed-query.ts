@@ -32,7 +32,7 @@ export function isLong({ values }: { values: number }): boolean {
   return values > VALUES_OF_UNIT;
 }
 
-/** What an answer costs: a unit for each started 10,000 values. */
+/** What an answer costs: a unit per 10,000 values, rounded up. */
 export function unitsOfValues(values: number): number {
   return Math.max(1, Math.ceil(values / VALUES_OF_UNIT));
 }

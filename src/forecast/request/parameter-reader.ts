@@ -37,8 +37,8 @@ export abstract class ParameterReader {
     for (const name of this.names()) {
       if (known.includes(name)) continue;
       const nearest = this.suggest(name, known)[0];
-      const suggestion = nearest === undefined ? '' : `; the nearest one is "${nearest}"`;
-      this.refuse(name, `There is no ${this.words.parameter} "${quoted(name)}"${suggestion}.`);
+      const suggestion = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+      this.refuse(name, `Unknown ${this.words.parameter} "${quoted(name)}".${suggestion}`);
     }
   }
 
@@ -70,7 +70,7 @@ export abstract class ParameterReader {
       TimeZone.named(text) ??
       this.refuse(
         name,
-        `"${name}" must be the name of a time zone in the IANA database, ${example}; "${quoted(text)}" is none.`,
+        `"${name}" must be the name of a time zone in the IANA database, ${example}. "${quoted(text)}" is not one.`,
       )
     );
   }
@@ -94,8 +94,8 @@ export abstract class ParameterReader {
     const unknown = names.filter((entry) => !(known as readonly string[]).includes(entry));
     for (const entry of unknown) {
       const nearest = this.suggest(entry, known).join(', ');
-      const suggestion = nearest === '' ? '' : `; the nearest known: ${nearest}`;
-      this.refuse(name, `"${name}" has the unknown name "${quoted(entry)}"${suggestion}.`);
+      const suggestion = nearest === '' ? '' : ` The nearest known names: ${nearest}.`;
+      this.refuse(name, `"${name}" has the unknown name "${quoted(entry)}".${suggestion}`);
     }
     return unknown.length === 0 ? (names as T[]) : undefined;
   }
@@ -107,7 +107,7 @@ export abstract class ParameterReader {
     const time = readInstant(text);
     if (typeof time === 'string') return this.refuse(name, `"${name}" ${time}`);
     if (time >= EARLIEST && time <= LATEST) return time;
-    return this.refuse(name, `"${name}" must lie between ${toInstant(EARLIEST)} and ${toInstant(LATEST)}.`);
+    return this.refuse(name, `"${name}" must be between ${toInstant(EARLIEST)} and ${toInstant(LATEST)}.`);
   }
 
   refuse(name: string, detail: string): undefined {
@@ -131,7 +131,7 @@ export abstract class ParameterReader {
     maximum: number,
   ): number | undefined {
     if (value === undefined || (value >= minimum && value <= maximum)) return value;
-    return this.refuse(name, `"${name}" must lie between ${minimum} and ${maximum}.`);
+    return this.refuse(name, `"${name}" must be between ${minimum} and ${maximum}.`);
   }
 }
 

@@ -79,7 +79,7 @@ function refuse(errors: RequestFault[]): void {
 
 function codedBody(): Problem {
   return new Problem('unsupported_media_type', {
-    detail: 'Send the body without the header "Content-Encoding".',
+    detail: 'Send the body without a "Content-Encoding" header.',
     headers: { 'accept-encoding': 'identity' },
   });
 }

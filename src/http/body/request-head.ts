@@ -25,7 +25,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 
 function severalHosts(): Problem {
   return new Problem('malformed_request', {
-    detail: 'A request must have one header "Host".',
+    detail: 'A request must have exactly one "Host" header.',
     headers: CLOSE,
   });
 }

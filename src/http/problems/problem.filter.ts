@@ -98,7 +98,7 @@ export class ProblemFilter implements ExceptionFilter {
       return new Problem('not_found', { detail: `There is nothing at ${path}.` });
     }
     return new Problem('method_not_allowed', {
-      detail: `${request.method} is not allowed here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,
+      detail: `${request.method} is not allowed here. Allowed: ${methods.join(', ')}.`,
       headers: { allow: methods.join(', ') },
     });
   }

@@ -80,5 +80,5 @@ export function escapePointer(name: string): string {
 }
 
 export function unknownName(noun: 'member' | 'parameter', name: string): string {
-  return `There is no ${noun} "${quoted(name)}" here.`;
+  return `Unknown ${noun} "${quoted(name)}".`;
 }

@@ -10,18 +10,18 @@ export interface IngestArguments {
 
 export const USAGE = `Usage: npm run ingest -- --run <run> [--steps <steps>] [--model <model>]
 
-Takes one run of a model from its source into DATA_DIR, also while the service runs. It waits
-while another ingest is under way.
+Downloads one model run into DATA_DIR, even while the service is running. If another ingest is
+in progress, it waits.
 
   --run 2020-08-04T12   the run, as a UTC hour; "latest" is the newest run that should be complete,
-                        which is not taken again where the whole of it is stored
-  --steps 0,6,12        the steps in hours; each must be there. Without it: every step
+                        which is skipped if it is already stored in full
+  --steps 0,6,12        the steps in hours; each must exist. Default: every step
                         up to GFS_MAX_STEP that the source has
-  --model gfs           the model; without it the first one that is set up
+  --model gfs           the model; default: the first one in the settings
   --help                this text
 
 Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION, GFS_MAX_STEP, DATA_DIR,
-RUN_STORE_URL (where the run goes instead of DATA_DIR), RUNS_KEPT.
+RUN_STORE_URL (where the run is stored instead of DATA_DIR), RUNS_KEPT.
 `;
 
 /**

@@ -44,7 +44,7 @@ export async function main(
     const sources = openSources(baseUrls, networkPolicy);
     const waits = (lockPath: string) =>
       void stderr.write(
-        `Another ingest is under way (${lockPath} is locked): waiting for it to end. Ctrl-C gives up.\n`,
+        `Another ingest is in progress (${lockPath} is locked): waiting for it to end. Ctrl-C gives up.\n`,
       );
     const context = { sources, policy: networkPolicy, progress: createProgress(stdout), signal, waits };
     const take = flags.run === LATEST_RUN ? ingestUnlessStored : ingestRun;

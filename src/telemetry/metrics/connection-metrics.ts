@@ -12,7 +12,7 @@ export class ConnectionMetrics {
     let dropped = 0;
     server.on('drop', () => (dropped += 1));
     this.metrics.add(
-      { name: 'http_connections', type: 'gauge', help: 'Connections that callers hold open.' },
+      { name: 'http_connections', type: 'gauge', help: 'Connections that callers have open.' },
       () => connectionsOf(server),
     );
     this.metrics.add(

@@ -28,14 +28,14 @@ export class DatabaseMetrics {
       },
     );
     metrics.add(
-      { name: 'weather_database_connections_max', type: 'gauge', help: 'How many connections there may be.' },
+      { name: 'weather_database_connections_max', type: 'gauge', help: 'The maximum number of connections.' },
       async () => [{ value: (await this.pool()).options.max }],
     );
     metrics.add(
       {
         name: 'weather_database_waiting_requests',
         type: 'gauge',
-        help: 'What waits for a connection to become free.',
+        help: 'Operations waiting for a free connection.',
       },
       async () => [{ value: (await this.pool()).waitingCount }],
     );

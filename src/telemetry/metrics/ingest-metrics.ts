@@ -35,7 +35,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_state',
         type: 'gauge',
-        help: '1 for what the scheduled ingest is doing; off where another process has the schedule.',
+        help: '1 for what the scheduled ingest is doing; off if another process has the schedule.',
       },
       () =>
         this.ofModels.flatMap(({ model, status }) =>
@@ -46,7 +46,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_clock_skew_seconds',
         type: 'gauge',
-        help: 'By how much the clock of the source is ahead.',
+        help: 'How far the clock of the source is ahead.',
       },
       ({ clockSkewMs }) => clockSkewMs / 1_000,
     );
@@ -54,19 +54,27 @@ export class IngestMetrics {
 
   private addProgress(): void {
     this.add(
-      { name: 'weather_ingest_steps_done', type: 'gauge', help: 'Of the run that is being taken.' },
+      {
+        name: 'weather_ingest_steps_done',
+        type: 'gauge',
+        help: 'Finished steps of the run that is being downloaded.',
+      },
       ({ progress }) => progress?.stepsDone ?? 0,
     );
     this.add(
       {
         name: 'weather_ingest_steps',
         type: 'gauge',
-        help: 'Of the run that is being taken; 0 while none is.',
+        help: 'Steps of the run that is being downloaded; 0 while none is.',
       },
       ({ progress }) => progress?.steps ?? 0,
     );
     this.add(
-      { name: 'weather_ingest_downloaded_bytes', type: 'gauge', help: 'Of the run that is being taken.' },
+      {
+        name: 'weather_ingest_downloaded_bytes',
+        type: 'gauge',
+        help: 'Bytes downloaded of the current run.',
+      },
       ({ progress }) => progress?.downloadedBytes ?? 0,
     );
   }
@@ -76,7 +84,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_publications_total',
         type: 'counter',
-        help: 'Runs that were taken and published.',
+        help: 'Runs that were downloaded and published.',
       },
       ({ publications }) => publications,
     );
@@ -84,7 +92,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_failures_total',
         type: 'counter',
-        help: 'Attempts to find or to take a run that failed.',
+        help: 'Failed attempts to find or download a run.',
       },
       ({ failures }) => failures,
     );
@@ -92,7 +100,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_failures_in_a_row',
         type: 'gauge',
-        help: 'Failed attempts since the last that did not fail.',
+        help: 'Failed attempts since the last successful one.',
       },
       ({ lastError }) => lastError?.count ?? 0,
     );
@@ -100,7 +108,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_last_success_timestamp_seconds',
         type: 'gauge',
-        help: 'When the source was last looked at, or a run taken, without a failure; absent before the first time.',
+        help: 'When a check of the source or a download last succeeded; absent before the first.',
       },
       ({ lastSuccessAt }) => (lastSuccessAt ? lastSuccessAt.getTime() / 1_000 : undefined),
     );
@@ -117,7 +125,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_feed_fault',
         type: 'gauge',
-        help: '1 for each kind of fault that the source of runs has; /health/ready says what was looked for, and where.',
+        help: '1 for each kind of fault of the source of runs; /health/ready says what was expected, and where.',
       },
       ({ faults }) => faults.map(({ code }) => ({ labels: { code }, value: 1 })),
     );
@@ -125,7 +133,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_product',
         type: 'gauge',
-        help: '1 for the kind of files that the last run was taken from.',
+        help: '1 for the kind of files that the last run came from.',
       },
       ({ product }) => (product === undefined ? [] : [{ labels: { product }, value: 1 }]),
     );
@@ -133,7 +141,7 @@ export class IngestMetrics {
       {
         name: 'weather_ingest_source_state',
         type: 'gauge',
-        help: '1 for how each source was at the last look or run: well, lagging (a later one had more) or failing.',
+        help: '1 for the state of each source at the last check or run: well, lagging (a later one had more) or failing.',
       },
       ({ sources }) =>
         sources.flatMap(({ location: source, state }) =>

@@ -34,7 +34,7 @@ export class KeyMetrics {
       {
         name: 'weather_change_feed_disconnected',
         type: 'gauge',
-        help: "1 while the database doesn't deliver changes by other processes, such as revoked keys.",
+        help: "1 while the database doesn't deliver changes from other processes, such as revoked keys.",
       },
       () => Number(!feed.isConnected),
     );

@@ -15,7 +15,7 @@ export class ProcessMetrics {
       {
         name: 'weather_build_info',
         type: 'gauge',
-        help: 'The version that runs; always 1.',
+        help: 'The running version; always 1.',
       },
       () => [{ labels: { version, node_version: process.version }, value: 1 }],
     );
@@ -23,7 +23,7 @@ export class ProcessMetrics {
       {
         name: 'weather_eventloop_active_seconds_total',
         type: 'counter',
-        help: "How long the event loop was at work; its rate is the loop's utilisation.",
+        help: "How long the event loop was busy; its rate is the loop's utilization.",
       },
       () => performance.eventLoopUtilization().active / 1_000,
     );
@@ -31,7 +31,7 @@ export class ProcessMetrics {
       {
         name: 'weather_data_disk_bytes',
         type: 'gauge',
-        help: 'The file system of DATA_DIR, as far as the service may write to it.',
+        help: 'The space that the service can use on the file system of DATA_DIR.',
       },
       async () => {
         const { bsize, blocks, bavail } = await statfs(dataDirectory);

@@ -53,7 +53,7 @@ export class RunMetrics {
       {
         type: 'gauge',
         name: 'weather_runs_out_of_service',
-        help: 'Damaged runs that are not fetched or taken again yet.',
+        help: 'Damaged runs that have not been downloaded again yet.',
       },
       () => this.catalogue.damagedRuns().length,
     );

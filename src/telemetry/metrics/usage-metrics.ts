@@ -15,7 +15,7 @@ export class UsageMetrics {
       {
         name: 'weather_usage_journal_backlog_bytes',
         type: 'gauge',
-        help: 'Usage in the journal that the database does not have yet.',
+        help: 'Usage in the journal that is not in the database yet.',
       },
       () => flusher.backlog.bytes,
     );
@@ -23,7 +23,7 @@ export class UsageMetrics {
       {
         name: 'weather_usage_journal_backlog_age_seconds',
         type: 'gauge',
-        help: 'For how long the oldest of it has been there.',
+        help: 'How long the oldest usage in the journal has been waiting.',
       },
       () => flusher.backlog.ageMs / 1_000,
     );
@@ -31,7 +31,7 @@ export class UsageMetrics {
       {
         name: 'weather_usage_unrecorded_requests_total',
         type: 'counter',
-        help: 'Requests that the journal could not take, by what became of them (JOURNAL_FULL).',
+        help: 'Requests that could not be written to the journal, by outcome (JOURNAL_FULL).',
       },
       () => [
         { labels: { outcome: 'refused' }, value: meter.refused },
@@ -58,19 +58,19 @@ export class UsageMetrics {
       {
         name: 'weather_usage_journal_damaged_segments',
         type: 'gauge',
-        help: 'Files of the journal that had such parts, and that are still kept.',
+        help: 'Journal files with unreadable parts that are still kept.',
       },
       async () => [{ value: await flusher.countDamagedSegments() }],
     );
     metrics.add(
-      { name: FLUSH_DURATION, type: 'histogram', help: 'Of each flush that wrote usage into the database.' },
+      { name: FLUSH_DURATION, type: 'histogram', help: 'Duration of each flush of usage to the database.' },
       () => histogramSamples(FLUSH_DURATION, flusher.durations),
     );
     metrics.add(
       {
         name: 'weather_usage_flush_failures_total',
         type: 'counter',
-        help: 'Flushes that the database did not take.',
+        help: 'Flushes that failed.',
       },
       () => flusher.failures,
     );

@@ -20,7 +20,7 @@ export class Quotas {
   async read(caller: ManagementCaller, asked: string | undefined): Promise<QuotaDto> {
     const clientId = asked ?? caller.clientId;
     if (clientId === null) {
-      const detail = '"client_id" is needed: each client has windows of its own.';
+      const detail = '"client_id" is required: each client has its own limits.';
       throw new Problem('invalid_parameter', { errors: [{ parameter: 'client_id', detail }] });
     }
     await this.scopes.resolve(caller, { client_id: clientId });

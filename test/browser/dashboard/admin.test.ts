@@ -243,7 +243,7 @@ test('a damaged run is told in plain words until it is there again', async () =>
   const { page, faults } = await open(admin);
   await page.goto('/admin/service');
   await page.getByText('1 out of service').waitFor();
-  await page.getByText('Other runs answer until it is fetched again. Check the disk.').waitFor();
+  await page.getByText('Other runs are used until it is fetched again. Check the disk.').waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   rmSync(aside, { recursive: true });
   await page.getByText('1 out of service').waitFor({ state: 'detached' });

@@ -104,7 +104,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
       .filter({ hasText: '/v1/weather/forecast' })
       .first()
       .click();
-    for (const name of ['Try it', 'Request', 'Answers', 'Errors']) {
+    for (const name of ['Try it', 'Request', 'Responses', 'Errors']) {
       await page.getByRole('tab', { name }).last().click();
       expect([name, await accessibilityViolations(page)]).toEqual([name, []]);
     }

@@ -149,7 +149,7 @@ test('what the explorer and the reference cost is said, with whom it falls on', 
     .getByText('uses 1 unit for each location, or for each started 10,000 values', { exact: false })
     .waitFor();
   await page.getByRole('button', { name: /GET\s*\/v1\/weather\/forecast(?!s)/ }).click();
-  await page.getByText('uses 1 unit for each started 10,000 values', { exact: false }).waitFor();
+  await page.getByText('uses 1 unit per 10,000 values, rounded up', { exact: false }).waitFor();
   expect((await caller.get('/v1/audit')).body).toEqual(before.body);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -106,7 +106,7 @@ test('what the service says of a parameter stands at its field, which says befor
   await page.getByLabel('lat (required)').fill('99');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('[name=lat][aria-invalid=true]').waitFor();
-  await page.locator('p').filter({ hasText: '"lat" must lie between -90 and 90.' }).waitFor();
+  await page.locator('p').filter({ hasText: '"lat" must be between -90 and 90.' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.context().close();
 });

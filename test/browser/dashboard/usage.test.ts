@@ -140,7 +140,7 @@ test('a refused request says why, can be found by its code, and is opened under 
   const card = requestsCard(page);
   await card.getByLabel('Error code').selectOption('invalid_parameter (400)');
   const row = card.getByRole('row').nth(1);
-  await row.getByText('"lat" must lie between -90 and 90.').waitFor();
+  await row.getByText('"lat" must be between -90 and 90.').waitFor();
   expect(await card.getByRole('row').count()).toBe(2);
   await card.getByLabel('Error code').selectOption('forecast_unavailable (503)');
   await card.getByText('No matching requests').waitFor();
@@ -148,7 +148,7 @@ test('a refused request says why, can be found by its code, and is opened under 
   await row.getByText('quota_exceeded').waitFor();
 
   await card.getByLabel('Error code').selectOption('invalid_parameter (400)');
-  await row.getByText('"lat" must lie between -90 and 90.').waitFor();
+  await row.getByText('"lat" must be between -90 and 90.').waitFor();
   await row.locator('a').first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(String(refused.headers.get('x-request-id'))).waitFor();
@@ -158,7 +158,7 @@ test('a refused request says why, can be found by its code, and is opened under 
     '/v1/usage/requests?code=invalid_parameter',
   );
   expect(page.url()).toContain(body.data[0].id);
-  for (const text of ['invalid_parameter', '"lat" must lie between -90 and 90.', clientId])
+  for (const text of ['invalid_parameter', '"lat" must be between -90 and 90.', clientId])
     await dialog.getByText(text, { exact: true }).waitFor();
   expect(
     await dialog

@@ -67,10 +67,8 @@ describe('points to the member', () => {
 
   it('and names the nearest known ones', async () => {
     const { body } = await post({ ...POINT_BODY, fields: ['temprature'], timezon: 'UTC' });
-    expect(JSON.stringify(body)).toMatch(/the nearest known: temperature\b/);
-    expect(JSON.stringify(body)).toMatch(
-      /There is no member \\"timezon\\"; the nearest one is \\"timezone\\"/,
-    );
+    expect(JSON.stringify(body)).toMatch(/The nearest known names: temperature\b/);
+    expect(JSON.stringify(body)).toMatch(/Unknown member \\"timezon\\"\. Did you mean \\"timezone\\"/);
   });
 });
 

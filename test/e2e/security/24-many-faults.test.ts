@@ -52,7 +52,7 @@ it('suggests names for the listed faults alone', async () => {
     `${FORECAST}?lat=1&lon=1&fields=${names(30, 'temperatura').join()}`,
   );
 
-  expect(errors.map(({ detail }) => detail.includes('nearest known: temperature'))).toEqual(
+  expect(errors.map(({ detail }) => detail.includes('nearest known names: temperature'))).toEqual(
     Array.from({ length: 20 }, () => true),
   );
 });

@@ -103,7 +103,7 @@ it('tells of what was refused why, as the caller was told, without a key and wit
   ]);
   expect(bodies[1].detail).toContain('52.2297, 21.0122');
   expect(told[1].detail).toMatch(/^"fields" has the unknown name "…/);
-  expect(told[0].detail).toBe('There is no parameter " 🌩".');
+  expect(told[0].detail).toBe('Unknown parameter " 🌩".');
 });
 
 it('narrows to a status, a class of them, a code, and a key', async () => {

@@ -40,7 +40,7 @@ describe('two features that claim the same are refused in one line that names bo
     ['the scope forecast:read', { scopes: { 'forecast:read': SCOPE } }],
     ['the problem email_taken', { problems: { email_taken: PROBLEM } }],
     ['the audit action client.created', { auditActions: ['client.created'] }],
-    ['the id prefix cli', { idPrefixes: { climate: 'cli' } }],
+    ['the ID prefix cli', { idPrefixes: { climate: 'cli' } }],
     ['the tag Clients', { tags: [{ name: 'Clients', description: 'Others.' }] }],
     ['the route GET /v1/clients/:', { module: moduleWith(Get, ':otherName') }],
     ['the route POST /v1/clients', { module: moduleWith(Post, '/') }],

@@ -128,7 +128,7 @@ describe('parseForecastQuery refuses', () => {
   ])('%s %s, which is out of range', (name, value) => {
     const { parameter, detail } = faultOf({ [name]: value });
     expect(parameter).toBe(name);
-    expect(detail).toContain('must lie between');
+    expect(detail).toContain('must be between');
   });
 
   it.each(['lat', 'lon'])('a query without %s', (name) => {
@@ -164,7 +164,7 @@ describe('parseForecastQuery refuses', () => {
   ])('the unknown parameter %s, and names %s', (name, nearest) => {
     expect(faultOf({ [name]: 'x' })).toEqual({
       parameter: name,
-      detail: `There is no parameter "${name}"; the nearest one is "${nearest}".`,
+      detail: `Unknown parameter "${name}". Did you mean "${nearest}"?`,
     });
   });
 
@@ -180,7 +180,7 @@ describe('parseForecastQuery refuses', () => {
   it.each(['-500.1', '9000.5', '100000'])('the elevation %s, which is out of range', (elevation) => {
     expect(faultOf({ elevation })).toEqual({
       parameter: 'elevation',
-      detail: '"elevation" must lie between -500 and 9000.',
+      detail: '"elevation" must be between -500 and 9000.',
     });
   });
 
@@ -189,7 +189,7 @@ describe('parseForecastQuery refuses', () => {
     (timezone) => {
       const { parameter, detail } = faultOf({ timezone });
       expect(parameter).toBe('timezone');
-      expect(detail).toContain(`"${timezone}" is none`);
+      expect(detail).toContain(`"${timezone}" is not one`);
     },
   );
 
@@ -207,7 +207,7 @@ describe('parseForecastQuery refuses', () => {
   ])('the unknown metric "%s", and names %s first', (name, nearest) => {
     const { parameter, detail } = faultOf({ fields: `ozone,${name}` });
     expect(parameter).toBe('fields');
-    expect(detail).toMatch(new RegExp(`unknown name "${name}"; the nearest known: ${nearest}\\b`));
+    expect(detail).toMatch(new RegExp(`unknown name "${name}"\\. The nearest known names: ${nearest}\\b`));
   });
 
   it('an empty name between commas', () => {
@@ -224,7 +224,7 @@ describe('parseForecastQuery refuses', () => {
   it('a time that is none', () => {
     expect(faultOf({ startTime: 'tomorrow' }).parameter).toBe('startTime');
     for (const startTime of ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:00:00Z'])
-      expect(faultOf({ startTime }).detail).toMatch(/must lie between 0001-01-02T.* and 9999-12-14T/);
+      expect(faultOf({ startTime }).detail).toMatch(/must be between 0001-01-02T.* and 9999-12-14T/);
     for (const startTime of ['10000-01-01T00:00:00Z', '+012026-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'])
       expect(faultOf({ startTime }).detail).toBe('"startTime" must have a year of four digits.');
     expect(faultOf({ endTime: '2026-11-22' }).detail).toContain('not a date alone');

@@ -29,7 +29,7 @@ describe('structureFaults', () => {
     ['members of an object', `{"a":${members(41)}}`, '/a', /at most 40 members; this one has 41/],
     ['values', `[${Array.from({ length: 350 }, () => '[1]').join(',')},1]`, '', /more than 700 values/],
     ['elements of an array', `{"a":[${'1,'.repeat(700)}1]}`, '', /more than 700 values/],
-    ['characters of a name', `{"a":[{"${'x'.repeat(101)}":1}]}`, '/a/0', /no member "x{40}…"/],
+    ['characters of a name', `{"a":[{"${'x'.repeat(101)}":1}]}`, '/a/0', /Unknown member "x{40}…"/],
   ])('refuses too many %s, with a single fault', (_, json, pointer, detail) => {
     expect(structureFaults(JSON.parse(json))).toEqual([
       { pointer, detail: expect.stringMatching(detail) as unknown },
@@ -67,7 +67,7 @@ describe('queryFaults', () => {
   it('refuses names of more than 100 characters, and cuts them', () => {
     expect(queryFaults({ ['x'.repeat(100)]: '' })).toEqual([]);
     expect(queryFaults({ ['x'.repeat(101)]: '' })).toEqual([
-      { parameter: `${'x'.repeat(40)}…`, detail: `There is no parameter "${'x'.repeat(40)}…" here.` },
+      { parameter: `${'x'.repeat(40)}…`, detail: `Unknown parameter "${'x'.repeat(40)}…".` },
     ]);
   });
 });

@@ -23,7 +23,10 @@ const VOCABULARY: [instead: string, not: RegExp][] = [
   ['keep', /\bgo(es)? on (working|being|serving|answering)\b/i],
   ['download, ingest', /\btak(es|ing|en) (model )?runs?\b/i],
   ['your clients', /\bown clients\b/i],
-  ['current', /\bpresent (key|secret|password)\b/i],
+  ['current', /\bpresent (key|secret|password|state)\b/i],
+  ['required', /\b(is|are) needed: |^(an? )?[A-Z][\w ]+ is needed$/],
+  ['in progress', /\bunder way\b/i],
+  ['must be between', /\bmust lie\b/],
   [
     'American spelling',
     /\b(colours?|licences?|centres?|(kilo)?metres?|towards|normali[s]ed|recogni[s]ed|neighbours?)\b/i,

@@ -10,18 +10,18 @@ const detailOf = (detail: string) => logged({ detail }).detail;
 
 it('keeps the code, and the detail as the caller was told it', () => {
   const errors = [
-    { parameter: 'lat', detail: '"lat" must lie between -90 and 90.' },
-    { parameter: 'x', detail: 'There is no parameter "x" here.' },
+    { parameter: 'lat', detail: '"lat" must be between -90 and 90.' },
+    { parameter: 'x', detail: 'Unknown parameter "x".' },
   ];
   expect(logged({ errors })).toEqual({
     code: 'invalid_parameter',
-    detail: '"lat" must lie between -90 and 90. There is no parameter "x" here.',
+    detail: '"lat" must be between -90 and 90. Unknown parameter "x".',
   });
 });
 
 it.each([
   ['a key', '"fields" has the unknown name "wx_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq…".'],
-  ['a client secret', 'There is no parameter "wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4Vi…" here.'],
+  ['a client secret', 'Unknown parameter "wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4Vi…".'],
 ])('leaves out %s that was sent in the wrong place', (_, detail) => {
   expect(detailOf(detail)).not.toMatch(/wxs?_|[0-9A-Za-z]{20}/);
 });
@@ -40,7 +40,5 @@ it('keeps at most 201 characters', () => {
 });
 
 it('has nothing that the database cannot take', () => {
-  expect(detailOf('There is no parameter "a\0b\ud800" here.')).toBe(
-    'There is no parameter "a b\ufffd" here.',
-  );
+  expect(detailOf('Unknown parameter "a\0b\ud800".')).toBe('Unknown parameter "a b\ufffd".');
 });

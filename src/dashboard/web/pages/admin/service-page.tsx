@@ -79,7 +79,7 @@ function Damaged({ runs }: { runs: number }) {
   return (
     <div className="space-y-1">
       <Badge tone="warning">{`${runs} out of service`}</Badge>
-      <p>Other runs answer until {runs === 1 ? 'it is' : 'they are'} fetched again. Check the disk.</p>
+      <p>Other runs are used until {runs === 1 ? 'it is' : 'they are'} fetched again. Check the disk.</p>
     </div>
   );
 }

@@ -42,7 +42,9 @@ function ClientDetails({ client }: { client: Client }) {
     >
       {client.status === 'disabled' && (
         <Notice tone="danger" title="This client is disabled">
-          <p>An administrator disabled it, and its keys don&apos;t work. Ask them to enable it again.</p>
+          <p>
+            An administrator disabled it, and its keys don&apos;t work. Ask an administrator to enable it.
+          </p>
         </Notice>
       )}
       <KeysCard client={client} />

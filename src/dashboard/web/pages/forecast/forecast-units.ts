@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const VALUES_OF_UNIT = 10_000;
 
-/** What a forecast uses of the limits of its client: a unit for each started 10,000 values. */
+/** What a forecast uses of the limits of its client: a unit per 10,000 values, rounded up. */
 export function forecastUnits({ fields, timelines, startTime, endTime, timeZone }: AskedForecast): number {
   const startMs = startTime ? Date.parse(startTime) : undefined;
   const endMs = endTime ? Date.parse(endTime) : undefined;

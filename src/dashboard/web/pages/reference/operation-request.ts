@@ -12,8 +12,8 @@ export const takesClient = (operation: Operation) => has(operation, 'clientCrede
 /** What sending it takes from the limits of its client, whatever is asked for. */
 export const unitsOf = ({ operationId }: Operation): string =>
   operationId === 'postForecasts'
-    ? '1 unit for each location, or for each started 10,000 values where those are more'
-    : '1 unit for each started 10,000 values';
+    ? '1 unit per location, or per 10,000 values (rounded up) if that is more'
+    : '1 unit per 10,000 values, rounded up';
 
 /** What the fields hold, as a request. Empty ones are left out; the service says what it misses. */
 export function requestOf(

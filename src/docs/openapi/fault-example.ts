@@ -1,0 +1,56 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { RequestFault } from '../../http/problems/problem.js';
+import { unknownName } from '../../http/problems/request-structure.js';
+import type {
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  RequestBodyObject,
+  SchemaObject,
+} from './openapi.types.js';
+
+type Schema = SchemaObject | ReferenceObject;
+
+/** A parameter that people expect of every route, and that those without parameters refuse. */
+const UNKNOWN_PARAMETER = 'limit';
+
+/** What the service says of a wrong value for one of the operation's own members or parameters. */
+export function faultExample(document: OpenAPIObject, operation: OperationObject): RequestFault {
+  const body = (operation.requestBody as RequestBodyObject | undefined)?.content['application/json']?.schema;
+  if (body !== undefined) {
+    const { properties = {}, required = [] } = resolve(document, body);
+    const names = [...new Set([...required, ...Object.keys(properties)])];
+    for (const name of names) {
+      const detail = detailOf(document, name, properties[name]);
+      if (detail !== undefined) return { pointer: `/${name}`, detail };
+    }
+  }
+  for (const { name, in: place, schema } of (operation.parameters ?? []) as ParameterObject[]) {
+    const detail = place === 'query' && schema ? detailOf(document, name, schema) : undefined;
+    if (detail !== undefined) return { parameter: name, detail };
+  }
+  return { parameter: UNKNOWN_PARAMETER, detail: unknownName('parameter', UNKNOWN_PARAMETER) };
+}
+
+function detailOf(document: OpenAPIObject, name: string, given: Schema): string | undefined {
+  const schema = resolve(document, given);
+  const { minimum, maximum, minLength = 0, maxLength, minItems = 0, maxItems, items } = schema;
+  const types: readonly unknown[] = [schema.type].flat();
+  if (schema.enum) return `${name} must be one of ${schema.enum.join(', ')}.`;
+  if (maxLength !== undefined) return `${name} must be text of ${minLength} to ${maxLength} characters.`;
+  if (types.includes('integer') && maximum !== undefined)
+    return `${name} must be a whole number from ${minimum} to ${maximum}.`;
+  if (types.includes('number') && maximum !== undefined)
+    return `"${name}" must be between ${minimum} and ${maximum}.`;
+  if (items && maxItems !== undefined) {
+    const { required = [] } = resolve(document, items);
+    const members = required.map((member) => `"${member}"`).join(' and ');
+    return `"${name}" must be an array of ${minItems} to ${maxItems} objects with ${members}.`;
+  }
+  return undefined;
+}
+
+function resolve(document: OpenAPIObject, schema: Schema): SchemaObject {
+  if (!('$ref' in schema)) return schema;
+  return resolve(document, document.components!.schemas![schema.$ref.split('/').at(-1)!]);
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from '@jest/globals';
+import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { useTestApp } from '../../support/test-app.js';
+import { logRequest } from '../../support/usage-caller.js';
+
+interface Fault {
+  parameter?: string;
+  pointer?: string;
+  detail: string;
+}
+
+interface Schema {
+  $ref?: string;
+  enum?: string[];
+  maxLength?: number;
+  maximum?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content: Record<string, { examples: Record<string, { value: unknown }> }> }>;
+}
+
+const document = JSON.parse(
+  readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
+) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+const OPERATIONS = new Map(
+  Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => [one.operationId, one])),
+);
+
+const app = useTestApp();
+let caller: SignedInCaller;
+let key: string;
+let ids: Record<string, string>;
+beforeAll(async () => {
+  caller = await signedInCaller(app());
+  const other = await signedInCaller(app());
+  const clientId = await createClient(caller);
+  const created = await createApiKey(caller, clientId);
+  key = created.key;
+  const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
+  const { loggedRequestId } = await logRequest(caller);
+  ids = {
+    accountId: other.accountId,
+    clientId,
+    keyId: created.id,
+    sessionId: body.session.id,
+    loggedRequestId,
+  };
+});
+
+it.each(DOCUMENTED_ROUTES)('$method $path says what its example says', async (route) => {
+  const operation = OPERATIONS.get(route.operationId)!;
+  const [fault] = faultsOf(
+    operation.responses['400'].content['application/problem+json'].examples.invalid_parameter.value,
+  );
+  const { parameter, pointer } = fault;
+  const query = parameter === undefined ? '' : `?${parameter}=${String(wrongValue(operation, parameter))}`;
+  const member = pointer?.slice(1);
+  const bodySchema = operation.requestBody?.content['application/json'].schema;
+  if (bodySchema) expect(Object.keys(resolve(bodySchema).properties ?? {})).toContain(member);
+  const body = member === undefined ? route.body : { ...route.body, [member]: wrongValue(operation, member) };
+  const path = `${fillPath(route.path, ids)}${query}`;
+  const headers = route.security.includes('apiKeyHeader') ? { apikey: key } : undefined;
+
+  const answer = await caller.call(route.method, path, { body, headers });
+
+  expect(answer.status).toBe(400);
+  expect(faultsOf(answer.body)).toContainEqual(fault);
+});
+
+const faultsOf = (problem: unknown) => (problem as { errors: Fault[] }).errors;
+
+/** Beyond what the document allows. */
+function wrongValue({ parameters = [], requestBody }: Operation, name: string): unknown {
+  const body = requestBody && resolve(requestBody.content['application/json'].schema);
+  const given = body?.properties?.[name] ?? parameters.find((one) => one.name === name)?.schema ?? {};
+  const { enum: choices, maxLength, maximum, items } = resolve(given);
+  if (choices) return `not-${choices[0]}`;
+  if (maxLength !== undefined) return 'x'.repeat(maxLength + 1);
+  if (items) return [];
+  return (maximum ?? 0) + 1;
+}
+
+function resolve(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!];
+}
