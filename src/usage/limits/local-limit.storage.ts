@@ -83,9 +83,7 @@ export class LocalLimitStorage extends LimitStorage {
     const utcDay = utcDayOf(nowMs);
     if (utcDay === this.sweptUtcDay) return;
     this.sweptUtcDay = utcDay;
-    for (const [clientId, consumption] of this.consumptions) {
-      if (isForgettable(consumption, nowMs) && !this.recalled.has(clientId))
-        this.consumptions.delete(clientId);
-    }
+    for (const [clientId, consumption] of this.consumptions)
+      if (isForgettable(consumption, nowMs)) this.consumptions.delete(clientId);
   }
 }

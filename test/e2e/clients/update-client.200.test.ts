@@ -67,6 +67,19 @@ describe('by an administrator', () => {
     expect((await patch(member, clientId, { rate_limits: { second: 99, day: 5000 } })).status).toBe(200);
   });
 
+  it('is held to the ceilings of their own clients once they are a member', async () => {
+    const former = await signedInCaller(app());
+    const setRole = (role: string) =>
+      app().runSql('update accounts set role = ? where id = ?', [role, former.accountId]);
+    await setRole('admin');
+    const clientId = await createClient(former, { rate_limits: { second: 99, day: 5 } });
+    await setRole('member');
+
+    expect((await patch(former, clientId, { rate_limits: { second: 98 } })).status).toBe(200);
+    expect((await patch(former, clientId, { rate_limits: { second: 100 } })).status).toBe(403);
+    expect((await patch(former, clientId, { rate_limits: { day: 6 } })).status).toBe(403);
+  });
+
   it('lowers a ceiling below the default', async () => {
     const clientId = await createClient(member);
     await patch(admin, clientId, { rate_limits: { second: 2 } });

@@ -27,6 +27,10 @@ it('takes the key in the query, in the header, or the same in both', async () =>
   expect(await send(`&apikey=${key}`, key)).toEqual([200, undefined]);
 });
 
+it('takes a comma for a part of one key, which nobody has', async () => {
+  expect(await send('', `${key},${key}`)).toEqual([401, 'invalid_api_key']);
+});
+
 it('takes no two', async () => {
   const other = generateKey();
   expect(await send(`&apikey=${key}`, other)).toEqual(AMBIGUOUS);

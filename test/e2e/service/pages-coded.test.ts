@@ -116,6 +116,11 @@ describe('a coded file', () => {
     expect([status, bytes.length]).toEqual([304, 0]);
   });
 
+  it('offers no parts, which it has uncoded alone', async () => {
+    expect((await receive(path)).headers['accept-ranges']).toBe('bytes');
+    expect((await receive(path, headers)).headers['accept-ranges']).toBeUndefined();
+  });
+
   it('is plain in parts', async () => {
     const part = await receive(path, { ...headers, range: 'bytes=0-99' });
     expect([part.status, part.bytes.length]).toEqual([206, 100]);

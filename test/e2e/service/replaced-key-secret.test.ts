@@ -21,6 +21,10 @@ it('hashes keys and secrets anew when they are used, after which the old KEY_SEC
   const owner = await signedInCaller(app());
   const { body: used } = await owner.post<CreatedClient>('/v1/clients', { name: 'Used' });
   const { body: idle } = await owner.post<CreatedClient>('/v1/clients', { name: 'Idle' });
+  const { body: rotated } = await owner.post<CreatedClient>('/v1/clients', { name: 'Rotated' });
+  const { body: renewed } = await owner.post<CreatedClient>(`/v1/clients/${rotated.client_id}/secret`, {
+    overlap_seconds: 3600,
+  });
   const usedKey = await createApiKey(owner, used.client_id);
   const idleKey = await createApiKey(owner, used.client_id);
   const forecast = async ({ key }: { key: string }) =>
@@ -32,6 +36,8 @@ it('hashes keys and secrets anew when they are used, after which the old KEY_SEC
   expect([await forecast(usedKey), await quota(used)]).toEqual([200, 200]);
   // The second use is of what the first one left.
   expect([await forecast(usedKey), await quota(used)]).toEqual([200, 200]);
+  // The secret that is being replaced takes the place of no other one.
+  expect([await quota(rotated), await quota(renewed), await quota(rotated)]).toEqual([200, 200, 200]);
   await replica.stop();
 
   replica = await startReplica(app(), { KEY_SECRET: NEW });

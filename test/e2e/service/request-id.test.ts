@@ -57,6 +57,8 @@ it.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
   expect(answer).toContain('\r\nContent-Type: application/problem+json; charset=utf-8\r\n');
+  expect(answer).toContain('\r\nCache-Control: no-store\r\n');
+  expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
   expect(JSON.parse(answer.split('\r\n\r\n')[1])).toEqual({
     type: `${PUBLIC_URL}/docs/errors#${code}`,
     title: expect.any(String) as unknown,

@@ -75,6 +75,24 @@ describe('over http', () => {
     expect(await Promise.all([...cookies, cookie!].map(statusOf))).toEqual([200, 200, 200, 200]);
   });
 
+  it.each(['expires_at = now()', `last_seen_at = now() - interval '168 hours'`])(
+    'leaves none of the account that has ended: %s',
+    async (change) => {
+      const { email, accountId } = await signedInCaller(app());
+      const { body: live } = await signIn(email);
+      await app().runSql(`update sessions set ${change} where account_id = ? and id <> ?`, [
+        accountId,
+        live.session.id,
+      ]);
+
+      const { body } = await signIn(email);
+
+      expect(
+        await app().runSql('select id from sessions where account_id = ? order by id', [accountId]),
+      ).toEqual([{ id: live.session.id }, { id: body.session.id }]);
+    },
+  );
+
   it('never adopts a cookie that was planted before', async () => {
     const { email } = await signedInCaller(app());
     const planted = `session=${'A'.repeat(43)}`;

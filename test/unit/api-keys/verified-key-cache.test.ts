@@ -107,6 +107,18 @@ describe('while the database is away', () => {
     }
   });
 
+  it('asks it for a key every ten seconds and no more often', async () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    try {
+      await fill();
+      clock.mockReturnValue(60_000);
+      await fail();
+      expect([afterMs(9_999), afterMs(10_000)]).toEqual([STATE, undefined]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('says so for any other', async () => {
     await expect(fail()).rejects.toThrow('away');
   });

@@ -65,6 +65,18 @@ test('a difference that the packing of the buckets and the total can make is non
   ).toHaveLength(1);
 });
 
+test('what the packing can make adds up over all buckets', () => {
+  const differencesOver18Hours = (total: number) => {
+    const totals = new RunTotals();
+    totals.note(decoded([0, 18], [total], true));
+    for (const startHours of [0, 6, 12]) totals.note(decoded([startHours, startHours + 6], [1]));
+    return totals.differences();
+  };
+  // Half of 0.1 each: three buckets and the total.
+  expect(differencesOver18Hours(3.2)).toEqual([]);
+  expect(differencesOver18Hours(3.21)).toHaveLength(1);
+});
+
 test('a larger one is told with its size and extent', () => {
   expect(
     differences([4.5, 0.5, 1], ...FIRST, [

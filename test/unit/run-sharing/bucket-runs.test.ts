@@ -63,6 +63,17 @@ describe('a run in a bucket', () => {
     expect(written).toHaveLength(5);
   });
 
+  it('comes as it was also over a longer file of an earlier arrival', async () => {
+    const name = await write('2026-11-20T12:00:00Z');
+    await runs.upload(directory, name, signal);
+    const into = await target();
+    const sent = await readFile(join(directory, name, 'values.packed'));
+    await mkdir(join(into, `${name}.arriving`));
+    await writeFile(join(into, `${name}.arriving`, 'values.packed'), Buffer.concat([sent, sent]));
+    await fetchRun(runs, name, into, signal, () => undefined);
+    expect((await readFile(join(into, name, 'values.packed'))).equals(sent)).toBe(true);
+  });
+
   it('is not there before its manifest is', async () => {
     const name = await write('2026-11-20T12:00:00Z');
     server.fault = ({ method, key }) =>

@@ -1,4 +1,15 @@
-import { mkdtemp, readdir, readFile, readlink, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -42,6 +53,15 @@ describe('a replica of the runs on a volume', () => {
     expect(catalogue.runs()[0].readCell(0, 0)[0]).toBe(1);
     expect(catalogue.faults()).toEqual([]);
     catalogue.close();
+  });
+
+  it('takes the place of a link that a killed process has left half-way', async () => {
+    const name = await writeSmallRun(volume, NOON);
+    await mkdir(replica.runsDirectory);
+    await symlink(volume, join(replica.runsDirectory, `${name}.arriving`));
+    await replica.start();
+    expect(await replica.here()).toEqual([name]);
+    expect(await readlink(join(replica.runsDirectory, name))).toBe(join(volume, name));
   });
 
   it.each(['values.packed', 'run.json'])('refuses a run whose %s is not what was written', async (file) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
-import { askedSpans } from '../../../../src/forecast/request/timeline-spans.js';
+import { askedSpans, spansUntil } from '../../../../src/forecast/request/timeline-spans.js';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-03-27T12:00:00Z');
@@ -21,4 +21,10 @@ describe('asked days', () => {
     expect(days.map(({ startMs, endMs }) => (endMs - startMs) / HOUR_MS)).toEqual(hours);
     for (let day = 1; day < days.length; day++) expect(days[day].startMs).toBe(days[day - 1].endMs);
   });
+});
+
+it('has the days of which a run has an hour, be it the last one', () => {
+  const daily = daysOf('UTC', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z');
+  const count = (lastHour: string) => spansUntil({ daily }, Date.parse(lastHour)).daily!.length;
+  expect(['2026-03-29T23:00:00Z', '2026-03-30T00:00:00Z'].map(count)).toEqual([2, 3]);
 });

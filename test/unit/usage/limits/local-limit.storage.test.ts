@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { statesOf } from '../../../../src/usage/limits/client-limits.js';
+import { emptyConsumption, statesOf } from '../../../../src/usage/limits/client-limits.js';
 import { type RecentUnits } from '../../../../src/usage/limits/consumption-history.js';
 import { LocalLimitStorage } from '../../../../src/usage/limits/local-limit.storage.js';
 
@@ -107,6 +107,20 @@ describe('after a restart', () => {
     storage.take('b', limits, ONE, midnightMs);
 
     expect(remaining(storage, 'a', midnightMs)).toEqual([10, 100]);
+  });
+
+  it('keeps the units of the day of clients that come after others', async () => {
+    const storage = await restarted({ unitsOfDay: 99 });
+    storage.take('b', limits, ONE, nowMs);
+
+    expect(remaining(storage, 'a')).toEqual([60, 1]);
+  });
+
+  it('goes by what another storage knows of a client, and by nothing from before the start', async () => {
+    const storage = await restarted({ unitsOfDay: 10, minutes: [{ startMs: nowMs - MINUTE_MS, units: 10 }] });
+    storage.adopt('a', emptyConsumption());
+
+    expect(remaining(storage, 'a')).toEqual([60, 100]);
   });
 
   it('begins the next day anew', async () => {

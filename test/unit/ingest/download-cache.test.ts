@@ -1,0 +1,33 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { DownloadCache } from '../../../src/ingest/download/download-cache.js';
+import { type IngestRequest } from '../../../src/ingest/request/ingest-request.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { withDirectory } from '../model-store/synthetic-run.js';
+
+const HOUR_MS = 3_600_000;
+
+test('deletes what was downloaded of older runs, and of others what nobody has added to for a day', () =>
+  withDirectory(async (dataDirectory) => {
+    const downloads = join(dataDirectory, 'downloads');
+    const add = async (name: string, ageHours = 0) => {
+      await mkdir(join(downloads, name), { recursive: true });
+      const at = new Date(Date.now() - ageHours * HOUR_MS);
+      await utimes(join(downloads, name), at, at);
+    };
+    await add('gfs_1p00_20261120T0600Z');
+    await add('gfs_1p00_20261120T1800Z');
+    await add('gfs_0p25_20261120T0600Z', 23);
+    await add('gfs_0p50_20261120T0600Z', 25);
+    await add('gfs_1p00_20261121T0000Z', 25);
+    const run = new Date('2026-11-20T12:00:00Z');
+
+    await DownloadCache.open({ dataDirectory, model: gfs, resolution: '1p00', run } as IngestRequest);
+
+    expect((await readdir(downloads)).sort()).toEqual([
+      'gfs_0p25_20261120T0600Z',
+      'gfs_1p00_20261120T1200Z',
+      'gfs_1p00_20261120T1800Z',
+    ]);
+  }));
