@@ -524,6 +524,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dashboard pages of features
+         * @description Returns the pages that features add to the dashboard, in the order of its navigation.
+         */
+        get: operations["listDashboardPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1382,6 +1402,22 @@ export interface components {
             /** @example 0.1 */
             imperial: number;
         };
+        /**
+         * @description How to draw hourly values.
+         * @enum {string}
+         */
+        PanelChart: "line" | "bars" | "marks";
+        /** @description A chart. Fields with the same panel title share one. */
+        FieldPanel: {
+            /** @example Temperature */
+            title: string;
+            /** @description How to draw hourly values. */
+            chart: components["schemas"]["PanelChart"];
+            /** @description Where the axis starts. Null: at the lowest value. */
+            min: number | null;
+            /** @description Where the axis ends. Null: at the highest value. */
+            max: number | null;
+        };
         /** @description A daily value calculated from hourly values. */
         DailyField: {
             /**
@@ -1408,6 +1444,8 @@ export interface components {
             description: string;
             units: components["schemas"]["FieldUnits"];
             precision: components["schemas"]["FieldPrecision"];
+            /** @description Null if no chart shows it. */
+            panel: components["schemas"]["FieldPanel"] | null;
             /** @description The daily values of this metric. */
             daily: components["schemas"]["DailyField"][];
         };
@@ -2003,6 +2041,20 @@ export interface components {
             data: components["schemas"]["AuditEvent"][];
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
+        };
+        DashboardPage: {
+            /** @example /alerts */
+            path: string;
+            /** @example Alerts */
+            title: string;
+            /**
+             * @description The path of an ES module. Its default export draws the page.
+             * @example /pages/alerts-1f3a5c7e.js
+             */
+            script: string;
+        };
+        DashboardPages: {
+            data: components["schemas"]["DashboardPage"][];
         };
         Liveness: {
             /** @enum {string} */
@@ -3191,6 +3243,12 @@ export interface operations {
                      *           "precision": {
                      *             "metric": 0.1,
                      *             "imperial": 0.1
+                     *           },
+                     *           "panel": {
+                     *             "title": "Temperature",
+                     *             "chart": "line",
+                     *             "min": null,
+                     *             "max": null
                      *           },
                      *           "daily": [
                      *             {
@@ -7784,6 +7842,98 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listDashboardPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "path": "/alerts",
+                     *           "title": "Alerts",
+                     *           "script": "/pages/alerts-1f3a5c7e.js"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardPages"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Signing in is needed. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 
@@ -8,6 +9,7 @@ const SCOPE = /^[a-z][a-z_-]*:[a-z][a-z_-]*$/;
 const CODE = /^[a-z]+(_[a-z]+)*$/;
 const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
 const PREFIX = /^[a-z]{3}$/;
+const PAGE = /^\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const MIGRATION = /^Migration\d{14}$/;
 
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
@@ -34,8 +36,19 @@ export function checkFeature(feature: Feature): void {
     throw new FeatureError(
       'A feature must be created with defineFeature(); this default export of a module was not.',
     );
-  const { name, module, entities, migrations, scopes, problems, auditActions, idPrefixes, tags, ...others } =
-    feature as Partial<Record<keyof Feature, unknown>>;
+  const {
+    name,
+    module,
+    entities,
+    migrations,
+    scopes,
+    problems,
+    auditActions,
+    idPrefixes,
+    tags,
+    dashboard,
+    ...others
+  } = feature as Partial<Record<keyof Feature, unknown>>;
   if (!fits(NAME)(name))
     throw new FeatureError(
       `A feature has the name ${JSON.stringify(name)}; expected kebab case, as in "severe-alerts".`,
@@ -71,6 +84,12 @@ export function checkFeature(feature: Feature): void {
     expect(isText(help), `problems.${code}.help`, 'a text');
   });
   each(tags, 'tags', isTag, 'a list of { name, description }');
+  each(
+    dashboard,
+    'dashboard',
+    isPage,
+    'a list of { path, title, script }: a path such as /alerts, and the file: URL of a script that exists',
+  );
 
   function each(list: unknown, what: string, check: Check, expected: string): void {
     expect(list === undefined || (Array.isArray(list) && list.every(check)), what, expected);
@@ -81,6 +100,12 @@ export function checkFeature(feature: Feature): void {
     for (const [key, entry] of Object.entries(value ?? {})) check(key, (entry ?? {}) as never);
   }
 }
+
+const isPage: Check = (value) => {
+  const { path, title, script } = (value ?? {}) as Record<string, unknown>;
+  const isFile = script instanceof URL && script.protocol === 'file:' && existsSync(script);
+  return fits(PAGE)(path) && isText(title) && isFile;
+};
 
 const isTag: Check = (value) => {
   const { name, description } = (value ?? {}) as Record<string, unknown>;

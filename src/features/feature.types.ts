@@ -20,6 +20,15 @@ export interface TagDescription {
   readonly description: string;
 }
 
+/** A page of the dashboard, which its navigation lists. */
+export interface DashboardPage {
+  /** One segment, such as `/alerts`. */
+  readonly path: string;
+  readonly title: string;
+  /** A file with one ES module, whose default export fills the page: a `MountPage`. */
+  readonly script: URL;
+}
+
 export type EntityType = EntityClass | EntitySchema;
 export type MigrationClass = new (...parameters: ConstructorParameters<typeof Migration>) => Migration;
 
@@ -38,4 +47,5 @@ export interface Feature {
   readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
   /** The groups of routes in the API reference. */
   readonly tags?: readonly TagDescription[];
+  readonly dashboard?: readonly DashboardPage[];
 }

@@ -4,6 +4,7 @@ import { ATTEMPTS_FEATURE } from '../attempts/attempts.feature.js';
 import { AUDIT_FEATURE } from '../audit/audit.feature.js';
 import { CLIENTS_FEATURE } from '../clients/clients.feature.js';
 import { HTTP_FEATURE } from '../http/http.feature.js';
+import { DASHBOARD_FEATURE } from '../dashboard/dashboard.feature.js';
 import { DATABASE_FEATURE } from '../database/database.feature.js';
 import { DOCS_FEATURE } from '../docs/docs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
@@ -31,6 +32,7 @@ export const OWN_FEATURES = [
   API_KEYS_FEATURE,
   USAGE_FEATURE,
   AUDIT_FEATURE,
+  DASHBOARD_FEATURE,
   HEALTH_FEATURE,
   TELEMETRY_FEATURE,
   DOCS_FEATURE,

@@ -21,7 +21,15 @@ function conflict(one: Feature, other: Feature, claim: string): string {
 }
 
 function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
-  const { name, scopes = {}, problems = {}, auditActions = [], idPrefixes = {}, tags = [] } = feature;
+  const {
+    name,
+    scopes = {},
+    problems = {},
+    auditActions = [],
+    idPrefixes = {},
+    tags = [],
+    dashboard = [],
+  } = feature;
   return [
     `the name ${name}`,
     ...Object.keys(scopes).map((scope) => `the scope ${scope}`),
@@ -29,6 +37,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...auditActions.map((action) => `the audit action ${action}`),
     ...Object.values(idPrefixes).map((prefix) => `the ID prefix ${prefix}`),
     ...routesOf(feature, modules).map((route) => `the route ${route}`),
+    ...dashboard.map(({ path }) => `the route GET ${path}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
   ];
 }

@@ -205,6 +205,15 @@ const adminService = createRoute({
   ),
 });
 
+const featurePage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/$page',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/feature/feature-page.tsx')),
+    'FeaturePage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -221,6 +230,7 @@ export const router = createRouter({
       reference,
       account,
       admin.addChildren([adminAccounts, adminAccount, adminService]),
+      featurePage,
     ]),
   ]),
   // Texts as they are: by default the router would write the text "52.2" as %2252.2%22, to tell it from a number.

@@ -96,6 +96,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
     description: 'Air temperature 2 m above the ground.',
     units: { metric: '°C', imperial: '°F' },
     precision: { metric: 0.1, imperial: 0.1 },
+    panel: { title: 'Temperature', chart: 'line', min: null, max: null },
     daily: [
       {
         name: 'temperatureMax',

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { METRIC_GROUPS, METRIC_NAMES } from '../../meteo/metrics.js';
+import { METRIC_GROUPS, METRIC_NAMES, PANEL_CHARTS } from '../../meteo/metrics.js';
 import { WEATHER_CODES } from '../../meteo/weather-codes.js';
 
 @ApiSchema({ name: 'FieldUnits', description: 'The unit in each unit system.' })
@@ -35,6 +35,29 @@ export class DailyFieldDto {
   precision!: FieldPrecisionDto;
 }
 
+@ApiSchema({ name: 'FieldPanel', description: 'A chart. Fields with the same panel title share one.' })
+export class FieldPanelDto {
+  @ApiProperty({ example: 'Temperature' })
+  title!: string;
+
+  @ApiProperty({ enum: PANEL_CHARTS, enumName: 'PanelChart', description: 'How to draw hourly values.' })
+  chart!: (typeof PANEL_CHARTS)[number];
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Where the axis starts. Null: at the lowest value.',
+  })
+  min!: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Where the axis ends. Null: at the highest value.',
+  })
+  max!: number | null;
+}
+
 @ApiSchema({ name: 'Field' })
 export class FieldDto {
   @ApiProperty({
@@ -57,6 +80,9 @@ export class FieldDto {
 
   @ApiProperty()
   precision!: FieldPrecisionDto;
+
+  @ApiProperty({ type: FieldPanelDto, nullable: true, description: 'Null if no chart shows it.' })
+  panel!: FieldPanelDto | null;
 
   @ApiProperty({ type: [DailyFieldDto], description: 'The daily values of this metric.' })
   daily!: DailyFieldDto[];

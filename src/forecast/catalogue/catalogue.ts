@@ -6,7 +6,7 @@ import { dailyForms } from '../timelines/daily-forms.js';
 /** The metrics as callers choose and read them. */
 export const FIELD_CATALOGUE: FieldsDto = {
   fields: METRIC_NAMES.map((name) => {
-    const { title, group, description, units, decimals }: Metric = METRICS[name];
+    const { title, group, description, units, decimals, panel }: Metric = METRICS[name];
     const precision = precisionOf(decimals);
     const daily = dailyForms(name).map((form) => ({
       name: form.name,
@@ -14,7 +14,16 @@ export const FIELD_CATALOGUE: FieldsDto = {
       units: form.units,
       precision,
     }));
-    return { name, title, group, description, units, precision, daily };
+    return {
+      name,
+      title,
+      group,
+      description,
+      units,
+      precision,
+      panel: panel ? { min: null, max: null, ...panel } : null,
+      daily,
+    };
   }),
 };
 

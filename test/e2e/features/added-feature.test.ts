@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiCaller,
@@ -83,6 +84,23 @@ describe('a feature that FEATURES names', () => {
     expect(client.scopes).toEqual(body.data.map(({ name }) => name));
   });
 
+  it('has its page among those of the dashboard, with a script that browsers may keep', async () => {
+    const { body } = await caller.get<{ data: { path: string; title: string; script: string }[] }>(
+      '/v1/dashboard/pages',
+    );
+
+    const script = expect.stringMatching(/^\/pages\/alerts-[0-9a-f]{8}\.js$/) as unknown;
+    expect(body.data).toContainEqual({ path: '/alerts', title: 'Alerts', script });
+    const page = await fetch(`${app().url}/alerts`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const served = await fetch(`${app().url}${body.data[0].script}`);
+    expect(await served.text()).toBe(readFileSync('test/fixtures/features/alerts/alerts-page.js', 'utf8'));
+    expect(served.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    for (const { headers } of [page, served])
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+  });
+
   it('is in the OpenAPI document', async () => {
     const { body } = await new ApiCaller(app().url).get('/openapi.json');
 
@@ -140,6 +158,8 @@ describe('beside it in the same process, an application without the feature', ()
     const { body } = await member.get<Listed>('/v1/scopes');
     expect(body.data.map(({ name }) => name)).not.toContain('alerts:read');
     expect((await member.get('/v1/alerts')).status).toBe(404);
+    expect((await member.get('/alerts')).status).toBe(404);
+    expect((await member.get('/v1/dashboard/pages')).body).toEqual({ data: [] });
     const audit = await member.get('/v1/audit?action=alert.created');
     expectProblem(audit, 400, 'invalid_parameter', { instance: '/v1/audit', parameters: ['action'] });
     expect(JSON.stringify((await member.get('/openapi.json')).body)).not.toMatch(/alert(s:|\.created|_)/);

@@ -95,3 +95,13 @@ it('answers HEAD alike', async () => {
   expect([status, body]).toEqual([200, '']);
   expect(headers.get('cache-control')).toBe('public, max-age=3600');
 });
+
+it('tells in which chart a metric is drawn, and null for what is none', async () => {
+  const { body } = await listFields();
+  const panelOf = (name: string) => body.fields.find((field) => field.name === name)!.panel;
+
+  expect(panelOf('windDirection')).toEqual({ title: 'Wind direction', chart: 'marks', min: 0, max: 360 });
+  expect(panelOf('ozone')).toEqual({ title: 'Ozone', chart: 'line', min: null, max: null });
+  expect(panelOf('windGust')).toEqual(panelOf('windSpeed'));
+  expect(panelOf('weatherCode')).toBeNull();
+});

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
+import { DashboardPages } from '../../../src/dashboard/dashboard-pages.service.js';
 import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import type { Feature } from '../../../src/features/feature.types.js';
@@ -32,6 +33,7 @@ class Migration20261201120000 {
 }
 
 const SCOPE = { title: 'Read alerts', holders: ['key'], byDefault: true };
+const PAGE = { path: '/alerts', title: 'Alerts', script: new URL(import.meta.url) };
 const PROBLEM = { status: 409, title: 'Too many alerts', help: 'Delete one.' };
 
 describe('two features that claim the same are refused in one line that names both:', () => {
@@ -52,6 +54,18 @@ describe('two features that claim the same are refused in one line that names bo
       name === owner
         ? `Two features claim ${claim}.`
         : `The features "${owner}" and "${name}" both claim ${claim}.`,
+    );
+  });
+
+  it('a page of the dashboard, with a route or with a page of the dashboard itself', () => {
+    const storms = feature({ name: 'storms', dashboard: [PAGE] });
+
+    expect(refusal(feature({ dashboard: [PAGE] }), storms)).toBe(
+      'The features "alerts" and "storms" both claim the route GET /alerts.',
+    );
+    const own = new FeatureSet(OWN_FEATURES, [feature({ dashboard: [{ ...PAGE, path: '/clients' }] })]);
+    expect(messageOf(() => new DashboardPages(own), FeatureError)).toBe(
+      'The feature "alerts" claims the page /clients, which the dashboard has itself.',
     );
   });
 
@@ -86,6 +100,10 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['problems.too_many.help', { problems: { too_many: { ...PROBLEM, help: 1 } } }],
     ['problems.too_many.status', { problems: { too_many: null } }],
     ['tags', { tags: ['Alerts'] }],
+    ['dashboard', { dashboard: [{ ...PAGE, path: '/alerts/list' }] }],
+    ['dashboard', { dashboard: [{ ...PAGE, title: '' }] }],
+    ['dashboard', { dashboard: [{ ...PAGE, script: import.meta.url }] }],
+    ['dashboard', { dashboard: [{ ...PAGE, script: new URL('./nothing.js', import.meta.url) }] }],
     ['dashbord', { dashbord: [] }],
   ])('%s', (what, members) => {
     const message = refusal(feature(members));

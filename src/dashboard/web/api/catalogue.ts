@@ -8,6 +8,12 @@ export const fieldsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+export const scopesQuery = queryOptions({
+  queryKey: ['scopes'],
+  queryFn: async () => (await answerOf(api.GET('/v1/scopes'))).data,
+  staleTime: Infinity,
+});
+
 export const weatherCodesQuery = queryOptions({
   queryKey: ['codes'],
   queryFn: () => answerOf(api.GET('/v1/weather/codes')),

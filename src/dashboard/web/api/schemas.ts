@@ -16,6 +16,7 @@ export type KeyScope = Schemas['KeyScope'];
 export type Problem = Schemas['Problem'];
 export type Quota = Schemas['Quota'];
 export type RateLimits = Schemas['RateLimits'];
+export type Scope = Schemas['Scope'];
 export type Session = Schemas['Session'];
 export type UpdateApiKey = Schemas['UpdateApiKey'];
 export type UpdateClient = Schemas['UpdateClient'];

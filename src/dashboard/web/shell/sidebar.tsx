@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, Puzzle } from 'lucide-react';
+import { dashboardPagesQuery } from '../api/dashboard-pages.ts';
 import { useAccount, useSignOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Brand } from './brand.tsx';
@@ -10,7 +12,11 @@ import { ThemeToggle } from './theme-toggle.tsx';
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const account = useAccount();
   const signOut = useSignOut();
-  const items = NAVIGATION.filter(({ isForAdmins }) => !isForAdmins || account.role === 'admin');
+  const { data: pages = [] } = useQuery(dashboardPagesQuery);
+  const items = [
+    ...NAVIGATION.filter(({ isForAdmins }) => !isForAdmins || account.role === 'admin'),
+    ...pages.map(({ title, path }) => ({ title, to: path, Icon: Puzzle })),
+  ];
   return (
     <div className="flex h-full flex-col gap-6 p-4">
       <div className="pr-8 lg:pr-0">

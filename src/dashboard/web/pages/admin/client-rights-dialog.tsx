@@ -1,18 +1,11 @@
 import { useUpdateClient } from '../../api/clients.ts';
-import type { Client, ClientScope } from '../../api/schemas.ts';
+import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { CheckboxFields } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
+import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
-
-const SCOPES: { value: ClientScope; hint: string }[] = [
-  { value: 'forecast:read', hint: 'Forecasts for one location.' },
-  { value: 'forecast:batch', hint: 'Forecasts for up to 100 locations in one request.' },
-  { value: 'usage:read', hint: 'Read its usage with client_id and client_secret.' },
-  { value: 'keys:manage', hint: 'Manage its API keys with client_id and client_secret.' },
-];
 
 /** What an administrator sets here is also the ceiling up to which the client's owner may go. */
 export function ClientRightsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
@@ -27,7 +20,7 @@ export function ClientRightsDialog({ client, onClose }: { client: Client; onClos
         error={update.error}
         onSubmit={(values) =>
           update.mutate(
-            { rate_limits: limitsOf(values, null), scopes: values.getAll('scopes') as ClientScope[] },
+            { rate_limits: limitsOf(values, null), scopes: changedScopes(values, client.scopes) },
             {
               onSuccess: () => {
                 showToast('Limits and scopes saved.');
@@ -38,16 +31,10 @@ export function ClientRightsDialog({ client, onClose }: { client: Client; onClos
         }
       >
         <LimitFields limits={client.rate_limits} />
-        <CheckboxFields
-          name="scopes"
-          label="Scopes"
+        <ScopeFields
           hint="Scopes you remove here are removed from its keys, too."
-          options={SCOPES.map(({ value, hint }) => ({
-            value,
-            label: <span className="font-mono text-[0.8125rem]">{value}</span>,
-            hint,
-            isChecked: client.scopes.includes(value),
-          }))}
+          isOffered={() => true}
+          held={client.scopes}
         />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>

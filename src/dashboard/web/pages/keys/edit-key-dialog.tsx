@@ -23,7 +23,7 @@ export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
       <Form
         error={update.error}
         onSubmit={(values) =>
-          update.mutate(keyValuesOf(values), {
+          update.mutate(keyValuesOf(values, apiKey), {
             onSuccess: () => {
               showToast('API key saved.');
               onClose();

@@ -1,15 +1,10 @@
-import type { ApiKey, Client, KeyScope } from '../../api/schemas.ts';
-import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import type { ApiKey, Client } from '../../api/schemas.ts';
+import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
-
-const SCOPES: { scope: KeyScope; hint: string }[] = [
-  { scope: 'forecast:read', hint: 'Forecasts for one location.' },
-  { scope: 'forecast:batch', hint: 'Forecasts for up to 100 locations in one request.' },
-];
+import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 
 /** What can be said of a new key, or changed of one that there is. */
 export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey }) {
-  const granted = SCOPES.filter(({ scope }) => client.scopes.includes(scope));
   return (
     <>
       <TextField
@@ -22,15 +17,9 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         required
         autoFocus
       />
-      <CheckboxFields
-        name="scopes"
-        label="Scopes"
-        options={granted.map(({ scope, hint }) => ({
-          value: scope,
-          label: <span className="font-mono text-[0.8125rem]">{scope}</span>,
-          hint,
-          isChecked: apiKey === undefined || apiKey.scopes.includes(scope),
-        }))}
+      <ScopeFields
+        isOffered={({ name, holders }) => holders.includes('key') && client.scopes.includes(name)}
+        held={apiKey?.scopes}
       />
       <TextField
         name="expires_at"
@@ -51,12 +40,12 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
   );
 }
 
-/** What the fields hold; `null` where a key shall have none of it. */
-export function keyValuesOf(values: FormData) {
+/** What the fields hold; `null` where a key shall have none of it, and no scopes where those of the key stay. */
+export function keyValuesOf(values: FormData, apiKey?: ApiKey) {
   const expires = textOf(values, 'expires_at');
   return {
     name: textOf(values, 'name'),
-    scopes: values.getAll('scopes') as KeyScope[],
+    scopes: changedScopes(values, apiKey?.scopes),
     expires_at: expires === '' ? null : `${new Date(expires).toISOString().slice(0, 19)}Z`,
     allowed_ips: textOf(values, 'allowed_ips')
       .split(/[\s,]+/)

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
 import { metricFormat } from './metric-format.ts';
-import { MetricCharts } from './metric-charts.tsx';
-import { COLOURS, PANELS } from './panels.ts';
+import { type MetricChart, MetricCharts } from './metric-charts.tsx';
+import { COLOURS, panelsOf } from './panels.ts';
 
 interface HourlyChartsProps {
   entries: HourlyEntry[];
@@ -15,16 +15,20 @@ export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
   const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
   const charts = useMemo(
     () =>
-      PANELS.map((panel) => {
-        const fields = panel.fields.map((name) => catalogue.find((field) => field.name === name)!);
-        const series = fields.map(({ name, title }, i): Series => ({
-          title,
-          colour: COLOURS[i],
-          kind: panel.kind,
+      panelsOf(catalogue).map(({ title, chart, min, max, fields }): MetricChart => {
+        const series = fields.map(({ name, title: label }, i): Series => ({
+          title: label,
+          colour: COLOURS[i % COLOURS.length],
+          kind: chart,
           values: entries.map(({ values }) => values[name] ?? null),
         }));
-        const { title, isFromZero, range } = panel;
-        return { title, isFromZero, range, series, format: metricFormat(fields[0], meta.units) };
+        return {
+          title,
+          isFromZero: min === 0,
+          range: min === null || max === null ? undefined : [min, max],
+          series,
+          format: metricFormat(fields[0], meta.units),
+        };
       }),
     [entries, meta.units, catalogue],
   );

@@ -1,0 +1,24 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import { DashboardPages } from './dashboard-pages.service.js';
+import { DashboardPagesDto } from './dashboard.dto.js';
+
+@ApiTags('Dashboard')
+@Controller('v1/dashboard')
+export class DashboardController {
+  constructor(private readonly pages: DashboardPages) {}
+
+  @Get('pages')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listDashboardPages',
+    summary: 'List dashboard pages of features',
+    description: 'Returns the pages that features add to the dashboard, in the order of its navigation.',
+  })
+  list(): DashboardPagesDto {
+    return {
+      data: this.pages.all.map(({ path, title, scriptPath }) => ({ path, title, script: scriptPath })),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api/transport/client.ts';
+import { dashboardPagesQuery } from '../../api/dashboard-pages.ts';
+import { useAccount } from '../../api/session.ts';
+import { NotFound } from '../../shell/not-found.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import type { MountPage } from './mount-page.types.ts';
+
+/** A page that a feature adds; its script draws everything below the title. */
+export function FeaturePage() {
+  const { page: name } = useParams({ from: '/signed-in/$page' });
+  const pages = useQuery(dashboardPagesQuery);
+  return (
+    <Loaded query={pages}>
+      {(all) => {
+        const page = all.find(({ path }) => path === `/${name}`);
+        if (!page) return <NotFound />;
+        return (
+          <Page title={page.title}>
+            <Mounted key={page.script} script={page.script} />
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Mounted({ script }: { script: string }) {
+  const account = useRef(useAccount());
+  const element = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    let isLeft = false;
+    let leave: ReturnType<MountPage>;
+    const tell = (cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause)));
+    const mount = async () => {
+      const { default: mountPage } = (await import(/* @vite-ignore */ script)) as { default: MountPage };
+      if (!isLeft) leave = mountPage(element.current!, { api, account: account.current });
+    };
+    mount().catch(tell);
+    return () => {
+      isLeft = true;
+      // A fault while it is left must not take the next page with it.
+      if (leave) void Promise.resolve().then(leave).catch(reportError);
+    };
+  }, [script]);
+  return (
+    <>
+      {error && <ErrorNotice error={error} />}
+      <div ref={element} hidden={error !== null} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { openAs, openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp({ FEATURES: './test/fixtures/features/alerts/alerts.feature.ts' });
+let browser: Browser;
+let administrator: SignedInCaller;
+beforeAll(async () => {
+  administrator = await signedInCaller(app());
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+test("a feature's page is in the navigation, and is given the API, the account and the end of its time", async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await createClient(caller, { name: 'Station' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Alerts' }).click();
+
+  await page.getByText(/^Alerts of .+ for Station$/).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Alerts');
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+  expect(await page.evaluate<string>(`sessionStorage.getItem('alerts-page')`)).toBe('left');
+  await page.goto('/alerts');
+  await page.getByText('Alerts of').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a page that throws shows an error in its place, and the others go on', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.goto('/broken');
+
+  await page.getByRole('heading', { name: 'Broken page' }).waitFor();
+  await page.getByRole('alert').getByText('Something went wrong').waitFor();
+  await page.getByRole('link', { name: 'Clients' }).click();
+  await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test("a key's scopes are those that the API lists, a feature's among them, and stay when it is renamed", async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  const clientId = await createClient(caller);
+  const { id } = await createApiKey(caller, clientId, { name: 'Station', scopes: ['alerts:read'] });
+  await page.goto(`/api-keys?client=${clientId}`);
+  await page.getByRole('button', { name: 'Actions for Station' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Station' });
+
+  await dialog.getByText('Read alerts.').waitFor();
+  expect(await dialog.getByLabel('alerts:read').isChecked()).toBe(true);
+  expect(await dialog.getByLabel('forecast:read').isChecked()).toBe(false);
+  expect(await dialog.getByLabel('usage:read').count()).toBe(0);
+  await dialog.getByLabel('Name').fill('Station 2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('cell', { name: /^Station 2/ }).waitFor();
+  const { body } = await caller.get<{ scopes: string[] }>(`/v1/clients/${clientId}/api-keys/${id}`);
+  expect(body.scopes).toEqual(['alerts:read']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("an administrator who changes a client's limits takes no scope of a feature away", async () => {
+  const { page, faults } = await openAs(browser, app(), administrator);
+  const owner = await signedInCaller(app());
+  const clientId = await createClient(owner, { name: 'Station' });
+  await page.goto(`/admin/accounts/${owner.accountId}`);
+  await page.getByRole('button', { name: 'Actions for Station' }).click();
+  await page.getByRole('menuitem', { name: 'Edit limits and scopes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Limits and scopes of Station' });
+  expect(await dialog.getByLabel('alerts:read').isChecked()).toBe(true);
+  await dialog.getByLabel('usage:read').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Limits and scopes saved.').waitFor();
+
+  const { body } = await owner.get<{ scopes: string[] }>(`/v1/clients/${clientId}`);
+  expect(body.scopes).toContain('alerts:read');
+  expect(body.scopes).not.toContain('usage:read');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
