@@ -127,6 +127,7 @@ async function readReports(succeed: Succeed, client_id: string): Promise<void> {
   await succeed('getQuota', { query: { client_id } });
   const { data } = await succeed('listRequests', { query: { client_id, status: '2xx' } });
   await succeed('getRequest', { path: { loggedRequestId: data[0].id } });
+  await succeed('listDashboardPages');
   await succeed('listAuditEvents', { query: { client_id, action: 'client.created' } });
 }
 
