@@ -7928,7 +7928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Signing in is needed. */
+            /** @description `unauthenticated`: Sign-in is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
