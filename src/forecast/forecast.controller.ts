@@ -30,6 +30,7 @@ import {
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
+import { RoutineRoute } from '../http/routine-route.decorator.js';
 
 const VARY = 'Accept-Encoding, apikey';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -56,6 +57,7 @@ const OF_BATCH = new RequestReader({
 export class ForecastController {
   constructor(private readonly forecasts: ForecastService) {}
 
+  @RoutineRoute()
   @Get('forecast')
   // Documents all causes of a 400 together, so it stands above the decorator that documents those of the key.
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -82,6 +84,7 @@ export class ForecastController {
     return andThen(answer, send);
   }
 
+  @RoutineRoute()
   @Post('forecast')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -105,6 +108,7 @@ export class ForecastController {
     sendAnswer(reply, answer, nowMs);
   }
 
+  @RoutineRoute()
   @Post('forecasts')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')

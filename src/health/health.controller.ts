@@ -10,12 +10,13 @@ import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { toInstant } from '../common/time/instant.js';
 import { Configuration } from '../config/configuration.js';
 import { IngestReports } from '../ingest/status/ingest-reports.service.js';
-import { IngestStatuses } from '../ingest/status/ingest-statuses.js';
+import { IngestStatuses } from '../ingest/status/ingest-statuses.service.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
 import { JournalHealth } from '../usage/metering/journal/journal-health.service.js';
 import { Draining } from './draining.service.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
+import { RoutineRoute } from '../http/routine-route.decorator.js';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 
@@ -35,6 +36,7 @@ export class HealthController {
     @Optional() private readonly feed?: ChangeFeed,
   ) {}
 
+  @RoutineRoute()
   @Get('live')
   @Header('cache-control', 'no-store')
   @ApiOperation({
@@ -47,6 +49,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
+  @RoutineRoute()
   @Get('ready')
   @Header('cache-control', 'no-store')
   @ApiOperation({

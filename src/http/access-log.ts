@@ -1,10 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Weather is metered, health and metrics are asked for by machines: their lines would outnumber all others. */
-const FREQUENT = /^\/(v1\/weather|health)\/|^\/metrics$/;
-
 /**
- * One line for each answer; for what is frequent and was answered well only where the level is `debug` or below. The route's
+ * One line for each answer; for a RoutineRoute that was answered well only where the level is `debug` or below. The route's
  * template stands for the URL, which may hold an API key.
  */
 export class AccessLog extends LogController {
@@ -21,8 +18,8 @@ export class AccessLog extends LogController {
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const route = request.routeOptions.url ?? null;
-    const isRoutine = !error && reply.statusCode < 400 && route !== null && FREQUENT.test(route);
+    const { url: route = null, config } = request.routeOptions;
+    const isRoutine = !error && reply.statusCode < 400 && config.isRoutine === true;
     if (isRoutine && !this.logsDebug) return;
     const durationMs = Math.round(reply.elapsedTime * 1000) / 1000;
     const fields = {

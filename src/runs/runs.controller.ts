@@ -4,6 +4,7 @@ import { Public } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { RunsDto } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
+import { RoutineRoute } from '../http/routine-route.decorator.js';
 
 @ApiTags('Weather')
 @Controller('v1/weather')
@@ -11,6 +12,7 @@ import { RunsService } from './runs.service.js';
 export class RunsController {
   constructor(private readonly runs: RunsService) {}
 
+  @RoutineRoute()
   @Get('runs')
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({

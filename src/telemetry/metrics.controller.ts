@@ -4,6 +4,7 @@ import { AllowAccess } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { MetricsAccessGuard } from './metrics-access.guard.js';
 import { Metrics } from './metrics/metrics.service.js';
+import { RoutineRoute } from '../http/routine-route.decorator.js';
 
 const EXAMPLE = `# HELP weather_runs_stored Model runs that can be served.
 # TYPE weather_runs_stored gauge
@@ -19,6 +20,7 @@ export class MetricsController {
    * Numbers for Prometheus, in its text format. To callers on the same machine or, where the service has METRICS_TOKEN,
    * to those who send it. Requests that a proxy passed on count as from elsewhere.
    */
+  @RoutineRoute()
   @Get()
   @Header('cache-control', 'no-store')
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')

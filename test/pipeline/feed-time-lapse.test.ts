@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Configuration } from '../../src/config/configuration.js';
 import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
-import { IngestStatuses } from '../../src/ingest/status/ingest-statuses.js';
+import { IngestStatuses } from '../../src/ingest/status/ingest-statuses.service.js';
 import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';

@@ -4,6 +4,7 @@ import { Public } from '../../http/access/access.decorator.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { CODE_CATALOGUE, FIELD_CATALOGUE } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
+import { RoutineRoute } from '../../http/routine-route.decorator.js';
 
 /** The same until the service is replaced by another version. */
 const HOUR = 'public, max-age=3600';
@@ -12,6 +13,7 @@ const HOUR = 'public, max-age=3600';
 @Controller('v1/weather')
 @Public()
 export class CatalogueController {
+  @RoutineRoute()
   @Get('fields')
   @Header('cache-control', HOUR)
   @ApiProblems('invalid_parameter', 'too_many_attempts')
@@ -26,6 +28,7 @@ export class CatalogueController {
     return FIELD_CATALOGUE;
   }
 
+  @RoutineRoute()
   @Get('codes')
   @Header('cache-control', HOUR)
   @ApiProblems('invalid_parameter', 'too_many_attempts')

@@ -4,7 +4,8 @@ import { type IngestProgress } from '../status/ingest-progress.js';
 import { type IngestStatus } from '../status/ingest-status.js';
 import { type IngestSummary } from '../status/ingest-summary.js';
 import { runLabel } from '../request/run-time.js';
-import { type SourceReport, type SourceState } from '../source/mirrors.js';
+import { type SourceReport } from '../source/mirrors.js';
+import type { SourceState } from '../source/source-state.types.js';
 
 /** The shares of a run, in percent, after which its progress is logged. */
 const PROGRESS_PERCENT = 10;

@@ -8,7 +8,7 @@ import { DAMAGE_CHANNEL } from '../status/announced-ingest.types.js';
 import { ChangeFeed } from '../../database/changes/change-feed.service.js';
 import { StoreRepair } from './store-repair.js';
 import { IngestAnnouncer } from '../status/ingest-announcer.service.js';
-import { IngestStatuses } from '../status/ingest-statuses.js';
+import { IngestStatuses } from '../status/ingest-statuses.service.js';
 import { ingestTargets } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
 import { IngestScheduler } from './ingest.scheduler.js';

@@ -1,8 +1,6 @@
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type ByteSource } from './byte-source.js';
-
-/** `lagging`: it lacked what a later source had. */
-export type SourceState = 'well' | 'lagging' | 'failing';
+import type { SourceState } from './source-state.types.js';
 
 /** What became of one source in an attempt at a run, or a look for one. */
 export interface SourceReport {

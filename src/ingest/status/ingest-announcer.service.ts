@@ -6,7 +6,7 @@ import { Alarm } from '../../common/time/alarm.js';
 import { Configuration } from '../../config/configuration.js';
 import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
 import { ingestReports } from './ingest-report.js';
-import { IngestStatuses } from './ingest-statuses.js';
+import { IngestStatuses } from './ingest-statuses.service.js';
 
 /** The service does not stay for a database that does not answer. */
 const LAST_WORD_MS = 1_000;

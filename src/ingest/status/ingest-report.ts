@@ -3,7 +3,7 @@ import { type Configuration } from '../../config/configuration.js';
 import { type ModelTarget, modelTargets } from '../../models/model-targets.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { type IngestStatus } from './ingest-status.js';
-import { type IngestStatuses } from './ingest-statuses.js';
+import { type IngestStatuses } from './ingest-statuses.service.js';
 
 /** What the schedule of this process is doing, for each model. */
 export function ingestReports(configuration: Configuration, statuses: IngestStatuses): ModelReport[] {

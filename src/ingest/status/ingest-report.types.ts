@@ -1,4 +1,4 @@
-import { type IngestState } from './ingest-status.js';
+import type { IngestState } from './ingest-state.types.js';
 import { type SourceReport } from '../source/mirrors.js';
 
 /** What the schedule does for one model, as other processes and callers are told. Times are ISO 8601, to the second. */

@@ -4,7 +4,7 @@ import { Configuration } from '../../config/configuration.js';
 import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
 import { ingestReports } from './ingest-report.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
-import { IngestStatuses } from './ingest-statuses.js';
+import { IngestStatuses } from './ingest-statuses.service.js';
 
 /** An ingest that was not heard for so long has ended, or cannot be heard. */
 const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;

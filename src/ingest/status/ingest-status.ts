@@ -1,9 +1,7 @@
 import { type FeedFault } from './feed-fault.js';
 import { type IngestSummary } from './ingest-summary.js';
 import { type SourceReport } from '../source/mirrors.js';
-
-/** What the ingest is doing: `off` without a schedule, `looking` for a run at the source, `waiting` for the next look. */
-export type IngestState = 'off' | 'waiting' | 'looking' | 'ingesting';
+import type { IngestState } from './ingest-state.types.js';
 
 /** A run on its way into the store. */
 export interface RunProgress {

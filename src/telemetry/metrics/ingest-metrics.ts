@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import type { IngestState, IngestStatus } from '../../ingest/status/ingest-status.js';
-import type { SourceState } from '../../ingest/source/mirrors.js';
-import { IngestStatuses } from '../../ingest/status/ingest-statuses.js';
+import type { SourceState } from '../../ingest/source/source-state.types.js';
+import type { IngestState } from '../../ingest/status/ingest-state.types.js';
+import { IngestStatuses } from '../../ingest/status/ingest-statuses.service.js';
 import { modelTargets } from '../../models/model-targets.js';
 import { Metrics } from './metrics.service.js';
 import type { MetricDescription, Sample } from './read-metric.js';
+
+type IngestStatus = ReturnType<IngestStatuses['of']>;
 
 const SOURCE_STATES: readonly SourceState[] = ['well', 'lagging', 'failing'];
 const STATES: readonly IngestState[] = ['off', 'waiting', 'looking', 'ingesting'];

@@ -10,7 +10,7 @@ import {
   type SignedInCaller,
   signedInCaller,
 } from '../../support/api-caller.js';
-import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.js';
+import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser, type WatchedPage } from '../browser-session.js';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { IngestAnnouncer } from '../../../src/ingest/status/ingest-announcer.service.js';
 import { IngestReports } from '../../../src/ingest/status/ingest-reports.service.js';
-import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.js';
+import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.js';
+import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';

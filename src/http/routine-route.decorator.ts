@@ -1,0 +1,10 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isRoutine?: boolean;
+  }
+}
+
+/** A route that is asked for so often that answers without an error are only logged at the level `debug`. */
+export const RoutineRoute = (): MethodDecorator => RouteConfig({ isRoutine: true });
