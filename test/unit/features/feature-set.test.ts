@@ -113,7 +113,7 @@ describe('a wrong value is refused in one line that names the feature:', () => {
   });
 
   it.each([undefined, null, 'alerts', {}, { name: 'Severe alerts' }])('%j in place of a feature', (value) => {
-    expect(refusal(value as unknown as Feature)).toMatch(/^A feature (is|has)/);
+    expect(refusal(value as unknown as Feature)).toMatch(/^A feature (must|has)/);
   });
 });
 
