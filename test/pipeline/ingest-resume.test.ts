@@ -88,7 +88,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     expect(fetched()).toEqual([F012]);
   });
 
-  test('fetches anew what was uploaded anew', async () => {
+  test('fetches again what was uploaded again', async () => {
     const inventory = readFileSync(join(root, `${F006}.idx`), 'utf8');
     const body = Buffer.from(inventory.replace(/\n$/, ':\n'));
     mirror.fault = ({ path }) => (path === `${F006}.idx` ? { kind: 'content', body } : undefined);
@@ -139,7 +139,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
 describeWithSharedData('downloads that turn out to be at fault', () => {
   const root = join(sharedData ?? '', 'gfs');
 
-  test('are forgotten, and the next ingest fetches anew', async () => {
+  test('are forgotten, and the next ingest downloads them again', async () => {
     const harness = await IngestHarness.create();
     const body = readFileSync(join(root, F006)).fill(0x41);
     const mirror = await MirrorServer.start({

@@ -167,7 +167,7 @@ describe('a second model is a folder of facts', () => {
     expect(body).toMatchObject({ meta: { source: 'climatology' } });
   });
 
-  test('each model keeps runs of its own', async () => {
+  test('each model keeps its own runs', async () => {
     const { status, body } = await forecast('gfs', newest);
     expect({ status, body }).toMatchObject({ status: 503, body: { code: 'forecast_unavailable' } });
   });

@@ -38,7 +38,7 @@ async function openMember() {
   return { ...opened, member };
 }
 
-test('a member is told that these pages are for administrators', async () => {
+test('a member sees that these pages are for administrators', async () => {
   const { page, faults } = await open(await signedInCaller(app()));
   await page.goto('/admin');
   await page.getByText('Administrators only').waitFor();
@@ -65,7 +65,7 @@ test('accounts are searched, filtered by their status, and opened', async () => 
   await page.context().close();
 });
 
-test('an account is created for somebody; a taken address is told at its field', async () => {
+test('an account is created for somebody; a taken address is shown at its field', async () => {
   const { page } = await open(admin);
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -176,7 +176,7 @@ test("a client's ceiling, scopes and state are changed, and its usage shown", as
   await page.context().close();
 });
 
-test('an account that there is not is told with the id of the request', async () => {
+test('a missing account is reported with the request ID', async () => {
   const { page } = await open(admin);
   await page.goto('/admin/accounts/acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
   await page.getByRole('alert').getByText('not_found').waitFor();

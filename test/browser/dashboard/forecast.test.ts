@@ -102,7 +102,7 @@ test('what the service says of wrong coordinates stands at the field', async () 
   await page.context().close();
 });
 
-test('a spent limit is told with what to do', async () => {
+test('a limit that is used up is shown with what to do', async () => {
   const { page } = await openExplorer('/forecast?units=metric', { day: 1 });
   await now(page).getByText('10.0 °C').waitFor();
   await page.getByLabel('Units').selectOption('imperial');

@@ -62,7 +62,7 @@ test.each(['/usage', '/api-keys', '/forecast'])(
   },
 );
 
-test('the picker is used by the keyboard, and says that there are others', async () => {
+test('the picker works with the keyboard, and says that there are more clients', async () => {
   const { page, faults } = await openAs(browser, app(), caller);
   await page.goto('/api-keys');
   const picker = page.getByRole('combobox', { name: 'Client' });
@@ -127,7 +127,7 @@ test('the list of clients is searched by name or id, and keeps the search in its
   await page.context().close();
 });
 
-test('a client that is not there is said to be missing, and another can be chosen', async () => {
+test('a missing client is reported, and another can be chosen', async () => {
   const { page } = await openAs(browser, app(), caller);
   await page.goto('/api-keys?client=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV');
   await page.getByRole('alert').getByText('not_found').waitFor();
@@ -137,7 +137,7 @@ test('a client that is not there is said to be missing, and another can be chose
   await page.context().close();
 });
 
-test('what the explorer and the reference cost is said, with whom it falls on', async () => {
+test('the explorer and the reference say what a request costs, and which client pays', async () => {
   const { page, faults } = await openAs(browser, app(), caller, { locale: 'en-GB' });
   const before = await caller.get('/v1/audit');
   await page.goto(`/forecast?client=${newest}`);
@@ -146,7 +146,9 @@ test('what the explorer and the reference cost is said, with whom it falls on', 
   await page.goto('/reference');
   await page.getByRole('button', { name: /POST\s*\/v1\/weather\/forecasts/ }).click();
   await page
-    .getByText('uses 1 unit for each location, or for each started 10,000 values', { exact: false })
+    .getByText('uses 1 unit per location, or per 10,000 values (rounded up) if that is more', {
+      exact: false,
+    })
     .waitFor();
   await page.getByRole('button', { name: /GET\s*\/v1\/weather\/forecast(?!s)/ }).click();
   await page.getByText('uses 1 unit per 10,000 values, rounded up', { exact: false }).waitFor();

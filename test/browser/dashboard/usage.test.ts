@@ -174,7 +174,7 @@ test('a refused request says why, can be found by its code, and is opened under 
   await page.context().close();
 });
 
-test('a request that is not in the log any more is said to be missing', async () => {
+test('a request that is no longer in the log is reported as missing', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/usage?request=req_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
   await page.getByRole('dialog').getByText('not_found').waitFor();

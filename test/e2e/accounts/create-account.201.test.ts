@@ -25,7 +25,7 @@ it('makes one of several that register at once the administrator, and later ones
   expect(later.body.role).toBe('member');
 });
 
-it('answers with exactly the account, trimmed, and without the password', async () => {
+it('returns exactly the account, trimmed, and without the password', async () => {
   const beforeMs = Date.now();
   const { status, headers, body } = await register({
     full_name: '  Ada Lovelace ',

@@ -17,7 +17,7 @@ const create = (body: Record<string, unknown> = {}) =>
 const forecast = (apikey: string) =>
   new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1', { apikey });
 
-it('answers with exactly the key, which no cache keeps', async () => {
+it('returns exactly the key, which no cache keeps', async () => {
   const { status, headers, body } = await create({ name: '  Station ' });
 
   expect(status).toBe(201);

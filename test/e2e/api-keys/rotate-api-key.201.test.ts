@@ -12,7 +12,7 @@ beforeAll(async () => {
   path = `/v1/clients/${clientId}/api-keys`;
 });
 
-it('answers with a new id and key that has all else of the old one', async () => {
+it('returns a new ID and key, and keeps everything else', async () => {
   const { id } = await createApiKey(caller, clientId, {
     name: 'Roof',
     scopes: ['forecast:read'],

@@ -8,7 +8,7 @@ beforeAll(async () => {
   caller = await signedInCaller(app());
 });
 
-it('answers with exactly the client and its secret, which no cache keeps', async () => {
+it('returns exactly the client and its secret, which no cache keeps', async () => {
   const { status, headers, body } = await caller.post('/v1/clients', {
     name: '  Station ',
     description: ' On the roof ',

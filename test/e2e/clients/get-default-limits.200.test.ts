@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'second=7,hour=1000,day=2000' });
 
-it('answers what a new client takes for the limits that it leaves out', async () => {
+it('returns the limits that a new client gets by default', async () => {
   const caller = await signedInCaller(app());
   const clientId = await createClient(caller);
 

@@ -23,7 +23,7 @@ async function works(id: string, secret: string): Promise<boolean> {
   return status === 200;
 }
 
-it('answers with a new secret, which no cache keeps; the old one ends at once', async () => {
+it('returns a new secret, which no cache keeps; the old one stops working immediately', async () => {
   const { client_id: id, client_secret: old } = await create();
   expect(await works(id, old)).toBe(true);
 

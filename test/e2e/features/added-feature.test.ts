@@ -63,7 +63,7 @@ describe('a feature that FEATURES names', () => {
     expect(await (await fetch(`${app().url}/docs/errors`)).text()).toContain('id="too_many_alerts"');
   });
 
-  it('is audited with actions of its own', async () => {
+  it('has its own audit actions', async () => {
     const { body } = await caller.get<{ data: object[] }>('/v1/audit?action=alert.created');
 
     expect(body.data).toContainEqual(

@@ -37,7 +37,7 @@ describe.each([
   ['client', 'client_disabled'],
   ['account', 'account_disabled'],
 ] as const)('of a disabled %s', (owner, code) => {
-  it('is refused at once, and works again once it is active', async () => {
+  it('is refused immediately, and works again once it is active', async () => {
     const created = await createKeyedClient(app());
     const id = owner === 'client' ? created.clientId : created.owner.accountId;
     const setStatus = (status: string) =>
@@ -80,7 +80,7 @@ describe('from an address that the key does not allow', () => {
   });
 });
 
-it('is said before the quota: a refused request costs nothing, and a spent quota does not hide the reason', async () => {
+it('comes before the quota: a refused request costs nothing, and a used-up quota does not hide the reason', async () => {
   await publishRun(app());
   const { key, keyId } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
   const setAddresses = (addresses: string) =>

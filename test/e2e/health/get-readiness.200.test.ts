@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown;
 
-it('is ready without any run, and says that there is none; then it says which is the newest', async () => {
+it('is ready without any run, and reports that there is none, then the newest', async () => {
   const caller = new ApiCaller(app().url);
 
   const empty = await caller.get('/health/ready');

@@ -135,7 +135,7 @@ describeWithRedis('limits in Redis', () => {
     expect((await storage.take('b', { ...NONE, day: 1 }, ONE)).admitted).toBe(true);
   });
 
-  it('begin each UTC day with nothing spent of it', async () => {
+  it('start each UTC day unused', async () => {
     const storage = await openStorage();
     const limits = { ...NONE, day: 10 };
     const { consumption } = await storage.take('days', limits, { requests: 1, units: 9 });

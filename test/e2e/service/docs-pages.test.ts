@@ -202,7 +202,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual(registered.sort());
   });
 
-  it('gives each operation an id of its own', async () => {
+  it('gives each operation its own ID', async () => {
     const operations = Object.values((await read()).paths).flatMap((path) => Object.values(path));
 
     const ids = operations.map(({ operationId }) => operationId);

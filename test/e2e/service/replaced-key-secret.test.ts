@@ -17,7 +17,7 @@ const app = useTestApp({ KEY_SECRET: OLD });
 let replica: Awaited<ReturnType<typeof startReplica>> | undefined;
 afterEach(() => replica?.stop());
 
-it('hashes keys and secrets anew when they are used, after which the old KEY_SECRET may go', async () => {
+it('rehashes keys and secrets when they are used, after which the old KEY_SECRET can be removed', async () => {
   const owner = await signedInCaller(app());
   const { body: used } = await owner.post<CreatedClient>('/v1/clients', { name: 'Used' });
   const { body: idle } = await owner.post<CreatedClient>('/v1/clients', { name: 'Idle' });

@@ -17,7 +17,7 @@ describe('over http', () => {
   const statusOf = async (cookie: string) =>
     (await new ApiCaller(app().url).get('/v1/accounts/me', { cookie })).status;
 
-  it('answers with exactly the session and the account', async () => {
+  it('returns exactly the session and the account', async () => {
     const { email, accountId } = await signedInCaller(app());
 
     const { status, headers, body } = await signIn(email, { 'user-agent': 'station/1.0' });
@@ -65,7 +65,7 @@ describe('over http', () => {
     expect(body.account).toMatchObject({ id: accountId, email });
   });
 
-  it('gives each sign-in a token of its own, and all of them live', async () => {
+  it('gives each sign-in its own token, and all of them work', async () => {
     const { email, cookie } = await signedInCaller(app());
 
     const answers = await Promise.all([signIn(email), signIn(email), signIn(email)]);

@@ -123,7 +123,7 @@ it('narrows to a status, a class of them, a code, and a key', async () => {
   expect(await list(`api_key_id=${other.id}`)).toEqual(['c']);
 });
 
-it('goes on page by page, without repeating or leaving out any', async () => {
+it('continues page by page, without repeats or gaps', async () => {
   const { owner, clientId, key } = await clientOf(member);
   for (let i = 0; i < 7; i++) await askForecast(app(), { apikey: key, 'x-request-id': `r${i}` });
 

@@ -19,7 +19,7 @@ test('the waits grow up to a bound, and differ', () => {
   expect(outage.waitMs).toBeLessThanOrEqual(500);
 });
 
-test('an outage of a minute is told once, and so is its end', () => {
+test('an outage of a minute is logged once, and so is its end', () => {
   const outage = new FeedOutage();
   const failures = [0, 30_000, 59_999, 60_000, 90_000, 3_600_000].map((nowMs) => outage.fail(nowMs));
   expect(failures).toEqual([false, false, false, true, false, false]);

@@ -249,7 +249,7 @@ describe('parseForecastQuery refuses', () => {
     );
   });
 
-  it('all faults at once, each by its parameter', () => {
+  it('all faults together, each by its parameter', () => {
     const faults = faultsOf({
       lat: '91',
       fields: 'a,b',

@@ -127,7 +127,7 @@ test('records that a run lacks are a fault until a run has them again', async ()
   expect(codes()).toEqual([]);
 });
 
-test('a source that fails is said once, and when it is well again', async () => {
+test('a failing source is logged once, and so is its recovery', async () => {
   await start('2026-11-21T05:30:00Z', '2026112100');
   const report = { location: 'http://a', steps: 0, error: null };
   harness.sourceReports = [

@@ -125,7 +125,7 @@ describe('without a network', () => {
     expect(harness.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(2);
   });
 
-  test('another kind of failure is said', async () => {
+  test('another kind of failure is logged', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     harness.ingest = () => Promise.reject(new IngestError('DiskFullError', 'there is no space'));
     await waits(2);

@@ -111,7 +111,7 @@ describe.each(['StepMissingError', 'FileMissingError'] as const)('a step in the 
     ]);
   });
 
-  test('is said to be late when the next run is due', async () => {
+  test('is reported as late when the next run is due', async () => {
     await start('2026-11-21T10:50:00Z', '2026112100');
     harness.ingest = missing;
     await waits(5);

@@ -73,7 +73,7 @@ describe('equal requests', () => {
   });
 });
 
-describe('an answer is made anew', () => {
+describe('a response is calculated again', () => {
   it.each([
     ['the hour', {}, new Date('2026-11-20T18:00:00Z')],
     ['the minute, where it begins with it', { timelines: 'minutely' }, new Date('2026-11-20T17:31:00Z')],

@@ -26,7 +26,7 @@ describe('a limit that is changed', () => {
   const remaining = (consumption: Consumption, limits: RateLimits, nowMs = NOW_MS) =>
     statesOf(consumption, limits, nowMs)[0].remaining;
 
-  it.each(windows)('from 10 to 1,000 a %s leaves 990 when 10 were spent', (window) => {
+  it.each(windows)('from 10 to 1,000 a %s leaves 990 when 10 were used', (window) => {
     const consumption = spentOf(window, 10, 10);
     const raised = { ...NONE, [window]: 1_000 };
 
@@ -35,7 +35,7 @@ describe('a limit that is changed', () => {
     expect(admitted.filter(Boolean)).toHaveLength(990);
   });
 
-  it.each(windows)('from 1,000 to 10 a %s leaves none when 10 were spent', (window) => {
+  it.each(windows)('from 1,000 to 10 a %s leaves none when 10 were used', (window) => {
     const consumption = spentOf(window, 1_000, 10);
     const lowered = { ...NONE, [window]: 10 };
     const nextMs = NOW_MS + WINDOW_MS[window] / 10;

@@ -104,7 +104,7 @@ describe('a window of an hour', () => {
 });
 
 describe('a window of a day', () => {
-  it('begins anew at midnight UTC, however late it was spent', () => {
+  it('starts again at midnight UTC, however late it was used up', () => {
     expect(takeAll({ ...NONE, day: 2 }, [-2, -1, -1, 0, 0, 0, DAY_MS - 1, DAY_MS])).toEqual([
       ...[true, true, false],
       ...[true, true, false, false],
