@@ -123,7 +123,7 @@ describe('a feature that FEATURES names', () => {
           get: {
             parameters: [
               {
-                description: 'The id of an alert.',
+                description: 'The ID of an alert.',
                 schema: { pattern: '^alr_[0-9A-Z]{26}$' },
                 example: expect.stringMatching(/^alr_/) as unknown,
               },
