@@ -41,7 +41,7 @@ it.each([
   [
     'a module without a default export',
     () => write('empty.mjs', ''),
-    /^A feature is what defineFeature\(\) gives/,
+    /^A feature must be created with defineFeature\(\)/,
   ],
   [
     'one feature twice',
