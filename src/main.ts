@@ -1,42 +1,54 @@
-import './telemetry/tracing/start-tracing.js';
+#!/usr/bin/env node
 import 'reflect-metadata';
-import { createLogger } from './common/logger.js';
-import { onStopSignal } from './boot/stop-signals.js';
-import { loadConfiguration } from './config/load-configuration.js';
-import { loadFeatures } from './features/load-features.js';
-import { describeFailure } from './boot/describe-failure.js';
-import { checkRole, readRole } from './boot/role.js';
-import { startService } from './boot/start-service.js';
+import type { Role } from './boot/role.js';
 
-/** Serves until the first signal, which also ends a start that is not over yet. */
-async function main(): Promise<void> {
-  const role = readRole(process.argv.slice(2));
-  const configuration = loadConfiguration(process.env);
-  checkRole(role, configuration);
-  const features = await loadFeatures(configuration.features);
-  const logger = createLogger(configuration.logLevel);
-  for (const warning of configuration.warnings) logger.warn(warning);
-  const running = new AsyncDisposableStack();
-  const stopping = new AbortController();
-  const stopped = new Promise<void>((resolve) => {
-    onStopSignal((signal) => {
-      logger.info({ signal }, 'The service is stopping');
-      stopping.abort();
-      resolve();
-    });
-  });
-  try {
-    await startService({ role, configuration, features, logger, running, stopping: stopping.signal });
-    await stopped;
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error;
-  } finally {
-    await running.disposeAsync();
-  }
-  process.exit(0);
+/** Does what the command is for. Resolves to the exit status where the process has to end at once. */
+type Command = (words: string[]) => Promise<number | void>;
+
+/** By the first word of the command line. Each loads only what it needs. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: () => serve('all'),
+  api: () => serve('api'),
+  // Without options the process follows the schedule; with them it takes one run.
+  ingest: async () => {
+    const isOneRun = process.argv.length > 3;
+    return isOneRun ? (await import('./ingest/command/ingest.command.js')).ingest : serve('ingest');
+  },
+  migrate: async () => (await import('./database/migrate.command.js')).migrateDatabase,
+  backup: async () => (await import('./backup/backup.command.js')).backUp,
+  restore: async () => (await import('./backup/restore.command.js')).restore,
+  account: async () => (await import('./accounts/account.command.js')).account,
+  openapi: async () => (await import('./docs/openapi.command.js')).writeOpenApi,
+};
+
+const USAGE = `Usage: weather-forecast-service [${Object.keys(COMMANDS).join('|')}] [options]`;
+
+async function serve(role: Role): Promise<Command> {
+  // What is traced has to be loaded after it.
+  await import('./telemetry/tracing/start-tracing.js');
+  const { runService } = await import('./boot/run-service.js');
+  const { describeFailure } = await import('./boot/describe-failure.js');
+  return async (words) => {
+    if (words.length > 0) throw new Error(`Unexpected "${words.join(' ')}".\n${USAGE}`);
+    try {
+      await runService({ role });
+      return 0;
+    } catch (error) {
+      console.error(describeFailure(error));
+      return 1;
+    }
+  };
 }
 
-main().catch((error: unknown) => {
-  console.error(describeFailure(error));
+async function main([name = 'start', ...words]: string[]): Promise<void> {
+  if (name === '--help') return console.log(USAGE);
+  if (!Object.hasOwn(COMMANDS, name)) throw new Error(`Unknown command "${name}".\n${USAGE}`);
+  const command = await COMMANDS[name]();
+  const status = await command(words);
+  if (status !== undefined) process.exit(status);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

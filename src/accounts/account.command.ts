@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { AccountDependents } from './account-dependents.service.js';
 import { Account } from './account.entity.js';
@@ -20,8 +19,8 @@ const USAGE = 'Usage: npm run account -- reset-password <email>';
 const ACTOR: Actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null };
 
 /** `npm run account`: with or without a running service. */
-async function main(): Promise<void> {
-  const [command, email, ...rest] = process.argv.slice(2);
+export async function account(words: string[]): Promise<void> {
+  const [command, email, ...rest] = words;
   if (command === '--help') return console.log(USAGE);
   if (command !== 'reset-password' || !email || rest.length > 0) throw new Error(USAGE);
   const configuration = loadConfiguration(process.env);
@@ -57,8 +56,3 @@ async function resetLink(
     await orm.close();
   }
 }
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { withDatabase } from '../database/with-database.js';
@@ -9,8 +8,8 @@ import { hasKeySecret } from './data-files.js';
 const USAGE = 'Usage: npm run backup -- <folder that is not there yet>';
 
 /** `npm run backup`: with or without a running service. */
-async function main(): Promise<void> {
-  const [name, ...rest] = process.argv.slice(2);
+export async function backUp(words: string[]): Promise<void> {
+  const [name, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
   if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const configuration = loadConfiguration(process.env);
@@ -28,8 +27,3 @@ async function main(): Promise<void> {
       : 'It does not hold the key secret, which was given as KEY_SECRET: no key works without it, so keep it as well.',
   );
 }
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});

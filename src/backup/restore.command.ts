@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { withDatabase } from '../database/with-database.js';
@@ -9,8 +8,8 @@ import { refuseUnfit, restoreBackup } from './restore-backup.js';
 const USAGE = 'Usage: npm run restore -- <folder of a backup>';
 
 /** `npm run restore`: into an installation that was never started. */
-async function main(): Promise<void> {
-  const [name, ...rest] = process.argv.slice(2);
+export async function restore(words: string[]): Promise<void> {
+  const [name, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
   if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const configuration = loadConfiguration(process.env);
@@ -24,8 +23,3 @@ async function main(): Promise<void> {
   console.log(`Restored ${manifest.tables.length} tables with ${rows} rows, as of ${manifest.createdAt}.`);
   console.log('You can start the service. It downloads the newest model run automatically.');
 }
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});

@@ -10,7 +10,6 @@ import { EmbeddedPostgresError } from '../database/embedded-postgres/embedded-po
 import { AbsentFeatureError } from '../database/absent-feature-error.js';
 import { NewerSchemaError } from '../database/newer-schema-error.js';
 import { FeatureError } from '../features/feature-error.js';
-import { RoleError } from './role.js';
 
 const EXPLAINED = [
   ConfigurationError,
@@ -21,7 +20,6 @@ const EXPLAINED = [
   FeatureError,
   NewerSchemaError,
   AbsentFeatureError,
-  RoleError,
 ];
 
 /** Why the service does not start, for its operator. */

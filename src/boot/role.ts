@@ -4,20 +4,6 @@ import type { Configuration } from '../config/configuration.js';
 /** What a process of the service does: answer requests, take model runs, or both. */
 export type Role = 'all' | 'api' | 'ingest';
 
-/** @throws RoleError where the words of the command line name none */
-export function readRole(words: readonly string[]): Role {
-  const [word, ...others] = words;
-  if (word === undefined) return 'all';
-  if ((word === 'api' || word === 'ingest') && others.length === 0) return word;
-  throw new RoleError(words);
-}
-
-export class RoleError extends Error {
-  constructor(words: readonly string[]) {
-    super(`Expected "api", "ingest" or no argument for both, not "${words.join(' ')}".`);
-  }
-}
-
 /**
  * An ingest of its own works for processes elsewhere, which have to be able to reach what it takes.
  * @throws ConfigurationError

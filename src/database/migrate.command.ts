@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { loadFeatures } from '../features/load-features.js';
@@ -6,8 +5,8 @@ import { migrate, removeFeature } from './migrate.js';
 import { withDatabase } from './with-database.js';
 
 /** `npm run migrate` */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { 'remove-feature': { type: 'string' } } });
+export async function migrateDatabase(words: string[]): Promise<void> {
+  const { values } = parseArgs({ args: words, options: { 'remove-feature': { type: 'string' } } });
   const feature = values['remove-feature'];
   const configuration = loadConfiguration(process.env);
   const features = await loadFeatures(configuration.features);
@@ -25,8 +24,3 @@ async function main(): Promise<void> {
   const migrations = await withDatabase(configuration, (connection) => migrate(connection, features));
   console.log(migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.');
 }
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});

@@ -1,7 +1,6 @@
-import 'reflect-metadata';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createApp } from '../boot/app.setup.js';
 import { createLogger } from '../common/logger.js';
 import { loadConfiguration } from '../config/load-configuration.js';
@@ -11,16 +10,19 @@ import { createOpenApiDocument } from './openapi/openapi.document.js';
 /** Stands in the document for wherever a service is reached. */
 const PUBLIC_URL = 'https://weather.example';
 
-/** Writes openapi/openapi.json from the code, as a service at that URL serves it. Needs no database. */
-const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
-const configuration = loadConfiguration({
-  DATA_DIR: dataDirectory,
-  PUBLIC_URL,
-  FEATURES: process.env.FEATURES,
-});
-const features = await loadFeatures(configuration.features);
-const app = await createApp(configuration, { hosts: [], dbName: 'none' }, createLogger('silent'), features);
-const document = createOpenApiDocument(app, configuration.publicUrl);
-writeFileSync('openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
-await app.close();
-rmSync(dataDirectory, { recursive: true, force: true });
+/** Writes the OpenAPI document, as a service at that URL serves it, into a file. Needs no database. */
+export async function writeOpenApi([file = 'openapi/openapi.json']: string[]): Promise<void> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
+  const configuration = loadConfiguration({
+    DATA_DIR: dataDirectory,
+    PUBLIC_URL,
+    FEATURES: process.env.FEATURES,
+  });
+  const features = await loadFeatures(configuration.features);
+  const app = await createApp(configuration, { hosts: [], dbName: 'none' }, createLogger('silent'), features);
+  const document = createOpenApiDocument(app, configuration.publicUrl);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  await app.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+}

@@ -7,12 +7,15 @@ import type { Feature } from './feature.types.js';
 import { OWN_FEATURES, OWN_FEATURE_SET } from './features.js';
 
 /**
- * Our features and those that the specifiers name: packages, or paths, from the working directory.
+ * Our features, those that the specifiers name (packages, or paths, from the working directory) and those that are given.
  * @throws FeatureError where one cannot be loaded or be part of the whole
  */
-export async function loadFeatures(specifiers: readonly string[]): Promise<FeatureSet> {
-  if (specifiers.length === 0) return OWN_FEATURE_SET;
-  const others: Feature[] = [];
+export async function loadFeatures(
+  specifiers: readonly string[],
+  given: readonly Feature[] = [],
+): Promise<FeatureSet> {
+  if (specifiers.length === 0 && given.length === 0) return OWN_FEATURE_SET;
+  const others = [...given];
   for (const specifier of specifiers) others.push(await loadFeature(specifier));
   return new FeatureSet(OWN_FEATURES, others);
 }

@@ -6,6 +6,9 @@ import { Configuration } from '../config/configuration.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
+import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
+import { parseForecastBody } from './request/forecast-query.js';
+import { type ForecastRequestDto } from './request/forecast-request.dto.js';
 import { type BatchQuery } from './request/batch-query.js';
 import { ForecastMaker, type PlannedAnswer } from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
@@ -53,6 +56,17 @@ export class ForecastService {
    */
   forecast(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     return unlessDamaged(() => this.answer(asked, accepted, nowMs));
+  }
+
+  /**
+   * The forecast of a point as columns of numbers.
+   *
+   * @param request the members of the body of `POST /v1/weather/forecast`
+   * @throws as `forecast`, and Problem invalid_parameter that points to every fault
+   */
+  async columns(request: ForecastRequestDto, now = new Date()): Promise<ForecastColumns> {
+    const query = parseForecastBody({ ...request }, now);
+    return unlessDamaged(() => columnsOf(this.maker.plan(this.currentRuns(), query, now).compose()));
   }
 
   private answer(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {

@@ -56,7 +56,7 @@ export class RunReplica {
    * Resolves when the first look is over, well or badly, or has lasted too long, or the start is given up. Does nothing
    * where no runs are shared.
    */
-  async start(givenUp = new AbortController().signal): Promise<void> {
+  async start(givenUp: AbortSignal = new AbortController().signal): Promise<void> {
     const { sharedRunStore, runsDirectory } = this.configuration;
     if (!sharedRunStore) return;
     await mkdir(runsDirectory, { recursive: true });

@@ -10,5 +10,6 @@ import { SessionsService } from './sessions.service.js';
   imports: [AccountsModule, AuditModule],
   controllers: [SessionsController],
   providers: [SessionsService, { provide: APP_GUARD, useClass: SessionGuard }],
+  exports: [SessionsService],
 })
 export class SessionsModule {}

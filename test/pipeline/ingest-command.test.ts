@@ -175,8 +175,8 @@ describeWithSharedData('the process', () => {
 
   function start(...argv: string[]): { child: ChildProcess; output: { stdout: string; stderr: string } } {
     const hooks = join(PROJECT, 'test/support/register-typescript.mjs');
-    const command = join(PROJECT, 'src/ingest/command/ingest.command.ts');
-    const child = spawn(process.execPath, ['--no-warnings', '--import', hooks, command, ...argv], {
+    const command = join(PROJECT, 'src/main.ts');
+    const child = spawn(process.execPath, ['--no-warnings', '--import', hooks, command, 'ingest', ...argv], {
       env: { ...process.env, DATA_DIR: own.dataDirectory, GFS_BASE_URL: mirror.url, GFS_RESOLUTION: '0p25' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

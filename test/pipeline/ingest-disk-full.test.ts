@@ -11,7 +11,7 @@ import { TYPESCRIPT } from './worker-process.js';
 type Files = typeof FileSystem;
 
 const RUN = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
-const COMMAND = fileURLToPath(new URL('../../src/ingest/command/ingest.command.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const root = join(sharedData ?? '', 'gfs');
 
 /** The file whose writing meets a full disk, and the bytes that still fit. */
@@ -127,6 +127,7 @@ describeWithSharedData('a full disk', () => {
         process.execPath,
         ...TYPESCRIPT,
         COMMAND,
+        'ingest',
         ...RUN,
       ],
       {

@@ -2,12 +2,15 @@ import { onStopSignal } from '../../boot/stop-signals.js';
 import { IngestError } from '../ingest-error.js';
 import { main } from './ingest.main.js';
 
-const stop = new AbortController();
-onStopSignal((signal) => {
-  stop.abort(new IngestError('IngestAbortedError', `stopped by ${signal}; the store is as it was`));
-});
-process.exitCode = await main(process.argv.slice(2), process.env, {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  signal: stop.signal,
-});
+/** `npm run ingest`: one run, until it is there or a signal stops it. */
+export function ingest(words: string[]): Promise<number> {
+  const stop = new AbortController();
+  onStopSignal((signal) => {
+    stop.abort(new IngestError('IngestAbortedError', `stopped by ${signal}; the store is as it was`));
+  });
+  return main(words, process.env, {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: stop.signal,
+  });
+}

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { readRole } from '../../../src/boot/role.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 
 const compose = readCompose('docker/compose.production.yaml');
@@ -26,8 +25,8 @@ describe('docker/compose.production.yaml', () => {
     const commandOf = (name: string) => services[name].command!.slice(1);
     expect(commandOf('api-1')).toEqual(['--max-old-space-size=448', 'dist/main.js', 'api']);
     expect(commandOf('api-2')).toEqual(commandOf('api-1'));
-    expect(readRole(commandOf('ingest').slice(1))).toBe('ingest');
-    expect(commandOf('migrate')).toEqual(['dist/database/migrate.command.js']);
+    expect(commandOf('ingest')).toEqual(['dist/main.js', 'ingest']);
+    expect(commandOf('migrate')).toEqual(['dist/main.js', 'migrate']);
     for (const name of ['api-1', 'api-2', 'ingest'])
       expect(services[name].depends_on?.migrate.condition).toBe('service_completed_successfully');
   });

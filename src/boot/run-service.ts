@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { createLogger } from '../common/logger.js';
+import { loadConfiguration } from '../config/load-configuration.js';
+import type { Feature } from '../features/feature.types.js';
+import { loadFeatures } from '../features/load-features.js';
+import { checkRole, type Role } from './role.js';
+import { startService } from './start-service.js';
+import { onStopSignal } from './stop-signals.js';
+
+export interface RunOptions {
+  /** What the process does; by default everything. */
+  role?: Role;
+  /** Besides those that `FEATURES` names. */
+  features?: readonly Feature[];
+  /** The settings; by default the process's environment variables. */
+  environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs the service until the first SIGTERM or SIGINT, which also ends a start that is not over yet.
+ * @throws Error where it cannot start
+ */
+export async function runService({
+  role = 'all',
+  features: given = [],
+  environment = process.env,
+}: RunOptions = {}): Promise<void> {
+  const configuration = loadConfiguration(environment);
+  checkRole(role, configuration);
+  const features = await loadFeatures(configuration.features, given);
+  const logger = createLogger(configuration.logLevel);
+  for (const warning of configuration.warnings) logger.warn(warning);
+  const running = new AsyncDisposableStack();
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    onStopSignal((signal) => {
+      logger.info({ signal }, 'The service is stopping');
+      stopping.abort();
+      resolve();
+    });
+  });
+  try {
+    await startService({ role, configuration, features, logger, running, stopping: stopping.signal });
+    await stopped;
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  } finally {
+    await running.disposeAsync();
+  }
+}

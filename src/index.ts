@@ -1,0 +1,41 @@
+/** What a feature builds on. `test/unit/exports.test.ts` keeps the list. */
+export { runService, type RunOptions } from './boot/run-service.js';
+export type { Role } from './boot/role.js';
+
+export { defineFeature } from './features/define-feature.js';
+export type * from './features/feature.types.js';
+// Features add to these names by `declare module 'weather-forecast-service'`, which only reaches what is exported so.
+export * from './features/names.types.js';
+
+export { Public, RequiresSession } from './http/access/access.decorator.js';
+export { RequiresApiKey, type Price } from './usage/requires-api-key.decorator.js';
+export { CurrentAccount } from './accounts/current-account.decorator.js';
+export { CurrentActor } from './http/access/current-actor.decorator.js';
+export { CurrentPrincipal } from './api-keys/current-principal.decorator.js';
+export type { Actor } from './http/access/actor.types.js';
+export type { KeyOwner, Principal } from './api-keys/principal.types.js';
+
+export { ApiProblems } from './http/problems/api-problems.decorator.js';
+export { Problem, type RequestFault } from './http/problems/problem.js';
+export type { ProblemDescription } from './http/problems/problem-description.types.js';
+export { idPattern, IdParam, newId } from './common/identifier.js';
+
+export { AccountsModule } from './accounts/accounts.module.js';
+export { AccountsService } from './accounts/accounts.service.js';
+export { AuditModule } from './audit/audit.module.js';
+export { AuditLog } from './audit/audit-log.service.js';
+export { ClientsModule } from './clients/clients.module.js';
+export { ClientsService } from './clients/clients.service.js';
+export { ForecastModule } from './forecast/forecast.module.js';
+export { ForecastService } from './forecast/forecast.service.js';
+export type { ForecastColumns, ForecastTable } from './forecast/answer/forecast-columns.js';
+export type { ForecastRequestDto } from './forecast/request/forecast-request.dto.js';
+export { SessionsModule } from './sessions/sessions.module.js';
+export { SessionsService } from './sessions/sessions.service.js';
+export { UsageModule } from './usage/usage.module.js';
+
+export { Account } from './accounts/account.entity.js';
+export { ApiKey } from './api-keys/api-key.entity.js';
+export { Client } from './clients/client.entity.js';
+
+export { Configuration } from './config/configuration.js';

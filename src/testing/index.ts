@@ -1,0 +1,2 @@
+export { startTestService, type TestService, type TestServiceOptions } from './start-test-service.js';
+export type { TestSession } from './test-session.js';

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { type VariableName } from '../meteo/variables.js';
+import { RunWriter } from '../model-store/write/run-writer.js';
+
+const HOUR_MS = 3_600_000;
+const STEPS_HOURS = Array.from({ length: 41 }, (_, i) => 3 * i);
+const GRID = {
+  ni: 36,
+  nj: 19,
+  latitudeFirst: 90,
+  longitudeFirst: 0,
+  latitudeIncrement: 10,
+  longitudeIncrement: 10,
+  wrapsLongitude: true,
+};
+
+/** Made weather: 15 °C at the start and every day later, 5 °C in between, a west wind of 5 m/s, and no word of rain. */
+const VALUES: Partial<Record<VariableName, (stepHours: number) => number>> = {
+  temperature2m: (stepHours) => 283.15 + 5 * Math.cos((stepHours / 12) * Math.PI),
+  dewPoint2m: () => 278.15,
+  relativeHumidity2m: () => 60,
+  windU10m: () => 5,
+  windV10m: () => 0,
+  windGust: () => 8,
+  surfacePressure: () => 101_325,
+};
+
+/** Publishes a run of made values over the whole Earth, from the last hour to five days on. */
+export async function publishSampleRun(dataDirectory: string): Promise<void> {
+  const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
+  const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
+    model: 'gfs',
+    resolution: '1p00',
+    run,
+    attribution: 'Made values for tests',
+    grid: GRID,
+    stepsHours: STEPS_HOURS,
+  });
+  const field = (value: number) => ({
+    values: new Float64Array(GRID.ni * GRID.nj).fill(value),
+    quantisation: { reference: 0, quantum: 0.01 },
+  });
+  for (const stepHours of STEPS_HOURS) {
+    for (const [variable, valueAt] of Object.entries(VALUES) as [
+      VariableName,
+      (stepHours: number) => number,
+    ][]) {
+      await writer.add({ variable, statistic: 'instant', stepHours, ...field(valueAt(stepHours)) });
+    }
+  }
+  await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
+  await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });
+  await writer.publish();
+}

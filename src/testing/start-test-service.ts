@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../boot/start-service.js';
+import { createLogger } from '../common/logger.js';
+import { loadConfiguration } from '../config/load-configuration.js';
+import type { Feature } from '../features/feature.types.js';
+import { loadFeatures } from '../features/load-features.js';
+import { publishSampleRun } from './sample-run.js';
+import { TestSession } from './test-session.js';
+
+export interface TestServiceOptions {
+  features?: readonly Feature[];
+  /** Settings by their names. Without `DATABASE_URL`, the service starts an embedded PostgreSQL of its own. */
+  environment?: NodeJS.ProcessEnv;
+}
+
+/** A running service on data of its own, which end with it. */
+export interface TestService {
+  /** Without a final slash. */
+  readonly url: string;
+  /** A new account, signed in. The first one is the administrator. */
+  signIn(): Promise<TestSession>;
+  /** An API key of a new account; without scopes, with those that new keys have. */
+  createKey(scopes?: readonly string[]): Promise<string>;
+  /** Publishes a model run of made values, from the last hour to five days on. */
+  ingestSample(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service, on a free port of the loopback address. */
+export async function startTestService({
+  features: given = [],
+  environment = {},
+}: TestServiceOptions = {}): Promise<TestService> {
+  const running = new AsyncDisposableStack();
+  try {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'weather-forecast-service-'));
+    running.defer(() => rm(dataDirectory, { recursive: true, force: true }));
+    const url = await start(dataDirectory, given, environment, running);
+    let accounts = 0;
+    const signIn = () => TestSession.begin(url, `tester-${(accounts += 1)}@example.com`);
+    return {
+      url,
+      signIn,
+      createKey: async (scopes) => (await signIn()).createKey(scopes),
+      ingestSample: () => publishSampleRun(dataDirectory),
+      stop: () => running.disposeAsync(),
+    };
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(
+  dataDirectory: string,
+  given: readonly Feature[],
+  environment: NodeJS.ProcessEnv,
+  running: AsyncDisposableStack,
+): Promise<string> {
+  const configuration = loadConfiguration({
+    DATA_DIR: dataDirectory,
+    PORT: String(await freePort()),
+    INGEST_SCHEDULE: 'off',
+    LOG_LEVEL: 'error',
+    ...environment,
+  });
+  await startService({
+    role: 'all',
+    configuration,
+    features: await loadFeatures(configuration.features, given),
+    logger: createLogger(configuration.logLevel),
+    running,
+    stopping: new AbortController().signal,
+  });
+  return configuration.publicUrl;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

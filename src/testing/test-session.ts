@@ -1,0 +1,62 @@
+/** An account that is signed in. */
+export class TestSession {
+  private constructor(
+    private readonly url: string,
+    readonly account: { id: string; email: string },
+    private readonly cookie: string,
+  ) {}
+
+  /** Registers an account and signs it in. The first one of a service is its administrator. */
+  static async begin(url: string, email: string): Promise<TestSession> {
+    const password = 'correct horse battery staple';
+    const { id } = await post<{ id: string }>(`${url}/v1/accounts`, {
+      full_name: 'A Tester',
+      email,
+      password,
+    });
+    const response = await send(`${url}/v1/sessions`, { email, password });
+    const [cookie] = response.headers.getSetCookie();
+    return new TestSession(url, { id, email }, cookie.split(';', 1)[0]);
+  }
+
+  /** Calls the service as `fetch` does, in the account's name. A body is sent as JSON. */
+  request(
+    path: string,
+    { method = 'GET', body }: { method?: string; body?: unknown } = {},
+  ): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method,
+      headers: { cookie: this.cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+
+  /**
+   * A key of a new client of the account.
+   * @param scopes of both; by default those that new clients and new keys have
+   */
+  async createKey(scopes?: readonly string[]): Promise<string> {
+    const headers = { cookie: this.cookie };
+    const client = await post<{ client_id: string }>(
+      `${this.url}/v1/clients`,
+      { name: 'A client', scopes },
+      headers,
+    );
+    const path = `${this.url}/v1/clients/${client.client_id}/api-keys`;
+    return (await post<{ key: string }>(path, { name: 'A key', scopes }, headers)).key;
+  }
+}
+
+async function post<T>(url: string, body: unknown, headers?: Record<string, string>): Promise<T> {
+  return (await (await send(url, body, headers)).json()) as T;
+}
+
+async function send(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+  return response;
+}
