@@ -22,6 +22,21 @@ export default tseslint.config(
     },
   },
   {
+    // A project of its own, whose package is our sources here.
+    files: ['test/extension/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: false, project: ['./tsconfig.json'] } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', name: ['after', 'before', 'test'], package: 'node:test' },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },

@@ -4,6 +4,8 @@ export type { Role } from './boot/role.js';
 
 export { defineFeature } from './features/define-feature.js';
 export type * from './features/feature.types.js';
+// What our features add to the names.
+import './features/features.js';
 // Features add to these names by `declare module 'weather-forecast-service'`, which only reaches what is exported so.
 export * from './features/names.types.js';
 

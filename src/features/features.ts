@@ -17,8 +17,27 @@ import { TELEMETRY_FEATURE } from '../telemetry/telemetry.feature.js';
 import { USAGE_FEATURE } from '../usage/usage.feature.js';
 import { FeatureSet } from './feature-set.js';
 
+/** One by one, so that the package's type declarations reach the names that each of them declares. */
+type OwnFeature =
+  | typeof HTTP_FEATURE
+  | typeof DATABASE_FEATURE
+  | typeof ATTEMPTS_FEATURE
+  | typeof FORECAST_FEATURE
+  | typeof INGEST_FEATURE
+  | typeof RUNS_FEATURE
+  | typeof ACCOUNTS_FEATURE
+  | typeof SESSIONS_FEATURE
+  | typeof CLIENTS_FEATURE
+  | typeof SCOPES_FEATURE
+  | typeof API_KEYS_FEATURE
+  | typeof USAGE_FEATURE
+  | typeof AUDIT_FEATURE
+  | typeof HEALTH_FEATURE
+  | typeof TELEMETRY_FEATURE
+  | typeof DOCS_FEATURE;
+
 /** Those of the service itself, in the order of the API reference. */
-export const OWN_FEATURES = [
+export const OWN_FEATURES: readonly OwnFeature[] = [
   HTTP_FEATURE,
   DATABASE_FEATURE,
   ATTEMPTS_FEATURE,

@@ -33,15 +33,11 @@ export class TestSession {
 
   /**
    * A key of a new client of the account.
-   * @param scopes of both; by default those that new clients and new keys have
+   * @param scopes those that new clients have; by default all that a key can use
    */
   async createKey(scopes?: readonly string[]): Promise<string> {
     const headers = { cookie: this.cookie };
-    const client = await post<{ client_id: string }>(
-      `${this.url}/v1/clients`,
-      { name: 'A client', scopes },
-      headers,
-    );
+    const client = await post<{ client_id: string }>(`${this.url}/v1/clients`, { name: 'A client' }, headers);
     const path = `${this.url}/v1/clients/${client.client_id}/api-keys`;
     return (await post<{ key: string }>(path, { name: 'A key', scopes }, headers)).key;
   }

@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { openAs, openSignedIn } from './dashboard-session.js';
 
-const app = useTestApp({ FEATURES: './test/fixtures/features/alerts/alerts.feature.ts' });
+const app = useTestApp({ FEATURES: './test/extension/src/alerts/alerts.feature.ts' });
 let browser: Browser;
 let administrator: SignedInCaller;
 beforeAll(async () => {

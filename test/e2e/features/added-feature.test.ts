@@ -10,7 +10,7 @@ import {
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.js';
 
-const FEATURES = './test/fixtures/features/alerts/alerts.feature.ts';
+const FEATURES = './test/extension/src/alerts/alerts.feature.ts';
 
 interface Listed {
   data: { name: string }[];
@@ -94,7 +94,7 @@ describe('a feature that FEATURES names', () => {
     const page = await fetch(`${app().url}/alerts`);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const served = await fetch(`${app().url}${body.data[0].script}`);
-    expect(await served.text()).toBe(readFileSync('test/fixtures/features/alerts/alerts-page.js', 'utf8'));
+    expect(await served.text()).toBe(readFileSync('test/extension/src/alerts/alerts-page.js', 'utf8'));
     expect(served.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     for (const { headers } of [page, served])

@@ -9,7 +9,7 @@ import { loadFeatures } from '../../../src/features/load-features.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from '../../unit/backup/backup-harness.js';
 
-const FEATURES = await loadFeatures(['./test/fixtures/features/alerts/alerts.feature.ts']);
+const FEATURES = await loadFeatures(['./test/extension/src/alerts/alerts.feature.ts']);
 const MIGRATION = 'alerts/Migration20261201120000';
 const ALERT = `insert into alerts values ('alr_1', 'acc_1', 'Storm', '2026-12-01T00:00:00Z')`;
 

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import ts from 'typescript';
+
+const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** What the package exports. What is taken away or renamed breaks the projects of others. */
+const EXPORTS = {
+  'src/index.ts': [
+    ...['Account', 'AccountsModule', 'AccountsService', 'Actor', 'ApiKey', 'ApiProblems', 'AuditAction'],
+    ...['AuditActions', 'AuditLog', 'AuditModule', 'Client', 'ClientsModule', 'ClientsService'],
+    ...['Configuration', 'CurrentAccount', 'CurrentActor', 'CurrentPrincipal', 'EntityType', 'Feature'],
+    ...['ForecastColumns', 'ForecastModule', 'ForecastRequestDto', 'ForecastService', 'ForecastTable'],
+    ...['IdParam', 'IdPrefix', 'IdPrefixes', 'KeyOwner', 'MigrationClass', 'Price', 'Principal', 'Problem'],
+    ...['ProblemCode', 'ProblemDescription', 'Problems', 'Public', 'RequestFault', 'RequiresApiKey'],
+    ...['RequiresSession', 'Role', 'RunOptions', 'SCOPE_HOLDERS', 'ScopeDescription', 'ScopeHolder'],
+    ...['ScopeName', 'Scopes', 'SessionsModule', 'SessionsService', 'TagDescription', 'UsageModule'],
+    ...['defineFeature', 'idPattern', 'newId', 'runService'],
+  ],
+  'src/testing/index.ts': ['TestService', 'TestServiceOptions', 'TestSession', 'startTestService'],
+};
+
+test('the package exports what it says, and nothing else', () => {
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(project('tsconfig.json'), (path) => ts.sys.readFile(path)).config,
+    ts.sys,
+    project('.'),
+  );
+  const files = Object.keys(EXPORTS).map(project);
+  const program = ts.createProgram(files, options);
+  const checker = program.getTypeChecker();
+  const names = files.map((file) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+    return checker.getExportsOfModule(module).map(({ name }) => name);
+  });
+  expect(names.map((list) => list.toSorted())).toEqual(Object.values(EXPORTS).map((list) => list.toSorted()));
+});
