@@ -34,7 +34,8 @@ type OwnFeature =
   | typeof AUDIT_FEATURE
   | typeof HEALTH_FEATURE
   | typeof TELEMETRY_FEATURE
-  | typeof DOCS_FEATURE;
+  | typeof DOCS_FEATURE
+  | typeof DASHBOARD_FEATURE;
 
 /** Those of the service itself, in the order of the API reference. */
 export const OWN_FEATURES: readonly OwnFeature[] = [
