@@ -10,7 +10,7 @@ import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
 import { parseQuery } from '../http/body/parse-query.js';
 import { checkRequestHeads } from '../http/body/request-head.js';
 import { requestId } from '../http/request-id.js';
-import { withLazyChildren } from '../http/request-logger.js';
+import { withLazyChildren } from '../http/fast-path/request-logger.js';
 import { ResponseHeaders } from '../http/response-headers.js';
 import { RouteTable } from '../http/route-table.js';
 import { UnreadAnswers } from '../http/unread-answers.js';
@@ -67,7 +67,6 @@ export async function createHttpApp(
     },
     clientErrorHandler: (error, socket) => refuseConnection(problems, configuration.publicUrl, error, socket),
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
-    skipMiddie: true,
   });
   routes.watch(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {

@@ -7,7 +7,7 @@ import { createOrmOptions } from './orm-options.js';
 
 @Module({})
 export class DatabaseModule {
-  /** Services fork the entity manager where they need it: a context for each request would cost the data routes, which have none. */
+  /** `useRequestContext` gives each request its context, where MikroORM's own middleware would give it to fast routes, too. */
   static forRoot(connection: DatabaseConnection, features: FeatureSet): DynamicModule {
     return {
       module: DatabaseModule,

@@ -30,7 +30,7 @@ import {
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
-import { RoutineRoute } from '../http/routine-route.decorator.js';
+import { FastPath } from '../http/fast-path/fast-path.decorator.js';
 
 const VARY = 'Accept-Encoding, apikey';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -57,7 +57,7 @@ const OF_BATCH = new RequestReader({
 export class ForecastController {
   constructor(private readonly forecasts: ForecastService) {}
 
-  @RoutineRoute()
+  @FastPath()
   @Get('forecast')
   // Documents all causes of a 400 together, so it stands above the decorator that documents those of the key.
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -84,7 +84,7 @@ export class ForecastController {
     return andThen(answer, send);
   }
 
-  @RoutineRoute()
+  @FastPath()
   @Post('forecast')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -108,7 +108,7 @@ export class ForecastController {
     sendAnswer(reply, answer, nowMs);
   }
 
-  @RoutineRoute()
+  @FastPath()
   @Post('forecasts')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')

@@ -1,15 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-
-const API = '/v1/';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify';
 
 /**
  * Nest awaits the reply that it gave a handler, and Fastify awaits Nest: for an answer that is held until its usage is
- * recorded, with listeners on its stream that cost more than the answer. Routes that are registered later send their
+ * recorded, with listeners on its stream that cost more than the answer. Fast routes that are registered later send their
  * replies themselves, so that there is nothing to wait for.
  */
 export function leaveRepliesUnawaited(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
-    if (!route.url.startsWith(API)) return;
+    if (!(route.config as FastifyContextConfig | undefined)?.isFast) return;
     const { handler } = route;
     route.handler = function (request, reply) {
       makeUnawaitable(reply);
