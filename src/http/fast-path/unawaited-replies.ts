@@ -7,7 +7,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastif
  */
 export function leaveRepliesUnawaited(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
-    if (!(route.config as FastifyContextConfig | undefined)?.isFast) return;
+    if (!(route.config)?.isFast) return;
     const { handler } = route;
     route.handler = function (request, reply) {
       makeUnawaitable(reply);
