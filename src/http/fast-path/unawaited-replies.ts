@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
  * Nest awaits the reply that it gave a handler, and Fastify awaits Nest: for an answer that is held until its usage is
@@ -7,7 +7,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastif
  */
 export function leaveRepliesUnawaited(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
-    if (!(route.config)?.isFast) return;
+    if (!route.config?.isFast) return;
     const { handler } = route;
     route.handler = function (request, reply) {
       makeUnawaitable(reply);

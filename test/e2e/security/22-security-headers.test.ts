@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { signedInCaller } from '../../support/api-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { startTestApp, useTestApp } from '../../support/test-app.js';
 
@@ -78,3 +79,13 @@ it('promise https where the service is reached over it', async () => {
     await secure.close();
   }
 });
+
+it.each(['/v1/accounts/me', '/v1/clients', '/v1/sessions', '/v1/audit'])(
+  'keep what %s returns out of caches',
+  async (path) => {
+    const { status, headers } = await (await signedInCaller(app())).get(path);
+
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+  },
+);
