@@ -28,6 +28,8 @@ const lockFile = join(root, 'dist.lock');
 /** The dashboard's sources in src/, and its place in dist. */
 const WEB_SOURCES = 'src/dashboard/web';
 const WEB = 'web';
+/** Markdown, which the compiler leaves out. */
+const GUIDES = 'src/docs/guides';
 /** Each part has a stamp with the digest of what it was built from; part of dist, so that both change in one rename. */
 const PARTS = {
   service: {
@@ -142,6 +144,7 @@ async function compile(folder) {
   const [errors, output, code] = await Promise.all([text(compiler.stderr), text(compiler.stdout), ended]);
   if (code !== 0) throw new Error(`${errors}${output}`.trim());
   rmSync(configuration);
+  cpSync(join(root, GUIDES), join(folder, 'docs/guides'), { recursive: true });
 }
 
 /** The page with its scripts and styles, each also compressed, so that serving them costs nothing. */

@@ -1,14 +1,16 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { basename } from 'node:path';
+import { Controller, Get, Header, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Public } from '../http/access/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
-import { renderErrorsPage } from './errors-page.js';
+import { renderAlerts } from './alerts-list.js';
+import { renderErrors } from './errors-list.js';
+import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { renderMethodsPage } from './methods-page.js';
-import { renderOperationPage } from './operation-page.js';
 import { PAGE_STYLE } from './page.js';
 import { renderScalePage } from './scale/scale-page.js';
-import { renderVersioningPage } from './versioning-page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
 @ApiExcludeController()
@@ -28,8 +30,8 @@ export class DocsController {
 
   @Get('errors')
   @Header('content-type', 'text/html; charset=utf-8')
-  errors(): string {
-    return renderErrorsPage(this.features.problems, this.configuration.publicUrl);
+  errors(): Promise<string> {
+    return renderGuide('errors', renderErrors(this.features.problems, this.configuration.publicUrl));
   }
 
   @Get('methods')
@@ -44,16 +46,16 @@ export class DocsController {
     return renderScalePage();
   }
 
-  @Get('versioning')
+  @Get('monitoring')
   @Header('content-type', 'text/html; charset=utf-8')
-  versioning(): string {
-    return renderVersioningPage();
+  monitoring(): Promise<string> {
+    return renderGuide('monitoring', renderAlerts());
   }
 
-  @Get('operation')
+  @Get(GUIDE_NAMES.filter((name) => !['errors', 'monitoring'].includes(name)))
   @Header('content-type', 'text/html; charset=utf-8')
-  operation(): string {
-    return renderOperationPage();
+  guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
+    return renderGuide(basename(routeOptions.url!));
   }
 
   @Get('page.css')

@@ -20,6 +20,7 @@ export function renderMethodsPage(): string {
   return renderPage({
     path: '/docs/methods',
     title: 'Methods · Weather Forecast Service',
+    readers: 'API users',
     body: `<main class="page">
 <h1>Methods</h1>
 <p class="lead muted">How each value is calculated, and how far you can trust it.</p>

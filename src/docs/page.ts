@@ -28,6 +28,12 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 .page section { padding: 1rem 0 0.25rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
 .page section:target { border-top: 2px solid var(--accent); }
 .page ol { padding-left: 1.25rem; }
+.guide > :is(h2, h3) { margin: 2rem 0 0.5rem; scroll-margin-top: 1rem; }
+.guide > h3 { font-size: 1rem; margin-top: 1.5rem; }
+.page :is(h2, h3) > a:only-child { color: inherit; text-decoration: none; }
+.page :is(h2, h3) > a:only-child:hover { text-decoration: underline; }
+.guide > h1 + p { font-size: 1.125rem; color: var(--muted); }
+.page li { margin: 0.25rem 0; }
 .lead { font-size: 1.125rem; }
 .muted { color: var(--muted); font-weight: normal; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: 1.5rem 0 2rem; padding: 0; list-style: none; }
@@ -42,17 +48,23 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 }
 `;
 
-const FOR_API_USERS = [
-  { path: '/docs', name: 'API reference' },
-  { path: '/docs/methods', name: 'Methods' },
-  { path: '/docs/errors', name: 'Errors' },
-  { path: '/docs/versioning', name: 'Versioning' },
-];
-const FOR_OPERATORS = [
-  { path: '/docs/operation', name: 'Operating guide' },
-  { path: '/docs/scale', name: 'Capacity planning' },
-  { path: '/health/ready', name: 'Health' },
-];
+const LINKS = {
+  'API users': [
+    { path: '/docs', name: 'API reference' },
+    { path: '/docs/guides', name: 'Guides' },
+    { path: '/docs/methods', name: 'Methods' },
+    { path: '/docs/errors', name: 'Errors' },
+    { path: '/docs/versioning', name: 'Versioning' },
+  ],
+  operators: [
+    { path: '/docs/operating', name: 'Operating' },
+    { path: '/docs/monitoring', name: 'Monitoring' },
+    { path: '/docs/scale', name: 'Capacity planning' },
+    { path: '/health/ready', name: 'Health' },
+  ],
+};
+
+export type Readers = keyof typeof LINKS;
 
 export interface Page {
   /** Where it is served; the link to it is marked. */
@@ -60,14 +72,13 @@ export interface Page {
   title: string;
   /** HTML. */
   body: string;
+  readers: Readers;
 }
 
 /** A whole page, with links to the others for the same readers on top. */
-export function renderPage({ path, title, body }: Page): string {
+export function renderPage({ path, title, body, readers }: Page): string {
   const current = (target: string) => (target === path ? ' aria-current="page"' : '');
-  const isForOperators = FOR_OPERATORS.some((link) => link.path === path);
-  const pages = isForOperators ? FOR_OPERATORS : FOR_API_USERS;
-  const links = pages.map((link) => `<a href="${link.path}"${current(link.path)}>${link.name}</a>`);
+  const links = LINKS[readers].map((link) => `<a href="${link.path}"${current(link.path)}>${link.name}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>

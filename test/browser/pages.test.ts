@@ -15,6 +15,8 @@ const TEXTS = {
   '/docs/errors': 'h1, h2, p, a, code, span',
   '/docs/methods': 'h1, h2, p, a, code, td',
   '/docs/scale': 'h1, h2, p, a, code, td',
+  '/docs/operating': 'h1, h2, p, a, code, td, li',
+  '/docs/extending': 'h1, h2, p, a, code, li',
 };
 const PATHS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { writtenTexts } from './written-texts.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,9 +12,9 @@ export interface ReadableText {
   text: string;
 }
 
-/** What people read of the project: texts in the sources, in the OpenAPI document, and in the README. */
+/** What people read of the project: texts in the sources, in the OpenAPI document, and in Markdown. */
 export function readableTexts(): ReadableText[] {
-  return [...sourceTexts(), ...documentTexts(), ...readmeTexts()].map(({ place, text }) => ({
+  return [...sourceTexts(), ...documentTexts(), ...markdownTexts()].map(({ place, text }) => ({
     place,
     text: withoutCode(text),
   }));
@@ -71,11 +72,11 @@ function documentTexts(): ReadableText[] {
 }
 
 /** Blocks of code are left out: their lines are programs. */
-function readmeTexts(): ReadableText[] {
-  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8').replace(/^```[^]*?^```$/gm, (block) =>
-    block.replace(/[^\n]/g, ''),
-  );
-  return readme.split('\n').map((text, i) => ({ place: `README.md:${i + 1}`, text }));
+function markdownTexts(): ReadableText[] {
+  return writtenTexts.flatMap(({ path, text }) => {
+    const prose = text.replace(/^```[^]*?^```$/gm, (block) => block.replace(/[^\n]/g, ''));
+    return prose.split('\n').map((line, i) => ({ place: `${path}:${i + 1}`, text: line }));
+  });
 }
 
 /** Names in code, such as the parameter `timezone`, are spelt as programs spell them. */

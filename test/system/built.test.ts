@@ -7,7 +7,7 @@ import { imageUserEnvironment } from './compose/image-directory.js';
 import { PROJECT } from './project-command.js';
 import { ServiceHome } from './service-process.js';
 
-/** What README's "Without development packages" says to copy. */
+/** What the operating guide's "Without development packages" says to copy. */
 const COPIED = ['dist', 'package.json', 'package-lock.json'];
 
 let machine: string;
@@ -33,6 +33,7 @@ test('node dist/main.js serves without sources and development packages', async 
 
   expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
   expect((await fetch(`${home.url}/docs`)).status).toBe(200);
+  expect((await fetch(`${home.url}/docs/quickstart`)).status).toBe(200);
   expect(await (await fetch(`${home.url}/`)).text()).toContain('/assets/');
   process.kill(service.pid, 'SIGTERM');
   expect(await service.ended).toMatchObject({ code: 0 });

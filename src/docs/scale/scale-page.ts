@@ -13,6 +13,7 @@ export function renderScalePage(): string {
   return renderPage({
     path: '/docs/scale',
     title: 'Capacity planning · Weather Forecast Service',
+    readers: 'operators',
     body: `<main class="page">
 <h1>Capacity planning</h1>
 <p class="lead muted">What a request, a run, a client and a year of usage cost, and what a large installation needs.</p>

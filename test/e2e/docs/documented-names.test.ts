@@ -5,11 +5,13 @@ import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { ANSWER_WARNINGS } from '../../../src/forecast/series/answer-warnings.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { writtenTexts } from '../../support/written-texts.js';
 
 const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
-const PAGES = ['/docs/errors', '/docs/methods', '/docs/operation', '/docs/scale', '/docs/versioning'];
-const ROUTE = /\b(?:(GET|POST|PUT|PATCH|DELETE) )?(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
+const PAGES = ['/docs/errors', '/docs/methods', '/docs/monitoring', '/docs/scale'];
+const ROUTE =
+  /\b(?:(GET|POST|PUT|PATCH|DELETE) )?(?<!\bsrc)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
 /** Warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs. */
 const OTHER_CODES = [
@@ -47,7 +49,7 @@ function wordsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => [name, ...wordsOf(member)]);
 }
 
-describe('what the README, the pages and the OpenAPI document name', () => {
+describe('what the README, the guides, the pages and the OpenAPI document name', () => {
   let app: TestApp;
   let document: unknown;
   let health: unknown;
@@ -56,7 +58,7 @@ describe('what the README, the pages and the OpenAPI document name', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    texts.set('README.md', readFileSync(project('README.md'), 'utf8'));
+    for (const { path, text } of writtenTexts) texts.set(path, text);
     for (const page of PAGES) {
       const response = await fetch(app.url + page);
       expect([page, response.status]).toEqual([page, 200]);

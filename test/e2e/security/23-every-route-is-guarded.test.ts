@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PAGE_PATHS } from '../../../src/dashboard/page-paths.js';
+import { GUIDE_NAMES } from '../../../src/docs/guides.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -14,11 +15,9 @@ const PUBLIC = new Set([
   ...PAGE_PATHS.map((path) => `GET ${path}`),
   'GET /assets/*',
   'GET /docs',
-  'GET /docs/errors',
   'GET /docs/methods',
   'GET /docs/scale',
-  'GET /docs/versioning',
-  'GET /docs/operation',
+  ...GUIDE_NAMES.map((name) => `GET /docs/${name}`),
   'GET /v1/scopes',
   'GET /v1/weather/runs',
   'GET /v1/weather/fields',

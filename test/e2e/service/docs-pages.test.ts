@@ -1,10 +1,13 @@
+import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { GUIDE_NAMES } from '../../../src/docs/guides.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { useTestApp } from '../../support/test-app.js';
+import { guides } from '../../support/written-texts.js';
 
 /** The codes and statuses of the contract, and those of what never became a request, which programs rely on. */
 const CONTRACT = {
@@ -73,40 +76,74 @@ const { problems } = OWN_FEATURE_SET;
 const app = useTestApp();
 const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 
-describe.each(['/', '/docs', '/docs/errors', '/docs/versioning', '/docs/operation', '/docs/scale'])(
-  'the page %s',
-  (path) => {
-    it('is HTML that the strict content policy lets through', async () => {
-      const { status, headers, body } = await get(path);
+const GUIDE_PATHS = GUIDE_NAMES.map((name) => `/docs/${name}`);
 
-      expect(status).toBe(200);
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(body).toMatch(/^<!doctype html>\n<html lang="en">/);
-      expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc="\/)/i);
-      expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-    });
+describe.each(['/', '/docs', '/docs/scale', ...GUIDE_PATHS])('the page %s', (path) => {
+  it('is HTML that the strict content policy lets through', async () => {
+    const { status, headers, body } = await get(path);
 
-    it('links only to what is there', async () => {
-      const { body } = await get(path);
-      const links = new Set([...body.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(([, link]) => link));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc="\/)/i);
+    expect(body).not.toMatch(/(?:src=|<link[^>]*href=)"(?:https?:)?\/\//);
+    expect(body).not.toMatch(/href="(?:http:|[^"]*\.md)/);
+  });
 
-      expect(links.size).toBeGreaterThan(0);
-      for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
-    });
-  },
-);
+  it('links only to what is there', async () => {
+    const { body } = await get(path);
+    const links = new Set([...body.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(([, link]) => link));
 
-it.each(['/docs', '/docs/errors', '/docs/methods', '/docs/versioning'])(
+    expect(links.size).toBeGreaterThan(0);
+    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+  });
+});
+
+it.each(['/docs', '/docs/guides', '/docs/quickstart', '/docs/errors', '/docs/methods', '/docs/versioning'])(
   '%s shows callers of the API no pages for operators',
   async (path) => {
     const { body } = await get(path);
-    for (const operators of ['/docs/operation', '/docs/scale', '/health/ready'])
+    for (const operators of ['/docs/operating', '/docs/monitoring', '/docs/scale', '/health/ready'])
       expect(body).not.toContain(`href="${operators}`);
   },
 );
 
-it('the operating guide leads to the other page for operators', async () => {
-  expect((await get('/docs/operation')).body).toContain('href="/docs/scale"');
+it('the operating guide leads to the other pages for operators', async () => {
+  const { body } = await get('/docs/operating');
+  for (const page of ['scale', 'configuration', 'backup', 'upgrading', 'extending'])
+    expect(body).toContain(`href="/docs/${page}"`);
+});
+
+it('every guide of API users is listed', async () => {
+  const { body } = await get('/docs/guides');
+  for (const { path } of guides) {
+    const page = `/docs/${basename(path, '.md')}`;
+    const isForOperators = (await get(page)).body.includes('href="/docs/scale"');
+    if (!isForOperators) expect(body).toContain(`href="${page}"`);
+  }
+});
+
+it('every guide in the folder is served, and no other', () => {
+  expect(guides.map(({ path }) => basename(path, '.md')).sort()).toEqual(GUIDE_NAMES.toSorted());
+});
+
+it('a guide is its Markdown as HTML, with an anchor for each heading', async () => {
+  const { body } = await get('/docs/configuration');
+  expect(body).toContain(
+    '<h2 id="replace-key_secret"><a href="#replace-key_secret">Replace KEY_SECRET</a></h2>',
+  );
+  expect(body).toContain('<a href="/docs/model-runs#the-feed">tried in order</a>');
+  expect(body).toMatch(/<div class="table"><table>[^]*<code>RUNS_KEPT<\/code>/);
+});
+
+it('links between guides lead to headings that there are', async () => {
+  for (const path of GUIDE_PATHS) {
+    const { body } = await get(path);
+    for (const [, page, anchor] of body.matchAll(/href="(\/docs\/[\w-]+)?#([^"]+)"/g)) {
+      const target = page === undefined ? body : (await get(page)).body;
+      expect([path, anchor, target.includes(` id="${anchor}"`)]).toEqual([path, anchor, true]);
+    }
+  }
 });
 
 it.each([

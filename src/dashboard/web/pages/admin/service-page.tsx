@@ -18,7 +18,7 @@ export function ServicePage() {
       description={
         <>
           Health, ingest and stored model runs. See also the{' '}
-          <a href="/docs/operation" className="text-accent underline underline-offset-4">
+          <a href="/docs/monitoring" className="text-accent underline underline-offset-4">
             operating guide
           </a>
           .

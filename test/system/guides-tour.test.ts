@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
@@ -7,16 +7,17 @@ import { latestRun } from '../../src/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { type MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
-import { PROJECT } from './project-command.js';
+import { codeBlocks, guideText, writtenText } from '../support/written-texts.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
 const BLOCK_END = '=== end of block ===';
 const HOUR_MS = 3_600_000;
 
-const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```sh tour\n(.*?)^```$/gms)].map(([, block]) => block);
+const readme = writtenText('README.md');
+const TEXTS = [guideText('quickstart'), readme, guideText('authentication'), guideText('pagination')];
+const blocks = TEXTS.flatMap((text) => codeBlocks(text, 'sh tour'));
 
-describeWithSharedData('the tour of the README', () => {
+describeWithSharedData('the tour of the guides', () => {
   let temporary: string;
   let mirror: MirrorServer;
   let home: ServiceHome;
@@ -37,13 +38,16 @@ describeWithSharedData('the tour of the README', () => {
   });
 
   test('leads to a forecast, as it is written', async () => {
-    expect(readme).toContain('```sh\nnpm ci\nnpm start\n```');
+    for (const text of [readme, guideText('quickstart')])
+      expect(text).toContain('```sh\nnpm ci\nnpm start\n```');
     const service = await ServiceProcess.start(home);
     // As whoever reads before pasting: the first run is there by then.
     await service.npm.line(/Model run published/);
     const script = blocks.map((block) => `${block}echo; echo '${BLOCK_END}'\n`).join('');
     const { code, output } = await home.run(['bash', '-c', script]).ended;
-    const [account, key, forecast, lines, runs] = output.split(BLOCK_END).map((text) => text.trim());
+    const [account, key, forecast, lines, runs, readmeForecast, byProgram, pages] = output
+      .split(BLOCK_END)
+      .map((text) => text.trim());
 
     expect(code).toBe(0);
     expect(JSON.parse(runs)).toMatchObject({ runs: [{ model: 'gfs', steps: 5, missingSteps: [] }] });
@@ -56,6 +60,10 @@ describeWithSharedData('the tour of the README', () => {
     expect(Math.min(...temperatures)).toBeGreaterThan(12);
     expect(Math.max(...temperatures)).toBeLessThan(20);
     expect(lines.split('\n')).toEqual(hourly.map(({ time, values }) => `${time} ${values.temperature} °C`));
+    const [{ values }] = (JSON.parse(readmeForecast) as Forecast).data.timelines.hourly;
+    expect(values.temperature).toBe(temperatures[0]);
+    expect(JSON.parse(byProgram)).toMatchObject({ name: 'Made by a program' });
+    expect(pages).toBe('My key');
     await service.stop();
   }, 300_000);
 });

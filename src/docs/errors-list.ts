@@ -1,9 +1,9 @@
 import type { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { problemExample } from './openapi/problem-example.js';
-import { escapeHtml, renderPage } from './page.js';
+import { escapeHtml } from './page.js';
 
 /** Every error code, under the anchor to which the `type` of an error points, with what an answer of it looks like. */
-export function renderErrorsPage(problems: ProblemCatalogue, publicUrl: string): string {
+export function renderErrors(problems: ProblemCatalogue, publicUrl: string): string {
   const sections = problems.codes.map((code) => {
     const { status, title, help } = problems.describe(code);
     const example = JSON.stringify(problemExample(problems, code, publicUrl), null, 2);
@@ -13,14 +13,5 @@ export function renderErrorsPage(problems: ProblemCatalogue, publicUrl: string):
 <pre><code>${escapeHtml(example)}</code></pre>
 </section>`;
   });
-  return renderPage({
-    path: '/docs/errors',
-    title: 'Errors · Weather Forecast Service',
-    body: `<main class="page">
-<h1>Errors</h1>
-<p class="lead muted">Errors are returned as <code>application/problem+json</code> (RFC 9457). Check <code>code</code> in your
-programs: it never changes. <code>type</code> links to the code's section on this page.</p>
-${sections.join('\n')}
-</main>`,
-  });
+  return sections.join('\n');
 }

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { renderMarkdown } from './markdown.js';
+import { type Readers, renderPage } from './page.js';
+
+/** The files in `guides`, by who reads them. */
+const GUIDES: Record<Readers, readonly string[]> = {
+  'API users': [
+    'guides',
+    'quickstart',
+    'authentication',
+    'forecasts',
+    'limits',
+    'errors',
+    'pagination',
+    'versioning',
+    'data',
+  ],
+  operators: [
+    'operating',
+    'configuration',
+    'administration',
+    'monitoring',
+    'model-runs',
+    'sharing-runs',
+    'metering',
+    'backup',
+    'upgrading',
+    'extending',
+    'architecture',
+  ],
+};
+
+export const GUIDE_NAMES = Object.values(GUIDES).flat();
+
+/** The page of a guide, with what follows its text, as HTML. */
+export async function renderGuide(name: string, rest = ''): Promise<string> {
+  const text = await readFile(new URL(`./guides/${name}.md`, import.meta.url), 'utf8');
+  const [, title] = /^# (.+)$/m.exec(text)!;
+  return renderPage({
+    path: `/docs/${name}`,
+    title: `${title} · Weather Forecast Service`,
+    body: `<main class="page guide">\n${renderMarkdown(text)}${rest}</main>`,
+    readers: GUIDES.operators.includes(name) ? 'operators' : 'API users',
+  });
+}

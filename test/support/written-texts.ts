@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const GUIDES = 'src/docs/guides';
+
+export interface WrittenText {
+  /** From the folder of the project. */
+  path: string;
+  text: string;
+}
+
+/** The guides, which the service serves as pages. */
+export const guides: WrittenText[] = readdirSync(project(GUIDES)).map((name) => read(`${GUIDES}/${name}`));
+
+/** All Markdown that people read. */
+export const writtenTexts: WrittenText[] = [...['README.md', 'CONTRIBUTING.md'].map(read), ...guides];
+
+function read(path: string): WrittenText {
+  return { path, text: readFileSync(project(path), 'utf8') };
+}
+
+/** The text at a path of the project. */
+export function writtenText(path: string): string {
+  return writtenTexts.find((written) => written.path === path)!.text;
+}
+
+export const guideText = (name: string): string => writtenText(`${GUIDES}/${name}.md`);
+
+/** The blocks of code that open with these words after the backticks. */
+export function codeBlocks(text: string, opening: string): string[] {
+  return [...text.matchAll(/^```(.+)\n([^]*?)^```$/gm)]
+    .filter(([, words]) => words === opening)
+    .map(([, , block]) => block);
+}
