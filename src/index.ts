@@ -25,7 +25,7 @@ export { idPattern, IdParam, newId } from './common/identifier.js';
 export { AccountsModule } from './accounts/accounts.module.js';
 export { AccountsService } from './accounts/accounts.service.js';
 export { AuditModule } from './audit/audit.module.js';
-export { AuditLog } from './audit/audit-log.service.js';
+export { AuditLogService as AuditLog } from './audit/audit-log.service.js';
 export { ClientsModule } from './clients/clients.module.js';
 export { ClientsService } from './clients/clients.service.js';
 export { ForecastModule } from './forecast/forecast.module.js';

@@ -14,7 +14,7 @@ import { AccountsService } from './accounts.service.js';
 import { CurrentAccount } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';
 import { PasswordResetLinkDto } from './passwords/password-reset.dto.js';
-import { PasswordResets } from './passwords/password-resets.service.js';
+import { PasswordResetsService } from './passwords/password-resets.service.js';
 
 /** For administrators; of these routes, others reach what concerns their own account. */
 @ApiTags('Accounts')
@@ -22,7 +22,7 @@ import { PasswordResets } from './passwords/password-resets.service.js';
 export class AccountAdministrationController {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly passwordResets: PasswordResets,
+    private readonly passwordResets: PasswordResetsService,
   ) {}
 
   @Get()

@@ -11,7 +11,7 @@ export interface AccountDependent {
 
 /** Knows the features that hang on accounts, and which accounts therefore need not know. */
 @Injectable()
-export class AccountDependents {
+export class AccountDependentsService {
   private readonly dependents: AccountDependent[] = [];
 
   add(dependent: AccountDependent): void {

@@ -1,6 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
@@ -8,19 +8,19 @@ import { Configuration } from '../config/configuration.js';
 import { Account } from './account.entity.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { emailKey } from './email-key.js';
-import { PasswordHasher } from './passwords/password-hasher.service.js';
-import { SetupToken } from './setup-token.service.js';
+import { PasswordHasherService } from './passwords/password-hasher.service.js';
+import { SetupTokenService } from './setup-token.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';
 
 /** Who may register, and who becomes the administrator of a new installation. */
 @Injectable()
-export class AccountRegistration {
+export class AccountRegistrationService {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly passwordHasher: PasswordHasher,
-    private readonly auditLog: AuditLog,
-    private readonly setupToken: SetupToken,
+    private readonly passwordHasher: PasswordHasherService,
+    private readonly auditLog: AuditLogService,
+    private readonly setupToken: SetupTokenService,
     private readonly configuration: Configuration,
   ) {}
 

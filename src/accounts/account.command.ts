@@ -1,10 +1,10 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { AccountDependents } from './account-dependents.service.js';
+import { AccountDependentsService } from './account-dependents.service.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
-import { PasswordHasher } from './passwords/password-hasher.service.js';
-import { PasswordResets } from './passwords/password-resets.service.js';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { PasswordHasherService } from './passwords/password-hasher.service.js';
+import { PasswordResetsService } from './passwords/password-resets.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load-configuration.js';
@@ -44,11 +44,11 @@ async function resetLink(
   try {
     const account = await orm.em.fork().findOne(Account, { emailKey: emailKey(email), deletedAt: null });
     if (!account) throw new Error(`There is no account with the email ${email}.`);
-    const resets = new PasswordResets(
+    const resets = new PasswordResetsService(
       orm.em,
-      new PasswordHasher(),
-      new AccountDependents(),
-      new AuditLog(),
+      new PasswordHasherService(),
+      new AccountDependentsService(),
+      new AuditLogService(),
       configuration,
     );
     return (await resets.create(account.id, ACTOR)).url;

@@ -1,17 +1,17 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Attempts } from '../attempts/attempts.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { AllowsSession, RequiresSession } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { networkOf } from '../common/address-range.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { AccountRegistration } from './account-registration.service.js';
+import { AccountRegistrationService } from './account-registration.service.js';
 import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
-import { Authenticator } from './authenticator.service.js';
+import { AuthenticatorService } from './authenticator.service.js';
 import { CreateAccountDto } from './create-account.dto.js';
 import { CurrentAccount, CurrentAccountIfAny } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';
@@ -21,9 +21,9 @@ import { LAST_ADMINISTRATOR } from './locked-accounts.js';
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly registration: AccountRegistration,
-    private readonly authenticator: Authenticator,
-    private readonly attempts: Attempts,
+    private readonly registration: AccountRegistrationService,
+    private readonly authenticator: AuthenticatorService,
+    private readonly attempts: AttemptsService,
   ) {}
 
   /** Open to everybody, unless `REGISTRATION` is `closed`: then an administrator calls it. */

@@ -6,19 +6,19 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { containing } from '../database/containing.js';
-import { AccountDependents } from './account-dependents.service.js';
+import { AccountDependentsService } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { type AccountDto, toAccountDto } from './account.types.js';
 import { emailKey } from './email-key.js';
 import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
-import { PasswordHasher } from './passwords/password-hasher.service.js';
+import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 
 /** What becomes of accounts once they are registered. */
@@ -26,9 +26,9 @@ import { PasswordReset } from './passwords/password-reset.entity.js';
 export class AccountsService {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly passwordHasher: PasswordHasher,
-    private readonly dependents: AccountDependents,
-    private readonly auditLog: AuditLog,
+    private readonly passwordHasher: PasswordHasherService,
+    private readonly dependents: AccountDependentsService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   list({ query, status, ...page }: AccountPageQueryDto): Promise<Page<AccountDto>> {

@@ -1,25 +1,25 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Attempts } from '../attempts/attempts.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { networkOf } from '../common/address-range.js';
 import { Problem } from '../http/problems/problem.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
-import { PasswordHasher } from './passwords/password-hasher.service.js';
+import { PasswordHasherService } from './passwords/password-hasher.service.js';
 
 const KNOWN_NETWORKS = 10_000;
 
 /** The one place where passwords are compared, slowed down by account and by network. */
 @Injectable()
-export class Authenticator {
+export class AuthenticatorService {
   /** From where accounts have signed in: there, guesses from elsewhere make nobody wait. */
   private readonly known = new LRUCache<string, true>({ max: KNOWN_NETWORKS });
 
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly passwordHasher: PasswordHasher,
-    private readonly attempts: Attempts,
+    private readonly passwordHasher: PasswordHasherService,
+    private readonly attempts: AttemptsService,
   ) {}
 
   /**

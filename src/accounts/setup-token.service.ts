@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 
 /**
  * Proves that whoever registers first has seen the service's log. It follows from the key secret, so that replicas
  * agree on it and the database need not hold it; once there is an administrator, it is of no use.
  */
 @Injectable()
-export class SetupToken {
+export class SetupTokenService {
   readonly text: string;
 
-  constructor(secretHasher: SecretHasher) {
+  constructor(secretHasher: SecretHasherService) {
     const [, hash] = secretHasher.hash('setup token').split('.');
     this.text = `wxsetup_${hash}`;
   }

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
-import { AccountRegistration } from './account-registration.service.js';
-import { SetupToken } from './setup-token.service.js';
+import { AccountRegistrationService } from './account-registration.service.js';
+import { SetupTokenService } from './setup-token.service.js';
 
 /** Sees to it that a new installation gets its administrator. */
 @Injectable()
-export class Setup {
+export class SetupService {
   constructor(
-    private readonly registration: AccountRegistration,
-    private readonly setupToken: SetupToken,
+    private readonly registration: AccountRegistrationService,
+    private readonly setupToken: SetupTokenService,
     private readonly configuration: Configuration,
   ) {}
 

@@ -1,13 +1,13 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountDependents } from '../accounts/account-dependents.service.js';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 
 /** Revokes the keys of a deleted account. What names them, and the addresses they were bound to, go. */
 @Injectable()
-export class ApiKeyEnding {
+export class ApiKeyEndingService {
   constructor(
-    dependents: AccountDependents,
+    dependents: AccountDependentsService,
     private readonly clients: ClientsService,
   ) {
     dependents.add({ endAccount: (em, accountId, now) => this.endOf(em, accountId, now) });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ChangeFeed } from '../database/changes/change-feed.service.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { ChangeFeedService } from '../database/changes/change-feed.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
 import { KeyRefusal } from './key-refusal.js';
@@ -16,7 +16,7 @@ import { VerifiedKeyCache } from './verified-key-cache.js';
  * used stays in the process's memory as it is.
  */
 @Injectable()
-export class ApiKeyVerifier {
+export class ApiKeyVerifierService {
   private readonly cache: VerifiedKeyCache;
   private hits = 0;
   private misses = 0;
@@ -24,8 +24,8 @@ export class ApiKeyVerifier {
 
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly secretHasher: SecretHasher,
-    feed: ChangeFeed,
+    private readonly secretHasher: SecretHasherService,
+    feed: ChangeFeedService,
   ) {
     this.cache = new VerifiedKeyCache(() => feed.isConnected);
     feed.subscribe(this.cache);

@@ -3,14 +3,14 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata } from 
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { Attempts } from '../attempts/attempts.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
 import { requestOf } from '../http/access/request-of.js';
 import { GuardReads } from '../http/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
 import { subscriberOf } from '../common/address-range.js';
 import { Problem } from '../http/problems/problem.js';
-import { ApiKeyVerifier } from './api-key-verifier.service.js';
+import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { ScopeName } from '../features/names.types.js';
@@ -37,8 +37,8 @@ export class ApiKeyGuard extends AuthGuard() {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly verifier: ApiKeyVerifier,
-    private readonly attempts: Attempts,
+    private readonly verifier: ApiKeyVerifierService,
+    private readonly attempts: AttemptsService,
     headerKey: HeaderKeyStrategy,
     queryKey: QueryKeyStrategy,
   ) {

@@ -18,7 +18,7 @@ import {
   UpdateApiKeyDto,
 } from './api-key.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { KeyIssuer } from './key-issuer.service.js';
+import { KeyIssuerService } from './key-issuer.service.js';
 
 const CHANGE_PROBLEMS = [
   'invalid_parameter',
@@ -32,7 +32,7 @@ const CHANGE_PROBLEMS = [
 export class ApiKeysController {
   constructor(
     private readonly apiKeys: ApiKeysService,
-    private readonly issuer: KeyIssuer,
+    private readonly issuer: KeyIssuerService,
   ) {}
 
   /** The key is in this answer only, and works in the next request. */

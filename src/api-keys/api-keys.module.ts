@@ -3,14 +3,14 @@ import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
-import { ApiKeyEnding } from './api-key-ending.service.js';
-import { ApiKeyVerifier } from './api-key-verifier.service.js';
+import { ApiKeyEndingService } from './api-key-ending.service.js';
+import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { EndedKeysSweeper } from './ended-keys.sweeper.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
-import { KeyIssuer } from './key-issuer.service.js';
+import { KeyIssuerService } from './key-issuer.service.js';
 import { LastUsesService } from './last-uses.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
@@ -19,10 +19,10 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
   controllers: [ApiKeysController],
   providers: [
     ApiKeysService,
-    KeyIssuer,
+    KeyIssuerService,
     EndedKeysSweeper,
-    ApiKeyEnding,
-    ApiKeyVerifier,
+    ApiKeyEndingService,
+    ApiKeyVerifierService,
     HeaderKeyStrategy,
     QueryKeyStrategy,
     ApiKeyGuard,
@@ -31,7 +31,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
   exports: [
     ApiKeysService,
     ApiKeyGuard,
-    ApiKeyVerifier,
+    ApiKeyVerifierService,
     HeaderKeyStrategy,
     QueryKeyStrategy,
     LastUsesService,

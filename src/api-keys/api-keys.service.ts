@@ -1,6 +1,6 @@
 import { EntityManager, LockMode, type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -20,7 +20,7 @@ export class ApiKeysService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
   ) {}
 

@@ -1,6 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';
@@ -9,7 +9,7 @@ import { announceChange } from '../database/changes/announce-change.js';
 import { newId } from '../common/identifier.js';
 import { parseInstant } from '../common/time/instant.js';
 import { Problem } from '../http/problems/problem.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
 import type { ScopeName } from '../features/names.types.js';
@@ -29,13 +29,13 @@ export interface IssuedKey {
 
 /** Makes keys, and new ones in place of others. */
 @Injectable()
-export class KeyIssuer {
+export class KeyIssuerService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
-    private readonly secretHasher: SecretHasher,
+    private readonly secretHasher: SecretHasherService,
     private readonly configuration: Configuration,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
   ) {}
 

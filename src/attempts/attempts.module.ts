@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { AttemptStore } from './attempt-store.js';
-import { Attempts } from './attempts.service.js';
+import { AttemptsService } from './attempts.service.js';
 import { LocalAttemptStore } from './local-attempt.store.js';
 import { SharedAttemptStore } from './shared-attempt.store.js';
 
@@ -16,8 +16,8 @@ import { SharedAttemptStore } from './shared-attempt.store.js';
         return redisUrl === undefined ? local : new SharedAttemptStore(redisUrl, local);
       },
     },
-    Attempts,
+    AttemptsService,
   ],
-  exports: [Attempts],
+  exports: [AttemptsService],
 })
 export class AttemptsModule {}

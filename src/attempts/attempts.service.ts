@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** Slows down who tries too often, over all processes that share a store of attempts. */
 @Injectable()
-export class Attempts {
+export class AttemptsService {
   constructor(private readonly store: AttemptStore) {}
 
   /** @throws Problem too_many_attempts while the key must wait, sign_in_unavailable where that cannot be known */

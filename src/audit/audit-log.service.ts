@@ -19,7 +19,7 @@ export interface AuditEntry {
 
 /** Keeps who changed what, when and from where. */
 @Injectable()
-export class AuditLog {
+export class AuditLogService {
   /** Adds an event to what the entity manager writes next, so that it is kept if and only if the change is. */
   record(em: EntityManager, { action, actor, accountId, clientId, targetId, details }: AuditEntry): void {
     em.create(

@@ -8,7 +8,7 @@ import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './a
 
 /** Shows accounts what was done to them and theirs, and administrators everything. */
 @Injectable()
-export class AuditReader {
+export class AuditReaderService {
   constructor(private readonly entityManager: EntityManager) {}
 
   async list(

@@ -4,13 +4,13 @@ import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
 import { RequiresSession } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { AuditReader } from './audit-reader.service.js';
+import { AuditReaderService } from './audit-reader.service.js';
 import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
 
 @ApiTags('Audit')
 @Controller('v1/audit')
 export class AuditController {
-  constructor(private readonly reader: AuditReader) {}
+  constructor(private readonly reader: AuditReaderService) {}
 
   /** Every change of accounts, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
   @Get()

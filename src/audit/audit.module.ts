@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AuditLog } from './audit-log.service.js';
-import { AuditReader } from './audit-reader.service.js';
+import { AuditLogService } from './audit-log.service.js';
+import { AuditReaderService } from './audit-reader.service.js';
 import { AuditController } from './audit.controller.js';
 
 @Module({
   controllers: [AuditController],
-  providers: [AuditLog, AuditReader],
-  exports: [AuditLog],
+  providers: [AuditLogService, AuditReaderService],
+  exports: [AuditLogService],
 })
 export class AuditModule {}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { migrate } from '../database/migrate.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
@@ -45,7 +45,7 @@ function refuseOtherSecret(
     throw new BackupError(
       "The backup doesn't contain the key secret: set KEY_SECRET to the one used before.",
     );
-  const { version } = new SecretHasher(secret);
+  const { version } = new SecretHasherService(secret);
   if (version !== keySecretVersion)
     throw new BackupError(
       `The key secret does not fit: the backup's keys are hashed with the secret ${keySecretVersion}, and given is ` +

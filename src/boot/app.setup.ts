@@ -13,8 +13,8 @@ import { serveDashboard } from '../dashboard/serve-dashboard.js';
 import { serveDocs } from '../docs/serve-docs.js';
 import { OWN_FEATURE_SET } from '../features/features.js';
 import { createHttpApp } from './http-app.js';
-import { UsageFlusher } from '../usage/metering/usage-flusher.service.js';
-import { UsageMeter } from '../usage/metering/usage-meter.service.js';
+import { UsageFlusherService } from '../usage/metering/usage-flusher.service.js';
+import { UsageMeterService } from '../usage/metering/usage-meter.service.js';
 
 const CATALOGUES = /^\/v1\/weather\/(fields|codes|runs)$/;
 const REPORTS = /^\/v1\/usage(\/requests)?$/;
@@ -34,10 +34,10 @@ export function createApp(
     useRequestContext(fastify, app.get(MikroORM));
     // Cookies are read where one is asked for: most requests come without.
     await app.register(fastifyCookie, { hook: false });
-    app.get(UsageMeter).watch(fastify);
+    app.get(UsageMeterService).watch(fastify);
     compressAnswers(fastify, CATALOGUES, { areShared: true });
     compressAnswers(fastify, REPORTS, { areShared: false });
-    fastify.addHook('onClose', () => app.get(UsageFlusher).stop());
+    fastify.addHook('onClose', () => app.get(UsageFlusherService).stop());
     await serveDocs(app, configuration);
     await serveDashboard(app);
   });

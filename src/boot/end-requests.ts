@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Draining } from '../health/draining.service.js';
+import { DrainingService } from '../health/draining.service.js';
 
 /** For a balancer to hear that the process is not ready any more, and to send its requests elsewhere. */
 const NOTICE_MS = 5_000;
@@ -16,7 +16,7 @@ const LOOK_MS = 50;
  */
 export async function endRequests(app: NestFastifyApplication, isWatched: boolean): Promise<void> {
   const server = app.getHttpServer();
-  app.get(Draining).begin();
+  app.get(DrainingService).begin();
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });

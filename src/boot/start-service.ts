@@ -1,10 +1,10 @@
-import { Setup } from '../accounts/setup.service.js';
+import { SetupService } from '../accounts/setup.service.js';
 import { createApp } from './app.setup.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
-import { Draining } from '../health/draining.service.js';
+import { DrainingService } from '../health/draining.service.js';
 import { createHttpApp } from './http-app.js';
 import { IngestAppModule } from './ingest-app.module.js';
-import { IngestReports } from '../ingest/status/ingest-reports.service.js';
+import { IngestReportsService } from '../ingest/status/ingest-reports.service.js';
 import { IngestService } from '../ingest/schedule/ingest.service.js';
 import { RunFaults } from '../model-store/catalogue/run-faults.js';
 import { RunReplica } from '../run-sharing/run-replica.js';
@@ -49,12 +49,12 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
   // While the database is away, the replica fails again, and tells it again.
   replica.onDamageInStore((name) => void ingest.tellDamaged(name).catch(() => undefined));
   running.defer(() => app.close());
-  running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(Draining).isWatched)));
-  await app.get(Setup).prepare(logger);
+  running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(DrainingService).isWatched)));
+  await app.get(SetupService).prepare(logger);
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
   if (role === 'all') ingest.start(logger, true);
-  app.get(IngestReports).onPublication(() => replica.hurry());
+  app.get(IngestReportsService).onPublication(() => replica.hurry());
 }
 
 /** Takes model runs, and answers how it is. */

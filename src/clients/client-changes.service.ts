@@ -1,11 +1,11 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity.js';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { Problem } from '../http/problems/problem.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Configuration } from '../config/configuration.js';
 import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
@@ -15,13 +15,13 @@ import { givenLimits, withinCeiling } from './rate-limits.js';
 
 /** Changes to clients that exist. */
 @Injectable()
-export class ClientChanges {
+export class ClientChangesService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
-    private readonly secretHasher: SecretHasher,
+    private readonly secretHasher: SecretHasherService,
     private readonly configuration: Configuration,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /**

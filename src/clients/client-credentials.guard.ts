@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Attempts } from '../attempts/attempts.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
 import { subscriberOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../http/access/basic-credentials.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
-import { ClientCredentials } from './client-credentials.service.js';
+import { ClientCredentialsService } from './client-credentials.service.js';
 import type { ScopeName } from '../features/names.types.js';
 import type { Client } from './client.entity.js';
 
@@ -23,8 +23,8 @@ export class ClientCredentialsGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly credentials: ClientCredentials,
-    private readonly attempts: Attempts,
+    private readonly credentials: ClientCredentialsService,
+    private readonly attempts: AttemptsService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

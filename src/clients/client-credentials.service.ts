@@ -1,17 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { BasicCredentials } from '../http/access/basic-credentials.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Client } from './client.entity.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;
 
 /** Client ids and their secrets. */
 @Injectable()
-export class ClientCredentials {
+export class ClientCredentialsService {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly secretHasher: SecretHasher,
+    private readonly secretHasher: SecretHasherService,
   ) {}
 
   /** The client with its account, where the secret is one of its own. */

@@ -1,12 +1,12 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountDependents } from '../accounts/account-dependents.service.js';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import { Client } from './client.entity.js';
 
 /** Deletes the clients of a deleted account. What names them or describes them goes; their ids stay for the usage. */
 @Injectable()
-export class ClientEnding {
-  constructor(dependents: AccountDependents) {
+export class ClientEndingService {
+  constructor(dependents: AccountDependentsService) {
     dependents.add({ endAccount: (em, accountId, now) => this.endOf(em, accountId, now) });
   }
 

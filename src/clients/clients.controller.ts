@@ -8,7 +8,7 @@ import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { IdParam } from '../common/identifier.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { OverlapDto } from '../common/secrets/overlap.dto.js';
-import { ClientChanges } from './client-changes.service.js';
+import { ClientChangesService } from './client-changes.service.js';
 import {
   ClientDto,
   ClientPageDto,
@@ -28,7 +28,7 @@ const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;
 export class ClientsController {
   constructor(
     private readonly clients: ClientsService,
-    private readonly changes: ClientChanges,
+    private readonly changes: ClientChangesService,
   ) {}
 
   /** The secret is in this answer only. */

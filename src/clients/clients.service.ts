@@ -2,13 +2,13 @@ import { EntityManager, type FilterQuery, LockMode, type SqlEntityManager } from
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { type Page, readPage } from '../http/page.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
-import { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Configuration, type RateLimits } from '../config/configuration.js';
 import { containing } from '../database/containing.js';
 import { FeatureSet } from '../features/feature-set.js';
@@ -23,9 +23,9 @@ export class ClientsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
-    private readonly secretHasher: SecretHasher,
+    private readonly secretHasher: SecretHasherService,
     private readonly configuration: Configuration,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
   ) {}
 

@@ -16,7 +16,7 @@ export interface FeaturePage {
 
 /** The pages that features add to the dashboard. */
 @Injectable()
-export class DashboardPages {
+export class DashboardPagesService {
   readonly all: readonly FeaturePage[];
 
   /** @throws FeatureError where one has the path of a page that the dashboard has itself */

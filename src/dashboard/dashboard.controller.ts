@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresSession } from '../http/access/access.decorator.js';
-import { DashboardPages } from './dashboard-pages.service.js';
+import { DashboardPagesService } from './dashboard-pages.service.js';
 import { DashboardPagesDto } from './dashboard.dto.js';
 
 @ApiTags('Dashboard')
 @Controller('v1/dashboard')
 export class DashboardController {
-  constructor(private readonly pages: DashboardPages) {}
+  constructor(private readonly pages: DashboardPagesService) {}
 
   @Get('pages')
   @RequiresSession()

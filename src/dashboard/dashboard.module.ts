@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DashboardPages } from './dashboard-pages.service.js';
+import { DashboardPagesService } from './dashboard-pages.service.js';
 import { DashboardController } from './dashboard.controller.js';
 
-@Module({ controllers: [DashboardController], providers: [DashboardPages] })
+@Module({ controllers: [DashboardController], providers: [DashboardPagesService] })
 export class DashboardModule {}

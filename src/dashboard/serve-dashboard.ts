@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DashboardPages } from './dashboard-pages.service.js';
+import { DashboardPagesService } from './dashboard-pages.service.js';
 import { PAGE_PATHS } from './page-paths.js';
 
 /** What `npm run build` makes of `web/`: as far from the sources as from what they are compiled to. */
@@ -14,7 +14,7 @@ const PAGE_FILE = join(WEB_DIRECTORY, 'index.html');
 /** The page at each of its paths, and its scripts and styles, whose names change with their content. */
 export async function serveDashboard(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  const pages = app.get(DashboardPages).all;
+  const pages = app.get(DashboardPagesService).all;
   for (const path of [...PAGE_PATHS, ...pages.map((page) => page.path)]) {
     // Read each time: a build while the service runs replaces the page together with the files that it names.
     fastify.get(path, async (_request, reply) =>

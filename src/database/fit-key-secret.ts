@@ -2,7 +2,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
 import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { KeySecretRecord } from '../common/secrets/key-secret-record.entity.js';
-import type { SecretHasher } from '../common/secrets/secret-hasher.service.js';
+import type { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { createOrmOptions } from './orm-options.js';
@@ -21,7 +21,7 @@ export type OutdatedHashes = Record<string, number>;
 export async function fitKeySecret(
   connection: DatabaseConnection,
   features: FeatureSet,
-  hasher: SecretHasher,
+  hasher: SecretHasherService,
 ): Promise<OutdatedHashes> {
   const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
@@ -68,7 +68,7 @@ async function versionInUse(em: EntityManager): Promise<string | undefined> {
   }
 }
 
-async function countOutdated(em: EntityManager, { version }: SecretHasher): Promise<OutdatedHashes> {
+async function countOutdated(em: EntityManager, { version }: SecretHasherService): Promise<OutdatedHashes> {
   const outdated: OutdatedHashes = {};
   for (const { table, column } of hashColumns(em)) {
     const [{ count }] = await em.execute<{ count: number }[]>(
@@ -80,7 +80,7 @@ async function countOutdated(em: EntityManager, { version }: SecretHasher): Prom
   return outdated;
 }
 
-function misfit(known: string, hasher: SecretHasher): KeySecretError {
+function misfit(known: string, hasher: SecretHasherService): KeySecretError {
   const given = [hasher.version, hasher.previousVersion].filter(Boolean).join(' and ');
   return new KeySecretError(
     `The key secret does not fit the database: its keys are hashed with the secret ${known}, and given is ${given} ` +

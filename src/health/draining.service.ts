@@ -5,7 +5,7 @@ const WATCHED_MS = 30_000;
 
 /** Whether the process is about to stop, and whether anybody asks, and so would notice. */
 @Injectable()
-export class Draining {
+export class DrainingService {
   private askedMs = -Infinity;
   private hasBegun = false;
 

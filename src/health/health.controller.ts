@@ -4,17 +4,17 @@ import { Controller, Get, Header, Optional, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../http/access/access.decorator.js';
-import { DatabaseClock } from '../database/clock/database-clock.service.js';
-import { ChangeFeed } from '../database/changes/change-feed.service.js';
+import { DatabaseClockService } from '../database/clock/database-clock.service.js';
+import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { toInstant } from '../common/time/instant.js';
 import { Configuration } from '../config/configuration.js';
-import { IngestReports } from '../ingest/status/ingest-reports.service.js';
-import { IngestStatuses } from '../ingest/status/ingest-statuses.service.js';
+import { IngestReportsService } from '../ingest/status/ingest-reports.service.js';
+import { IngestStatusesService } from '../ingest/status/ingest-statuses.service.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
-import { JournalHealth } from '../usage/metering/journal/journal-health.service.js';
-import { Draining } from './draining.service.js';
+import { JournalHealthService } from '../usage/metering/journal/journal-health.service.js';
+import { DrainingService } from './draining.service.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
 import { RoutineRoute } from '../http/routine-route.decorator.js';
 
@@ -27,13 +27,13 @@ export class HealthController {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly catalogue: RunCatalogue,
-    private readonly statuses: IngestStatuses,
+    private readonly statuses: IngestStatusesService,
     private readonly configuration: Configuration,
-    private readonly draining: Draining,
-    private readonly clock: DatabaseClock,
-    private readonly reports: IngestReports,
-    @Optional() private readonly journalHealth?: JournalHealth,
-    @Optional() private readonly feed?: ChangeFeed,
+    private readonly draining: DrainingService,
+    private readonly clock: DatabaseClockService,
+    private readonly reports: IngestReportsService,
+    @Optional() private readonly journalHealth?: JournalHealthService,
+    @Optional() private readonly feed?: ChangeFeedService,
   ) {}
 
   @RoutineRoute()

@@ -3,14 +3,14 @@ import { IngestModule } from '../ingest/ingest.module.js';
 import { IngestReportsModule } from '../ingest/status/ingest-reports.module.js';
 import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
 import { MeteringModule } from '../usage/metering/metering.module.js';
-import { Draining } from './draining.service.js';
+import { DrainingService } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
   imports: [RunCatalogueModule, IngestModule, IngestReportsModule],
   controllers: [HealthController],
-  providers: [Draining],
-  exports: [Draining],
+  providers: [DrainingService],
+  exports: [DrainingService],
 })
 export class HealthModule {
   /** Of a process that answers callers, whose usage has to be recorded. */

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { IngestAnnouncer } from './status/ingest-announcer.service.js';
+import { IngestAnnouncerService } from './status/ingest-announcer.service.js';
 import { IngestService } from './schedule/ingest.service.js';
-import { IngestStatuses } from './status/ingest-statuses.service.js';
+import { IngestStatusesService } from './status/ingest-statuses.service.js';
 
 @Module({
-  providers: [IngestStatuses, IngestAnnouncer, IngestService],
-  exports: [IngestStatuses, IngestService],
+  providers: [IngestStatusesService, IngestAnnouncerService, IngestService],
+  exports: [IngestStatusesService, IngestService],
 })
 export class IngestModule {}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../common/time/instant.js';
 import { Configuration } from '../config/configuration.js';
-import { IngestReports } from '../ingest/status/ingest-reports.service.js';
+import { IngestReportsService } from '../ingest/status/ingest-reports.service.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { startOf } from '../model-store/format/run-directory.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
@@ -22,7 +22,7 @@ export class RunsService {
 
   constructor(
     private readonly catalogue: RunCatalogue,
-    private readonly ingest: IngestReports,
+    private readonly ingest: IngestReportsService,
     private readonly configuration: Configuration,
   ) {
     this.targets = modelTargets(configuration);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountDependents } from '../accounts/account-dependents.service.js';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { Authenticator } from '../accounts/authenticator.service.js';
-import { AuditLog } from '../audit/audit-log.service.js';
+import { AuthenticatorService } from '../accounts/authenticator.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type Page, readPage } from '../http/page.js';
 import { type PageQueryDto } from '../http/page.dto.js';
@@ -25,10 +25,10 @@ export class SessionsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
-    private readonly authenticator: Authenticator,
-    private readonly auditLog: AuditLog,
+    private readonly authenticator: AuthenticatorService,
+    private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
-    dependents: AccountDependents,
+    dependents: AccountDependentsService,
   ) {
     dependents.add({ endSessions: (em, accountId, exceptId) => this.endOf(em, accountId, exceptId) });
   }

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swa
 import { AllowAccess } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { MetricsAccessGuard } from './metrics-access.guard.js';
-import { Metrics } from './metrics/metrics.service.js';
+import { MetricsService } from './metrics/metrics.service.js';
 import { RoutineRoute } from '../http/routine-route.decorator.js';
 
 const EXAMPLE = `# HELP weather_runs_stored Model runs that can be served.
@@ -14,7 +14,7 @@ weather_runs_stored{model="gfs"} 2
 @ApiTags('Health')
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(private readonly metrics: MetricsService) {}
 
   /**
    * Numbers for Prometheus, in its text format. To callers on the same machine or, where the service has METRICS_TOKEN,

@@ -6,7 +6,7 @@ import { ClockMetrics } from './metrics/clock-metrics.js';
 import { ConnectionMetrics } from './metrics/connection-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
 import { IngestMetrics } from './metrics/ingest-metrics.js';
-import { Metrics } from './metrics/metrics.service.js';
+import { MetricsService } from './metrics/metrics.service.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { RunMetrics } from './metrics/run-metrics.js';
@@ -18,7 +18,7 @@ import { TracingService } from './tracing/tracing.service.js';
   imports: [IngestModule, RunCatalogueModule],
   controllers: [MetricsController],
   providers: [
-    Metrics,
+    MetricsService,
     ProcessMetrics,
     ClockMetrics,
     DatabaseMetrics,
@@ -29,6 +29,6 @@ import { TracingService } from './tracing/tracing.service.js';
     IngestMetrics,
     TracingService,
   ],
-  exports: [Metrics],
+  exports: [MetricsService],
 })
 export class TelemetryModule {}

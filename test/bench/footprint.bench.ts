@@ -14,10 +14,10 @@ import { createOrmOptions } from '../../src/database/orm-options.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
-import { SecretHasher } from '../../src/common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../../src/common/secrets/secret-hasher.service.js';
 import { Journal } from '../../src/usage/metering/journal/journal.js';
 import { ROLL_UP_TABLES } from '../../src/usage/metering/roll-up-tables.js';
-import { UsageWriter } from '../../src/usage/metering/usage-writer.service.js';
+import { UsageWriterService } from '../../src/usage/metering/usage-writer.service.js';
 import { fillClients, fillKeys } from './keys/filling.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
@@ -67,7 +67,7 @@ async function measureRows(
   root: string,
 ): Promise<void> {
   await fillClients(orm, CLIENTS);
-  await fillKeys(orm, new SecretHasher('of the benchmark, 32 characters.'), CLIENTS, 0, CLIENTS);
+  await fillKeys(orm, new SecretHasherService('of the benchmark, 32 characters.'), CLIENTS, 0, CLIENTS);
   const rows = await writeUsage(report, orm, configuration, root);
   await orm.em.execute('vacuum analyze');
   for (const table of ['clients', 'api_keys']) await reportRow(report, orm, table);
@@ -84,7 +84,7 @@ async function writeUsage(
   configuration: Configuration,
   root: string,
 ): Promise<number> {
-  const writer = new UsageWriter(orm.em, configuration, new LastUsesService());
+  const writer = new UsageWriterService(orm.em, configuration, new LastUsesService());
   const journal = new Journal({ root });
   await journal.open();
   const rates: number[] = [];

@@ -5,11 +5,11 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
-import { ApiKeyVerifier } from '../../src/api-keys/api-key-verifier.service.js';
+import { ApiKeyVerifierService } from '../../src/api-keys/api-key-verifier.service.js';
 import { type KeyState } from '../../src/api-keys/key-state.js';
 import { VerifiedKeyCache } from '../../src/api-keys/verified-key-cache.js';
-import { ChangeFeed } from '../../src/database/changes/change-feed.service.js';
-import { SecretHasher } from '../../src/common/secrets/secret-hasher.service.js';
+import { ChangeFeedService } from '../../src/database/changes/change-feed.service.js';
+import { SecretHasherService } from '../../src/common/secrets/secret-hasher.service.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../src/features/features.js';
@@ -33,7 +33,7 @@ const SIZES = [
 const SECRET = 'of the benchmark, 32 characters.';
 
 interface Case extends RequestCase {
-  verifier: ApiKeyVerifier;
+  verifier: ApiKeyVerifierService;
 }
 
 /** Requests with API keys that are in use among ever more keys, and their verification beside better-auth's plugin on the same PostgreSQL. */
@@ -43,7 +43,7 @@ export async function bench(report: Report): Promise<void> {
   const [{ host, port }] = server.connection.hosts;
   const orms = await Promise.all(SIZES.map(({ keys }) => openDatabase(server.connection, `keys_${keys}`)));
   try {
-    const hasher = new SecretHasher(SECRET);
+    const hasher = new SecretHasherService(SECRET);
     const cases: Case[] = [];
     for (const [index, size] of SIZES.entries()) {
       const orm = orms[index];
@@ -72,11 +72,11 @@ async function openDatabase(connection: DatabaseConnection, dbName: string): Pro
   return MikroORM.init(createOrmOptions({ ...connection, dbName }, OWN_FEATURE_SET));
 }
 
-function verifierOn(orm: MikroORM, hasher: SecretHasher): ApiKeyVerifier {
-  const feed = new ChangeFeed(orm);
+function verifierOn(orm: MikroORM, hasher: SecretHasherService): ApiKeyVerifierService {
+  const feed = new ChangeFeedService(orm);
   // Nothing changes here, and nothing has to be heard.
   feed.isConnected = true;
-  return new ApiKeyVerifier(orm.em, hasher, feed);
+  return new ApiKeyVerifierService(orm.em, hasher, feed);
 }
 
 async function theirVerification(orm: MikroORM): Promise<() => Promise<unknown>> {

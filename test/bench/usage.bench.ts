@@ -9,7 +9,7 @@ import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { planReport } from '../../src/usage/reports/report-plan.js';
 import { type ReportScope } from '../../src/usage/reports/report-scope.service.js';
-import { UsageReader } from '../../src/usage/reports/usage-reader.service.js';
+import { UsageReaderService } from '../../src/usage/reports/usage-reader.service.js';
 import { type UsageQueryDto } from '../../src/usage/reports/usage-query.dto.js';
 import { type Report } from './report.js';
 
@@ -33,7 +33,7 @@ export async function bench(report: Report): Promise<void> {
   try {
     await fill(orm);
     report.note(`${KEYS} keys of as many clients, ${KEYS / CLIENTS_PER_ACCOUNT} accounts, ${DAYS} days`);
-    const reader = new UsageReader();
+    const reader = new UsageReaderService();
     const measure = async (label: string, scope: ReportScope, query: UsageQueryDto) => {
       const plan = planReport({ ...query }, END);
       const timesMs: number[] = [];

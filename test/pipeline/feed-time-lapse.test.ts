@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Configuration } from '../../src/config/configuration.js';
 import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
-import { IngestStatuses } from '../../src/ingest/status/ingest-statuses.service.js';
+import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';
 import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
@@ -94,7 +94,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
           ingestRun(request, { sources, policy: IMPATIENT, progress, signal }),
       },
       takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
-      status: app.app.get(IngestStatuses).of('gfs'),
+      status: app.app.get(IngestStatusesService).of('gfs'),
       clock,
       timing: DEFAULT_SCHEDULE_TIMING,
       random: () => 0,

@@ -29,7 +29,7 @@ const { signedInCaller, createClient, createApiKey } = await import('../support/
 const { IngestHarness, IMPATIENT } = await import('./ingest-harness.js');
 const { ingestRun } = await import('../../src/ingest/ingest.pipeline.js');
 const { ingestTargets } = await import('../../src/ingest/request/ingest-target.js');
-const { IngestStatuses } = await import('../../src/ingest/status/ingest-statuses.service.js');
+const { IngestStatusesService } = await import('../../src/ingest/status/ingest-statuses.service.js');
 const { IngestScheduler } = await import('../../src/ingest/schedule/ingest.scheduler.js');
 const { DEFAULT_SCHEDULE_TIMING } = await import('../../src/ingest/schedule/schedule-timing.js');
 const { HttpSource } = await import('../../src/ingest/source/http-source.js');
@@ -109,7 +109,7 @@ describe('a second model is a folder of facts', () => {
           ingestRun(request, { sources, policy: IMPATIENT, progress, signal }),
       },
       takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
-      status: app.app.get(IngestStatuses).of('hill'),
+      status: app.app.get(IngestStatusesService).of('hill'),
       clock,
       timing: DEFAULT_SCHEDULE_TIMING,
       random: () => 0,

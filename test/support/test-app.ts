@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { createApp } from '../../src/boot/app.setup.js';
-import { ChangeFeed } from '../../src/database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../src/database/changes/change-feed.service.js';
 import { createLogger } from '../../src/common/logger.js';
 import { Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
@@ -69,7 +69,7 @@ export async function startTestApp(
         .get(MikroORM)
         .em.fork()
         .execute<Record<string, unknown>[]>(statement, parameters);
-      app.get(ChangeFeed).forgetEverything();
+      app.get(ChangeFeedService).forgetEverything();
       return rows;
     },
     cutDatabase: () => database.refuseConnections(),

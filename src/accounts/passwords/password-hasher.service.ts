@@ -20,7 +20,7 @@ const deriveTag = promisify(argon2);
  * starve other work. Who finds the queue full is refused with too_many_attempts.
  */
 @Injectable()
-export class PasswordHasher {
+export class PasswordHasherService {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 

@@ -1,20 +1,20 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Attempts } from '../../attempts/attempts.service.js';
+import { AttemptsService } from '../../attempts/attempts.service.js';
 import { Public } from '../../http/access/access.decorator.js';
 import type { Actor } from '../../http/access/actor.types.js';
 import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { networkOf } from '../../common/address-range.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { ResetPasswordDto } from './password-reset.dto.js';
-import { PasswordResets } from './password-resets.service.js';
+import { PasswordResetsService } from './password-resets.service.js';
 
 @ApiTags('Accounts')
 @Controller('v1/password-resets')
 export class PasswordResetsController {
   constructor(
-    private readonly passwordResets: PasswordResets,
-    private readonly attempts: Attempts,
+    private readonly passwordResets: PasswordResetsService,
+    private readonly attempts: AttemptsService,
   ) {}
 
   /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { Actor } from '../../http/access/actor.types.js';
 import { Problem } from '../../http/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
-import { AccountDependents } from '../account-dependents.service.js';
+import { AccountDependentsService } from '../account-dependents.service.js';
 import { lockAccount } from '../locked-accounts.js';
-import { PasswordHasher } from './password-hasher.service.js';
+import { PasswordHasherService } from './password-hasher.service.js';
 import { PasswordReset } from './password-reset.entity.js';
 
 const VALID_MS = 3_600_000;
@@ -15,12 +15,12 @@ const TOKEN_BYTES = 32;
 
 /** One-time links for who has lost a password. */
 @Injectable()
-export class PasswordResets {
+export class PasswordResetsService {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly passwordHasher: PasswordHasher,
-    private readonly dependents: AccountDependents,
-    private readonly auditLog: AuditLog,
+    private readonly passwordHasher: PasswordHasherService,
+    private readonly dependents: AccountDependentsService,
+    private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
   ) {}
 

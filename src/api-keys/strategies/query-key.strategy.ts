@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport';
-import { ApiKeyVerifier } from '../api-key-verifier.service.js';
+import { ApiKeyVerifierService } from '../api-key-verifier.service.js';
 import type { Principal } from '../principal.types.js';
 import { API_KEY } from './request-key.js';
 
@@ -30,7 +30,7 @@ class QueryApiKeyStrategy extends Strategy {
 /** Takes the key from the query. */
 @Injectable()
 export class QueryKeyStrategy extends PassportStrategy(QueryApiKeyStrategy, 'query-key') {
-  constructor(private readonly verifier: ApiKeyVerifier) {
+  constructor(private readonly verifier: ApiKeyVerifierService) {
     super();
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
-import { SecretHasher } from './secret-hasher.service.js';
+import { SecretHasherService } from './secret-hasher.service.js';
 
 const SHORTEST_SECRET = 32;
 
@@ -25,8 +25,8 @@ export function createSecretHasher({
   dataDirectory,
   keySecret,
   keySecretPrevious,
-}: Configuration): SecretHasher {
-  return new SecretHasher(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
+}: Configuration): SecretHasherService {
+  return new SecretHasherService(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
 }
 
 /** The file appears whole, by a link, or stays as it is. */

@@ -17,7 +17,7 @@ class HashKey {
  * Keyed hashes of secrets that are random by themselves (API keys, client secrets): equal secrets have equal hashes,
  * so that one look-up finds them, and a database without the key holds nothing that authenticates.
  */
-export class SecretHasher {
+export class SecretHasherService {
   private readonly present: HashKey;
   private readonly previous: HashKey | undefined;
 

@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { createSecretHasher } from './key-secret.js';
-import { SecretHasher } from './secret-hasher.service.js';
+import { SecretHasherService } from './secret-hasher.service.js';
 
 @Global()
 @Module({
-  providers: [{ provide: SecretHasher, inject: [Configuration], useFactory: createSecretHasher }],
-  exports: [SecretHasher],
+  providers: [{ provide: SecretHasherService, inject: [Configuration], useFactory: createSecretHasher }],
+  exports: [SecretHasherService],
 })
 export class SecretsModule {}

@@ -26,12 +26,12 @@ interface Pool {
  * transaction pooler in between would swallow them.
  */
 @Injectable()
-export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
+export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
   private readonly listeners: ChangeListener[] = [];
   /** By channel: what is no change of what is remembered. */
   private readonly hearers = new Map<string, (payload: string) => void>();
   private readonly stopping = new AbortController();
-  private readonly logger = new Logger(ChangeFeed.name);
+  private readonly logger = new Logger(ChangeFeedService.name);
   private readonly outage = new FeedOutage();
   private connection: ListeningConnection | undefined;
   private loop: Promise<void> = Promise.resolve();

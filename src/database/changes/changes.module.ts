@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { ChangeFeed } from './change-feed.service.js';
+import { ChangeFeedService } from './change-feed.service.js';
 
 @Global()
-@Module({ providers: [ChangeFeed], exports: [ChangeFeed] })
+@Module({ providers: [ChangeFeedService], exports: [ChangeFeedService] })
 export class ChangesModule {}

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { DatabaseClock } from './database-clock.service.js';
+import { DatabaseClockService } from './database-clock.service.js';
 
 @Global()
-@Module({ providers: [DatabaseClock], exports: [DatabaseClock] })
+@Module({ providers: [DatabaseClockService], exports: [DatabaseClockService] })
 export class ClockModule {}

@@ -14,8 +14,8 @@ const ANSWER_MS = 5_000;
  * and again. While the database does not answer, the last comparison holds.
  */
 @Injectable()
-export class DatabaseClock implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(DatabaseClock.name);
+export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(DatabaseClockService.name);
   private timer: NodeJS.Timeout | undefined;
   private aheadMs: number | undefined;
   private first: Promise<void> | undefined;

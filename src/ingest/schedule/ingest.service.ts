@@ -5,10 +5,10 @@ import { AdvisoryLock } from '../../common/locks/advisory-lock.js';
 import { Configuration } from '../../config/configuration.js';
 import { ForkedIngest } from './forked-ingest.js';
 import { DAMAGE_CHANNEL } from '../status/announced-ingest.types.js';
-import { ChangeFeed } from '../../database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
 import { StoreRepair } from './store-repair.js';
-import { IngestAnnouncer } from '../status/ingest-announcer.service.js';
-import { IngestStatuses } from '../status/ingest-statuses.service.js';
+import { IngestAnnouncerService } from '../status/ingest-announcer.service.js';
+import { IngestStatusesService } from '../status/ingest-statuses.service.js';
 import { ingestTargets } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
 import { IngestScheduler } from './ingest.scheduler.js';
@@ -28,9 +28,9 @@ export class IngestService {
   constructor(
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
-    private readonly statuses: IngestStatuses,
-    private readonly announcer: IngestAnnouncer,
-    feed: ChangeFeed,
+    private readonly statuses: IngestStatusesService,
+    private readonly announcer: IngestAnnouncerService,
+    feed: ChangeFeedService,
   ) {
     if (configuration.sharedRunStore) feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
   }

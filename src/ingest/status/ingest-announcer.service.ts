@@ -6,7 +6,7 @@ import { Alarm } from '../../common/time/alarm.js';
 import { Configuration } from '../../config/configuration.js';
 import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
 import { ingestReports } from './ingest-report.js';
-import { IngestStatuses } from './ingest-statuses.service.js';
+import { IngestStatusesService } from './ingest-statuses.service.js';
 
 /** The service does not stay for a database that does not answer. */
 const LAST_WORD_MS = 1_000;
@@ -16,7 +16,7 @@ const LAST_WORD_MS = 1_000;
  * changes, and again and again, so that silence means that no ingest is there.
  */
 @Injectable()
-export class IngestAnnouncer {
+export class IngestAnnouncerService {
   private readonly id = randomUUID();
   private readonly alarm = new Alarm();
   private isStopping = false;
@@ -25,7 +25,7 @@ export class IngestAnnouncer {
   constructor(
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
-    private readonly statuses: IngestStatuses,
+    private readonly statuses: IngestStatusesService,
   ) {}
 
   /** Does nothing where no runs are shared. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest.module.js';
-import { IngestReports } from './ingest-reports.service.js';
+import { IngestReportsService } from './ingest-reports.service.js';
 
-@Module({ imports: [IngestModule], providers: [IngestReports], exports: [IngestReports] })
+@Module({ imports: [IngestModule], providers: [IngestReportsService], exports: [IngestReportsService] })
 export class IngestReportsModule {}

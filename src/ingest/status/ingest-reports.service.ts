@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeFeed } from '../../database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
 import { Configuration } from '../../config/configuration.js';
 import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
 import { ingestReports } from './ingest-report.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
-import { IngestStatuses } from './ingest-statuses.service.js';
+import { IngestStatusesService } from './ingest-statuses.service.js';
 
 /** An ingest that was not heard for so long has ended, or cannot be heard. */
 const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;
 
 /** What the ingest that fills this service's store is doing: that of this service or, where runs are shared, one elsewhere. */
 @Injectable()
-export class IngestReports {
+export class IngestReportsService {
   /** By the id of the process; more than one while one takes over from another. */
   private readonly announced = new Map<string, AnnouncedIngest & { heardMs: number }>();
   private readonly listeners: (() => void)[] = [];
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly statuses: IngestStatuses,
-    feed: ChangeFeed,
+    private readonly statuses: IngestStatusesService,
+    feed: ChangeFeedService,
   ) {
     if (configuration.sharedRunStore) feed.hear(INGEST_CHANNEL, (payload) => this.hear(payload));
   }

@@ -5,7 +5,7 @@ import { IngestStatus, type NewestStored } from './ingest-status.js';
 
 /** What the ingest of each model is doing. */
 @Injectable()
-export class IngestStatuses {
+export class IngestStatusesService {
   /** By the model's name. */
   private readonly statuses: ReadonlyMap<string, IngestStatus>;
   private readonly listeners: (() => void)[] = [];

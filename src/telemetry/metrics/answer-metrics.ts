@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ForecastService } from '../../forecast/forecast.service.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** The memory of whole answers, and long ones that were too many. */
 @Injectable()
 export class AnswerMetrics {
-  constructor(metrics: Metrics, forecasts: ForecastService) {
+  constructor(metrics: MetricsService, forecasts: ForecastService) {
     metrics.add(
       {
         name: 'weather_answer_lookups_total',

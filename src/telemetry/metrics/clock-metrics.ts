@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseClock } from '../../database/clock/database-clock.service.js';
-import { Metrics } from './metrics.service.js';
+import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** Whether the process knows what time it is. */
 @Injectable()
 export class ClockMetrics {
-  constructor(metrics: Metrics, clock: DatabaseClock) {
+  constructor(metrics: MetricsService, clock: DatabaseClockService) {
     metrics.add(
       {
         name: 'weather_clock_ahead_seconds',

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type UnreadAnswers } from '../../http/unread-answers.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** The connections of callers, and those that were too many or held too much. */
 @Injectable()
 export class ConnectionMetrics {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(private readonly metrics: MetricsService) {}
 
   watch(server: Server, { closed }: UnreadAnswers): void {
     let dropped = 0;

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** The driver has no types of its own. */
 interface ConnectionPool {
@@ -14,7 +14,7 @@ interface ConnectionPool {
 @Injectable()
 export class DatabaseMetrics {
   constructor(
-    metrics: Metrics,
+    metrics: MetricsService,
     private readonly orm: MikroORM,
   ) {
     metrics.add(

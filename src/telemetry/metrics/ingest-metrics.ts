@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { SourceState } from '../../ingest/source/source-state.types.js';
 import type { IngestState } from '../../ingest/status/ingest-state.types.js';
-import { IngestStatuses } from '../../ingest/status/ingest-statuses.service.js';
+import { IngestStatusesService } from '../../ingest/status/ingest-statuses.service.js';
 import { modelTargets } from '../../models/model-targets.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 import type { MetricDescription, Sample } from './read-metric.js';
 
-type IngestStatus = ReturnType<IngestStatuses['of']>;
+type IngestStatus = ReturnType<IngestStatusesService['of']>;
 
 const SOURCE_STATES: readonly SourceState[] = ['well', 'lagging', 'failing'];
 const STATES: readonly IngestState[] = ['off', 'waiting', 'looking', 'ingesting'];
@@ -18,9 +18,9 @@ export class IngestMetrics {
   private readonly ofModels: readonly { model: string; status: IngestStatus }[];
 
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: MetricsService,
     configuration: Configuration,
-    statuses: IngestStatuses,
+    statuses: IngestStatusesService,
   ) {
     this.ofModels = modelTargets(configuration).map(({ model }) => ({
       model: model.name,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeyVerifier } from '../../api-keys/api-key-verifier.service.js';
-import { ChangeFeed } from '../../database/changes/change-feed.service.js';
-import { Metrics } from './metrics.service.js';
+import { ApiKeyVerifierService } from '../../api-keys/api-key-verifier.service.js';
+import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** What is remembered of keys, and whether their changes are heard of. */
 @Injectable()
 export class KeyMetrics {
-  constructor(metrics: Metrics, verifier: ApiKeyVerifier, feed: ChangeFeed) {
+  constructor(metrics: MetricsService, verifier: ApiKeyVerifierService, feed: ChangeFeedService) {
     metrics.add(
       {
         name: 'weather_key_lookups_total',

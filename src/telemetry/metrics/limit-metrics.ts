@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LimitDecisions } from '../../usage/limits/limit-decisions.service.js';
-import { Metrics } from './metrics.service.js';
+import { LimitDecisionsService } from '../../usage/limits/limit-decisions.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** What the clients' limits decided. */
 @Injectable()
 export class LimitMetrics {
-  constructor(metrics: Metrics, decisions: LimitDecisions) {
+  constructor(metrics: MetricsService, decisions: LimitDecisionsService) {
     metrics.add(
       {
         name: 'weather_limit_decisions_total',

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LimitStorage } from '../../usage/limits/limit.storage.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** Where the limits are kept. */
 @Injectable()
 export class LimitStoreMetrics {
-  constructor(metrics: Metrics, storage: LimitStorage) {
+  constructor(metrics: MetricsService, storage: LimitStorage) {
     metrics.add(
       {
         name: 'weather_limit_store_lost',

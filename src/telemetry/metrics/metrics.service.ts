@@ -4,7 +4,7 @@ import { type MetricDescription, ReadMetric } from './read-metric.js';
 
 /** Every number that the process tells about itself, in one registry. */
 @Injectable()
-export class Metrics {
+export class MetricsService {
   private readonly registry = new Registry();
   private hasDefaults = false;
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 
 /** The version that runs, how busy its event loop is, and the disk that it writes to. */
 @Injectable()
 export class ProcessMetrics {
-  constructor(metrics: Metrics, { dataDirectory }: Configuration) {
+  constructor(metrics: MetricsService, { dataDirectory }: Configuration) {
     const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
     metrics.add(
       {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { DurationHistogram } from '../../common/duration-histogram.js';
 import { histogramSamples } from './histogram-samples.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 const NAME = 'http_request_duration_seconds';
 /** All paths that no route has: whoever makes them up makes no new series. */
@@ -17,7 +17,7 @@ export class RequestMetrics {
   private readonly routes = new Map<string, RouteDurations>();
   private readonly hooks = new WeakSet<object>();
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: MetricsService) {
     metrics.add(
       { name: NAME, type: 'histogram', help: 'From receiving a request to sending its response.' },
       () => [...this.routes.values()].flatMap((route) => route.samples()),

@@ -4,7 +4,7 @@ import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import { RunFaults } from '../../model-store/catalogue/run-faults.js';
 import type { StoredRun } from '../../model-store/read/stored-run.js';
 import { modelTargets } from '../../models/model-targets.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 /** What forecasts are made from. */
 @Injectable()
@@ -12,7 +12,7 @@ export class RunMetrics {
   private readonly models: readonly string[];
 
   constructor(
-    metrics: Metrics,
+    metrics: MetricsService,
     configuration: Configuration,
     private readonly catalogue: RunCatalogue,
     faults: RunFaults,

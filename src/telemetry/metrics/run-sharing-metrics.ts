@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { readSharingReport } from '../../run-sharing/sharing-state.js';
 import type { SharingReport } from '../../run-sharing/sharing-report.types.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 import type { Sample } from './read-metric.js';
 
 /** How the runs come that are shared; no numbers where none are. */
 @Injectable()
 export class RunSharingMetrics {
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: MetricsService,
     private readonly configuration: Configuration,
   ) {
     this.add(

@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { JournalHealth } from '../../usage/metering/journal/journal-health.service.js';
-import { UsageFlusher } from '../../usage/metering/usage-flusher.service.js';
-import { UsageMeter } from '../../usage/metering/usage-meter.service.js';
+import { JournalHealthService } from '../../usage/metering/journal/journal-health.service.js';
+import { UsageFlusherService } from '../../usage/metering/usage-flusher.service.js';
+import { UsageMeterService } from '../../usage/metering/usage-meter.service.js';
 import { histogramSamples } from './histogram-samples.js';
-import { Metrics } from './metrics.service.js';
+import { MetricsService } from './metrics.service.js';
 
 const FLUSH_DURATION = 'weather_usage_flush_duration_seconds';
 
 /** The way of usage from the journal into the database. */
 @Injectable()
 export class UsageMetrics {
-  constructor(metrics: Metrics, flusher: UsageFlusher, meter: UsageMeter, health: JournalHealth) {
+  constructor(
+    metrics: MetricsService,
+    flusher: UsageFlusherService,
+    meter: UsageMeterService,
+    health: JournalHealthService,
+  ) {
     metrics.add(
       {
         name: 'weather_usage_journal_backlog_bytes',

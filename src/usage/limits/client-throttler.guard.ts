@@ -13,7 +13,7 @@ import { requestOf } from '../../http/access/request-of.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
 import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
-import { LimitDecisions } from './limit-decisions.service.js';
+import { LimitDecisionsService } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
 import { stateText } from './rate-limit-headers.js';
 import { type Price, priceOf } from './request-price.js';
@@ -46,7 +46,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
     @InjectThrottlerStorage() private readonly limits: LimitStorage,
-    private readonly decisions: LimitDecisions,
+    private readonly decisions: LimitDecisionsService,
     reflector: Reflector,
   ) {
     super(options, limits, reflector);

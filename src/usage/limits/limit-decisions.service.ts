@@ -3,7 +3,7 @@ import { type Decision, type Window } from './client-limits.js';
 
 /** How often this process admitted and refused by the clients' limits since it started. */
 @Injectable()
-export class LimitDecisions {
+export class LimitDecisionsService {
   private admittedRequests = 0;
   private refusedRequests = 0;
   /** A request that several windows refuse is in each of them. */

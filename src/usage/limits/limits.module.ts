@@ -5,7 +5,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { MeteringModule } from '../metering/metering.module.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
-import { LimitDecisions } from './limit-decisions.service.js';
+import { LimitDecisionsService } from './limit-decisions.service.js';
 import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
@@ -21,8 +21,8 @@ import { LocalLimitStorage } from './local-limit.storage.js';
       useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [LimitDecisions],
-  exports: [LimitDecisions, ThrottlerModule, LimitStorageModule],
+  providers: [LimitDecisionsService],
+  exports: [LimitDecisionsService, ThrottlerModule, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
   constructor(

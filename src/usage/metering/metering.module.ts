@@ -4,12 +4,12 @@ import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
 import { Configuration, type JournalFull } from '../../config/configuration.js';
 import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal/journal.js';
-import { JournalHealth } from './journal/journal-health.service.js';
-import { RecordedConsumption } from './recorded-consumption.service.js';
-import { UsageFlusher } from './usage-flusher.service.js';
-import { UsageMaintenance } from './usage-maintenance.service.js';
-import { UsageMeter } from './usage-meter.service.js';
-import { UsageWriter } from './usage-writer.service.js';
+import { JournalHealthService } from './journal/journal-health.service.js';
+import { RecordedConsumptionService } from './recorded-consumption.service.js';
+import { UsageFlusherService } from './usage-flusher.service.js';
+import { UsageMaintenanceService } from './usage-maintenance.service.js';
+import { UsageMeterService } from './usage-meter.service.js';
+import { UsageWriterService } from './usage-writer.service.js';
 
 const LOG_EVERY_MS = 60_000;
 
@@ -34,13 +34,13 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
       useFactory: ({ dataDirectory, journalFull }: Configuration) =>
         new Journal({ root: join(dataDirectory, 'usage'), onError: failureLog(journalFull) }),
     },
-    JournalHealth,
-    UsageWriter,
-    UsageFlusher,
-    UsageMaintenance,
-    UsageMeter,
-    { provide: ConsumptionHistory, useClass: RecordedConsumption },
+    JournalHealthService,
+    UsageWriterService,
+    UsageFlusherService,
+    UsageMaintenanceService,
+    UsageMeterService,
+    { provide: ConsumptionHistory, useClass: RecordedConsumptionService },
   ],
-  exports: [ConsumptionHistory, JournalHealth, UsageFlusher, UsageMeter],
+  exports: [ConsumptionHistory, JournalHealthService, UsageFlusherService, UsageMeterService],
 })
 export class MeteringModule {}

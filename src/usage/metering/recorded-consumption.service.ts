@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ConsumptionHistory, type RecentUnits } from '../limits/consumption-history.js';
 import { DAY_MS } from './roll-up-tables.js';
-import { UsageFlusher } from './usage-flusher.service.js';
+import { UsageFlusherService } from './usage-flusher.service.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -14,10 +14,10 @@ interface MinuteRow {
 
 /** What the roll-ups know of the last hour and of the day, once the journal's rest is in them. */
 @Injectable()
-export class RecordedConsumption extends ConsumptionHistory {
+export class RecordedConsumptionService extends ConsumptionHistory {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly flusher: UsageFlusher,
+    private readonly flusher: UsageFlusherService,
   ) {
     super();
   }

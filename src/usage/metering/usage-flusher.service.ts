@@ -5,7 +5,7 @@ import { countAside } from './journal/damaged-segments.js';
 import { Journal, type Segment } from './journal/journal.js';
 import { replayLeftovers } from './journal/leftover-journals.js';
 import { batchesOf } from './journal/segment-batches.js';
-import { UsageWriter } from './usage-writer.service.js';
+import { UsageWriterService } from './usage-writer.service.js';
 
 const FLUSH_EVERY_MS = 500;
 /** The database may be away when the service stops: what is left is flushed by the next start. */
@@ -15,8 +15,8 @@ const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 1
 
 /** Moves usage from the journal into the database, all the time; what the last process left comes first. */
 @Injectable()
-export class UsageFlusher implements OnModuleInit {
-  private readonly logger = new Logger(UsageFlusher.name);
+export class UsageFlusherService implements OnModuleInit {
+  private readonly logger = new Logger(UsageFlusherService.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private isStopping = false;
@@ -29,7 +29,7 @@ export class UsageFlusher implements OnModuleInit {
 
   constructor(
     private readonly journal: Journal,
-    private readonly writer: UsageWriter,
+    private readonly writer: UsageWriterService,
   ) {}
 
   /** Since the process started. */

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DatabaseClock } from '../../database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
 import { Configuration } from '../../config/configuration.js';
 import { logPartition } from './request-log.js';
 import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
-import { UsageWriter } from './usage-writer.service.js';
+import { UsageWriterService } from './usage-writer.service.js';
 
 const EVERY_MS = 3_600_000;
 const MINUTES_KEPT_MS = 48 * 3_600_000;
@@ -12,16 +12,16 @@ const LOCK_NAME = 'usage-maintenance';
 
 /** Once an hour one of the processes removes usage that is older than it is kept, and prepares the log's next day. */
 @Injectable()
-export class UsageMaintenance implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(UsageMaintenance.name);
+export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(UsageMaintenanceService.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly configuration: Configuration,
-    private readonly writer: UsageWriter,
-    private readonly clock: DatabaseClock,
+    private readonly writer: UsageWriterService,
+    private readonly clock: DatabaseClockService,
   ) {}
 
   onModuleInit(): void {

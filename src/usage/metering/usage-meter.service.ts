@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { DatabaseClock } from '../../database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
 import { pathOf } from '../../http/request-path.js';
 import { Problem } from '../../http/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = '60';
 
 /** Records every request whose key is or was ours before its answer leaves, whatever the answer is. */
 @Injectable()
-export class UsageMeter {
+export class UsageMeterService {
   private readonly sampling = new RequestSampling();
   private readonly hooks = new WeakSet<object>();
   private uncountedRequests = 0;
@@ -25,7 +25,7 @@ export class UsageMeter {
   constructor(
     private readonly journal: Journal,
     private readonly configuration: Configuration,
-    private readonly clock: DatabaseClock,
+    private readonly clock: DatabaseClockService,
     private readonly features: FeatureSet,
   ) {}
 

@@ -18,8 +18,8 @@ const LOG_ROWS = 5_000;
 
 /** Brings segments of the journal into the database, each of them once, however often it is applied. */
 @Injectable()
-export class UsageWriter {
-  private readonly logger = new Logger(UsageWriter.name);
+export class UsageWriterService {
+  private readonly logger = new Logger(UsageWriterService.name);
   private readonly knownPartitions = new Set<string>();
   private unreadFrames = 0;
 

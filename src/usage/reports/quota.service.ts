@@ -6,13 +6,13 @@ import { Problem } from '../../http/problems/problem.js';
 import { statesOf } from '../limits/client-limits.js';
 import { LimitStorage } from '../limits/limit.storage.js';
 import { type QuotaDto } from './quota.dto.js';
-import { ReportScopes } from './report-scope.service.js';
+import { ReportScopeService } from './report-scope.service.js';
 
 /** How a client's windows stand. */
 @Injectable()
-export class Quotas {
+export class QuotaService {
   constructor(
-    private readonly scopes: ReportScopes,
+    private readonly scopes: ReportScopeService,
     private readonly clients: ClientsService,
     private readonly limits: LimitStorage,
   ) {}

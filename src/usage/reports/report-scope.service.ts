@@ -23,7 +23,7 @@ export interface ReportScope {
 
 /** Decides whose usage a caller may read: an account its own, a client its own, and an administrator anybody's. */
 @Injectable()
-export class ReportScopes {
+export class ReportScopeService {
   constructor(
     private readonly clients: ClientsService,
     private readonly apiKeys: ApiKeysService,

@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../http/page.js';
 import { toInstant } from '../../common/time/instant.js';
 import { Problem } from '../../http/problems/problem.js';
 import { type ProblemCode } from '../../features/names.types.js';
-import { UsageFlusher } from '../metering/usage-flusher.service.js';
+import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { type LoggedRequestDto, type RequestLogQueryDto } from './logged-request.dto.js';
 import { type ReportScope } from './report-scope.service.js';
 
@@ -34,10 +34,10 @@ type Condition = [sql: string, value: string | number | undefined];
 
 /** The log of single requests. */
 @Injectable()
-export class RequestLog {
+export class RequestLogService {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly flusher: UsageFlusher,
+    private readonly flusher: UsageFlusherService,
     private readonly apiKeys: ApiKeysService,
   ) {}
 

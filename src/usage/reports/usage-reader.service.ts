@@ -37,7 +37,7 @@ type SumRow = Omit<BucketSum, 'latencies'> & { latencies: string };
 
 /** Reads sums out of the smallest roll-up table that has them. */
 @Injectable()
-export class UsageReader {
+export class UsageReaderService {
   /** The groups with the most requests, at most so many. */
   async busiest(
     em: SqlEntityManager,

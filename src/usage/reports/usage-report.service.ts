@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { toInstant } from '../../common/time/instant.js';
-import { UsageFlusher } from '../metering/usage-flusher.service.js';
+import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { planReport, type ReportPlan } from './report-plan.js';
 import { type ReportScope } from './report-scope.service.js';
 import { type ReportWriter } from './report-writer.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
-import { type BucketSum, type Group, UsageReader } from './usage-reader.service.js';
+import { type BucketSum, type Group, UsageReaderService } from './usage-reader.service.js';
 import { type UsageBucketDto, type UsageGroupDto } from './usage-report.dto.js';
 import { addTo, emptySum, toCounts } from './usage-sum.js';
 
@@ -31,11 +31,11 @@ interface Columns {
 
 /** Usage over time, without gaps. */
 @Injectable()
-export class UsageReports {
+export class UsageReportService {
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly flusher: UsageFlusher,
-    private readonly reader: UsageReader,
+    private readonly flusher: UsageFlusherService,
+    private readonly reader: UsageReaderService,
     private readonly apiKeys: ApiKeysService,
     private readonly clients: ClientsService,
   ) {}

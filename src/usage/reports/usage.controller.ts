@@ -4,19 +4,19 @@ import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../../clients/requires-session-or-client.decorator.js';
-import { RequestPace } from '../../http/access/pace/request-pace.service.js';
+import { RequestPaceService } from '../../http/access/pace/request-pace.service.js';
 import { IdParam } from '../../common/identifier.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { LoggedRequestDto, RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
 import { QuotaDto } from './quota.dto.js';
-import { Quotas } from './quota.service.js';
-import { ReportScopes } from './report-scope.service.js';
-import { RequestLog } from './request-log.service.js';
+import { QuotaService } from './quota.service.js';
+import { ReportScopeService } from './report-scope.service.js';
+import { RequestLogService } from './request-log.service.js';
 import { csvReportWriter, jsonReportWriter } from './report-writer.js';
 import { prefersCsv } from './usage-csv.js';
 import { QuotaQueryDto, UsageQueryDto } from './usage-query.dto.js';
 import { UsageReportDto } from './usage-report.dto.js';
-import { UsageReports } from './usage-report.service.js';
+import { UsageReportService } from './usage-report.service.js';
 
 const CSV_EXAMPLE =
   'start,interval,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms\r\n2026-11-20T00:00:00Z,day,1204,1180,24,20,9871234,3.1,9.4,21.6\r\n';
@@ -26,11 +26,11 @@ const CSV_EXAMPLE =
 @Controller('v1/usage')
 export class UsageController {
   constructor(
-    private readonly scopes: ReportScopes,
-    private readonly reports: UsageReports,
-    private readonly quotas: Quotas,
-    private readonly requestLog: RequestLog,
-    private readonly pace: RequestPace,
+    private readonly scopes: ReportScopeService,
+    private readonly reports: UsageReportService,
+    private readonly quotas: QuotaService,
+    private readonly requestLog: RequestLogService,
+    private readonly pace: RequestPaceService,
   ) {}
 
   /**

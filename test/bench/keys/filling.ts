@@ -1,6 +1,6 @@
 import { type MikroORM } from '@mikro-orm/postgresql';
 import { generateKey } from '../../../src/api-keys/key-format.js';
-import { type SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { type SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 
 /** So many that none is ever refused. */
 const LIMITS = `{"second":999999999,"minute":999999999,"hour":999999999,"day":999999999}`;
@@ -23,7 +23,7 @@ export async function fillClients(orm: MikroORM, count: number): Promise<void> {
 /** Brings the table of keys to so many, spread over the clients, and answers some that work. */
 export async function fillKeys(
   orm: MikroORM,
-  hasher: SecretHasher,
+  hasher: SecretHasherService,
   count: number,
   working: number,
   clients: number,

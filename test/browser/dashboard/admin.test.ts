@@ -10,7 +10,7 @@ import {
   type SignedInCaller,
   signedInCaller,
 } from '../../support/api-caller.js';
-import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.service.js';
+import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser, type WatchedPage } from '../browser-session.js';
@@ -204,7 +204,7 @@ test('the state of the service and its model runs are shown as the service tells
 test.each(['light', 'dark'] as const)(
   'what is wrong with a source of runs is shown with where it was looked for, %s',
   async (colorScheme) => {
-    const status = app().app.get(IngestStatuses).of('gfs');
+    const status = app().app.get(IngestStatusesService).of('gfs');
     const detail =
       'the gfs run 2026-11-21T06Z has no file; looked for https://a.example/gfs.20261121/06/f000.idx';
     status.runFault = { code: 'LayoutUnknownError', detail, run: undefined, since: new Date() };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { PasswordHasher } from '../../../src/accounts/passwords/password-hasher.service.js';
+import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 import { newId } from '../../../src/common/identifier.js';
 import { PASSWORD } from '../../support/api-caller.js';
 import { type TestApp } from '../../support/test-app.js';
@@ -172,7 +172,7 @@ async function signUp(
   return { account, email, session, cookie: `session=${token}` };
 }
 
-const hasher = new PasswordHasher();
+const hasher = new PasswordHasherService();
 const hashes = new Map<string, Promise<string>>();
 
 function hashOf(role: string): Promise<string> {

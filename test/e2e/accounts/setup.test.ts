@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Setup } from '../../../src/accounts/setup.service.js';
+import { SetupService } from '../../../src/accounts/setup.service.js';
 import { ApiCaller, PASSWORD } from '../../support/api-caller.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { expectProblem } from '../../support/problems.js';
@@ -16,7 +16,7 @@ const roles = () => app.runSql('select email, role from accounts order by id');
 /** As `main` does before the service listens. */
 async function prepare(): Promise<LogRecorder> {
   const log = new LogRecorder();
-  await app.app.get(Setup).prepare(log);
+  await app.app.get(SetupService).prepare(log);
   return log;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { UsageFlusher } from '../../../src/usage/metering/usage-flusher.service.js';
+import { UsageFlusherService } from '../../../src/usage/metering/usage-flusher.service.js';
 import { ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -98,7 +98,7 @@ it('tells when a key was last used, also in vain', async () => {
   const { keys, ids, list } = await clientWithKeys(2);
   const use = () => new ApiCaller(app().url).get('/v1/weather/forecast?lat=none', { apikey: keys[0].key });
   const lastUsed = async () => {
-    await app().app.get(UsageFlusher).flush();
+    await app().app.get(UsageFlusherService).flush();
     return (await list()).data.map(({ last_used_at }) => Date.parse(last_used_at ?? ''));
   };
 

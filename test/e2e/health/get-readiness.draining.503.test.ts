@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Draining } from '../../../src/health/draining.service.js';
+import { DrainingService } from '../../../src/health/draining.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -7,7 +7,7 @@ const app = useTestApp();
 
 it('is not ready once the service is about to stop, though it answers still', async () => {
   const caller = new ApiCaller(app().url);
-  const draining = app().app.get(Draining);
+  const draining = app().app.get(DrainingService);
   expect(draining.isWatched).toBe(false);
   expect((await caller.get('/health/ready')).status).toBe(200);
   expect(draining.isWatched).toBe(true);

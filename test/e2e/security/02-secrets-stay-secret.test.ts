@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ChangeFeed } from '../../../src/database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../../src/database/changes/change-feed.service.js';
 import { type Answer, ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
 import { flushedUsage } from '../../support/flushed-usage.js';
@@ -60,7 +60,7 @@ async function useEverySecret(): Promise<Record<string, string>> {
   await keep(caller.get('/v1/accounts/me'));
   await keep(caller.post('/v1/sessions', { email: account.email, password: PASSWORD }));
   // A key that is remembered would go on working.
-  app.app.get(ChangeFeed).forgetEverything();
+  app.app.get(ChangeFeedService).forgetEverything();
   await useKey(created.key);
   await restore();
   await keep(caller.delete(`${keys}/${created.id}`));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { UsageFlusher } from '../../../src/usage/metering/usage-flusher.service.js';
+import { UsageFlusherService } from '../../../src/usage/metering/usage-flusher.service.js';
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -26,12 +26,12 @@ it(
         answered += answers.length;
         await sleep(10);
       }
-      await expect(app().app.get(UsageFlusher).flush()).rejects.toThrow();
+      await expect(app().app.get(UsageFlusherService).flush()).rejects.toThrow();
     } finally {
       await restore();
     }
 
-    await app().app.get(UsageFlusher).flush();
+    await app().app.get(UsageFlusherService).flush();
     const counts = `select sum(requests)::int as requests, sum(units)::int as units from usage.client_days where client_id = ?`;
     expect(await app().runSql(counts, [clientId])).toEqual([{ requests: answered, units: answered }]);
   },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { UsageFlusher } from '../../../src/usage/metering/usage-flusher.service.js';
+import { UsageFlusherService } from '../../../src/usage/metering/usage-flusher.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
 import { askForecast, createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const path of ['/nothing', '/v1/nothing/at/all']) await sendRaw(app().url, { path });
   await sendRaw(app().url, { method: 'OPTIONS', path: FORECAST });
   await sendRaw(app().url, { method: 'HEAD', path: '/health/live' });
-  await app().app.get(UsageFlusher).flush();
+  await app().app.get(UsageFlusherService).flush();
   after = await scrapeUntil((scrape) => scrape.value(`${DURATION}_count`, { method: 'HEAD' }) === 1);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { replayLeftovers } from '../../../src/usage/metering/journal/leftover-journals.js';
-import { UsageWriter } from '../../../src/usage/metering/usage-writer.service.js';
+import { UsageWriterService } from '../../../src/usage/metering/usage-writer.service.js';
 import { Scrape } from '../../support/exposition.js';
 import { useTestApp } from '../../support/test-app.js';
 import { event, record } from '../../unit/usage/metering/usage-events.js';
@@ -22,7 +22,7 @@ it('counts what is beside the damage, keeps the damaged file, and says so', asyn
   bytes[bytes.length >> 1] ^= 0x10;
   writeFileSync(path, bytes);
 
-  const writer = app().app.get(UsageWriter);
+  const writer = app().app.get(UsageWriterService);
   await replayLeftovers(root, (segments) => writer.apply(segments));
 
   const counted = await app().runSql(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { UsageFlusher } from '../../../src/usage/metering/usage-flusher.service.js';
+import { UsageFlusherService } from '../../../src/usage/metering/usage-flusher.service.js';
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -10,7 +10,7 @@ const linesWith = (text: string) => app().logLines.filter((line) => line.include
 it('counts each flush that fails, logs the first one of a series, and says when usage is written again', async () => {
   const { key } = await createKeyedClient(app());
   await askForecast(app(), { apikey: key });
-  const flusher = app().app.get(UsageFlusher);
+  const flusher = app().app.get(UsageFlusherService);
   await flusher.flush();
   expect(flusher.failures).toBe(0);
 

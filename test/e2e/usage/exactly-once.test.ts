@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ConsumptionHistory } from '../../../src/usage/limits/consumption-history.js';
 import { Journal } from '../../../src/usage/metering/journal/journal.js';
-import { UsageMaintenance } from '../../../src/usage/metering/usage-maintenance.service.js';
-import { UsageWriter } from '../../../src/usage/metering/usage-writer.service.js';
+import { UsageMaintenanceService } from '../../../src/usage/metering/usage-maintenance.service.js';
+import { UsageWriterService } from '../../../src/usage/metering/usage-writer.service.js';
 import { type UsageEvent } from '../../../src/usage/metering/journal/usage-event.types.js';
 import { newId } from '../../../src/common/identifier.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -52,7 +52,7 @@ it('counts a segment once, however often it is applied, also at the same time', 
   const clientId = newId('cli');
   const { journal, remove } = await journalOf(eventsOf(clientId, 7));
   const [segment] = journal.takeSegments();
-  const writer = app().app.get(UsageWriter);
+  const writer = app().app.get(UsageWriterService);
 
   await writer.apply([segment]);
   await writer.apply([segment]);
@@ -69,7 +69,7 @@ it('counts nothing of a transaction that failed, and all of it at the next attem
   const clientId = newId('cli');
   const { journal, remove } = await journalOf(eventsOf(clientId, 3));
   const [segment] = journal.takeSegments();
-  const writer = app().app.get(UsageWriter);
+  const writer = app().app.get(UsageWriterService);
   await app().runSql('alter table usage.account_days rename to account_days_away');
   await expect(writer.apply([segment])).rejects.toThrow();
   expect(await requestsOf(clientId)).toBe(0);
@@ -84,7 +84,7 @@ it('counts nothing of a transaction that failed, and all of it at the next attem
 it('logs every request of a flood, and counts each once', async () => {
   const clientId = newId('cli');
   const { journal, remove } = await journalOf(eventsOf(clientId, 12_001));
-  await app().app.get(UsageWriter).apply(journal.takeSegments());
+  await app().app.get(UsageWriterService).apply(journal.takeSegments());
 
   expect(await requestsOf(clientId)).toBe(12_001);
   expect(
@@ -100,7 +100,7 @@ it('knows what a client used in the last hour and in the day, also after midnigh
   const clientId = newId('cli');
   const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const minute = 60_000;
-  const writer = app().app.get(UsageWriter);
+  const writer = app().app.get(UsageWriterService);
   for (const [count, atMinute] of [
     [1, -45],
     [2, -30],
@@ -128,7 +128,7 @@ it('forgets journals that are older than usage is kept, and no others', async ()
     `insert into usage.journals values (?, 1, now() - interval '399 days'), (?, 1, now() - interval '401 days')`,
     ids,
   );
-  await app().app.get(UsageMaintenance).run(new Date());
+  await app().app.get(UsageMaintenanceService).run(new Date());
   const kept = await app().runSql('select id from usage.journals where id in (?, ?)', ids);
   expect(kept).toEqual([{ id: ids[0] }]);
 });
@@ -137,13 +137,13 @@ it('removes what is older than it is kept, and keeps the rest', async () => {
   const clientId = newId('cli');
   const day = 86_400_000;
   const ages = [0, 3 * day, 6 * day, 10 * day, 399 * day, 402 * day];
-  const writer = app().app.get(UsageWriter);
+  const writer = app().app.get(UsageWriterService);
   for (const age of ages) {
     const { journal, remove } = await journalOf(eventsOf(clientId, 1, Date.now() - age));
     await writer.apply(journal.takeSegments());
     remove();
   }
-  await app().app.get(UsageMaintenance).run(new Date());
+  await app().app.get(UsageMaintenanceService).run(new Date());
 
   expect(await requestsOf(clientId, 'client_minutes')).toBe(1);
   expect(await requestsOf(clientId, 'client_quarters')).toBe(5);
@@ -159,7 +159,7 @@ it('removes what is older than it is kept, and keeps the rest', async () => {
     ).map(({ relname }) => relname);
   const before = await partitions();
   await app()
-    .app.get(UsageMaintenance)
+    .app.get(UsageMaintenanceService)
     .run(new Date(Date.now() + 30 * day));
   const after = await partitions();
   expect(after.length).toBeLessThan(before.length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Journal } from '../../../src/usage/metering/journal/journal.js';
-import { UsageMeter } from '../../../src/usage/metering/usage-meter.service.js';
+import { UsageMeterService } from '../../../src/usage/metering/usage-meter.service.js';
 import { askForecast, createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { type TestApp, useTestApp } from '../../support/test-app.js';
@@ -33,7 +33,7 @@ describe('with JOURNAL_FULL=refuse', () => {
     );
     expect(body.windows[0].remaining).toBe(999);
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
-    const { refused, uncounted } = app().app.get(UsageMeter);
+    const { refused, uncounted } = app().app.get(UsageMeterService);
     expect({ refused, uncounted }).toEqual({ refused: 1, uncounted: 0 });
   });
 });
@@ -48,6 +48,6 @@ describe('with JOURNAL_FULL=uncounted', () => {
     makeRoom();
 
     expect(status).toBe(200);
-    expect(app().app.get(UsageMeter).uncounted).toBe(1);
+    expect(app().app.get(UsageMeterService).uncounted).toBe(1);
   });
 });

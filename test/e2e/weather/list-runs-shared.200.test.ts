@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { IngestAnnouncer } from '../../../src/ingest/status/ingest-announcer.service.js';
-import { IngestReports } from '../../../src/ingest/status/ingest-reports.service.js';
-import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.service.js';
+import { IngestAnnouncerService } from '../../../src/ingest/status/ingest-announcer.service.js';
+import { IngestReportsService } from '../../../src/ingest/status/ingest-reports.service.js';
+import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { bringRun } from '../../../src/run-sharing/bring-run.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';
@@ -90,9 +90,9 @@ test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it 
   expect((await list()).state).toBe('off');
   await app().runSql(`select pg_notify('weather_ingest', 'what nobody says')`);
 
-  const statuses = new IngestStatuses(configuration);
+  const statuses = new IngestStatusesService(configuration);
   const ingest = statuses.of('gfs');
-  const announcer = new IngestAnnouncer(configuration, app().app.get(MikroORM), statuses);
+  const announcer = new IngestAnnouncerService(configuration, app().app.get(MikroORM), statuses);
   announcer.start();
   ingest.fail(new Error('http://inner-host.example/x'), new Date('2026-11-21T05:00:00Z'));
   ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02Z'));
@@ -113,7 +113,9 @@ test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it 
     clockSkewSeconds: 0,
   });
 
-  const published = new Promise<void>((resolve) => app().app.get(IngestReports).onPublication(resolve));
+  const published = new Promise<void>((resolve) =>
+    app().app.get(IngestReportsService).onPublication(resolve),
+  );
   ingest.publish(new Date('2026-11-21T00:00:00Z'), { product: 'pgrb2.1p00', sources: [] }, undefined);
   await published;
   ingest.stop();

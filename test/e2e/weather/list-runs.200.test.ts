@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { IngestStatuses } from '../../../src/ingest/status/ingest-statuses.service.js';
+import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -72,7 +72,7 @@ describe('GET /v1/weather/runs', () => {
     });
 
     test('tells what the ingest is doing', async () => {
-      const ingest = app().app.get(IngestStatuses).of('gfs');
+      const ingest = app().app.get(IngestStatusesService).of('gfs');
       ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02.345Z'));
       Object.assign(ingest.progress!, {
         stepsDone: 3,
@@ -100,7 +100,7 @@ describe('GET /v1/weather/runs', () => {
     });
 
     test('tells the kind of a failure, and nothing of hosts and paths', async () => {
-      const ingest = app().app.get(IngestStatuses).of('gfs');
+      const ingest = app().app.get(IngestStatusesService).of('gfs');
       const error = Object.assign(new Error('http://inner-host.example/x: ENOTFOUND'), {
         name: 'ConnectionError',
       });

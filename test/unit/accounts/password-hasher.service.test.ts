@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { PasswordHasher } from '../../../src/accounts/passwords/password-hasher.service.js';
+import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 
-const hasher = new PasswordHasher();
+const hasher = new PasswordHasherService();
 const PASSWORD = 'correct horse battery staple';
 const UNICODE = [...'pässwörd-雨☂ '.repeat(6)].slice(0, 64).join('');
 

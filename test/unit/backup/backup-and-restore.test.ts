@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { verifyBackup } from '../../../src/backup/checksums.js';
 import { copyPrivately } from '../../../src/backup/data-files.js';
-import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
@@ -50,7 +50,7 @@ const FILL = `
     values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
   insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now());
   insert into password_resets values ('acc_1', 'x', now());
-  insert into key_secret values (1, '${new SecretHasher(KEY_SECRET).version}', now());
+  insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
   insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());
   insert into usage.journals values ('a journal', 9007199254740993, now());

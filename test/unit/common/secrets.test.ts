@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase62 } from '../../../src/common/secrets/base62.js';
 import { loadKeySecret } from '../../../src/common/secrets/key-secret.js';
-import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 
 const KEY_SECRET = 'a key secret of at least 32 characters';
 
-describe('SecretHasher', () => {
+describe('SecretHasherService', () => {
   it('is HMAC-SHA-256 under the version of its key', () => {
     /*
      * printf %s 'fingerprint:a key secret of at least 32 characters' | sha256sum | cut -c1-8
      * printf %s wx_secret | openssl dgst -sha256 -hmac 'a key secret of at least 32 characters' -binary | basenc --base64url
      */
-    expect(new SecretHasher(KEY_SECRET).hash('wx_secret')).toBe(
+    expect(new SecretHasherService(KEY_SECRET).hash('wx_secret')).toBe(
       'e7cd8583.x5E77vlUOAN1EWcfVSq2opZ9H6y0bSRkmzpyG95PI3w',
     );
   });
 
   it('hashes differently under another key', () => {
-    expect(new SecretHasher(`${KEY_SECRET}!`).hash('wx_secret')).not.toContain('x5E77vlUOAN1EWcf');
+    expect(new SecretHasherService(`${KEY_SECRET}!`).hash('wx_secret')).not.toContain('x5E77vlUOAN1EWcf');
   });
 });
 
-describe('SecretHasher with a previous key', () => {
+describe('SecretHasherService with a previous key', () => {
   const previous = 'the secret of before, of 32 characters';
-  const hasher = new SecretHasher(KEY_SECRET, previous);
-  const old = new SecretHasher(previous).hash('wx_secret');
+  const hasher = new SecretHasherService(KEY_SECRET, previous);
+  const old = new SecretHasherService(previous).hash('wx_secret');
 
   it('knows the hashes of both, and hashes with the present one', () => {
-    expect(hasher.hashes('wx_secret')).toEqual([new SecretHasher(KEY_SECRET).hash('wx_secret'), old]);
+    expect(hasher.hashes('wx_secret')).toEqual([new SecretHasherService(KEY_SECRET).hash('wx_secret'), old]);
     expect(hasher.hash('wx_secret')).not.toBe(old);
     expect(hasher.matches('wx_secret', old)).toBe(true);
     expect(hasher.matches('wx_secret', hasher.hash('wx_secret'))).toBe(true);
     expect(hasher.matches('wx_other', old)).toBe(false);
-    expect(new SecretHasher(KEY_SECRET).matches('wx_secret', old)).toBe(false);
+    expect(new SecretHasherService(KEY_SECRET).matches('wx_secret', old)).toBe(false);
   });
 
   it('tells which hash is to be made anew', () => {

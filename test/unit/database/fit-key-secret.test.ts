@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeySecretError } from '../../../src/common/secrets/key-secret-error.js';
-import { SecretHasher } from '../../../src/common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { fitKeySecret } from '../../../src/database/fit-key-secret.js';
 import { cloneDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const fit = (secret: string, previous?: string) =>
-  fitKeySecret(database.connection, OWN_FEATURE_SET, new SecretHasher(secret, previous));
+  fitKeySecret(database.connection, OWN_FEATURE_SET, new SecretHasherService(secret, previous));
 
 describe('fitKeySecret', () => {
   it('takes the first secret for the one that belongs to the database, and that one again', async () => {
@@ -24,7 +24,7 @@ describe('fitKeySecret', () => {
       database.connection,
       'select version from key_secret',
     );
-    expect(version).toBe(new SecretHasher(FIRST).version);
+    expect(version).toBe(new SecretHasherService(FIRST).version);
     expect(FIRST).not.toContain(version);
   });
 
@@ -35,7 +35,7 @@ describe('fitKeySecret', () => {
   });
 
   it('lets one follow upon another, and says what is still hashed with that', async () => {
-    const old = new SecretHasher(FIRST).hash('secret');
+    const old = new SecretHasherService(FIRST).hash('secret');
     await runSql(
       database.connection,
       `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { DashboardPages } from '../../../src/dashboard/dashboard-pages.service.js';
+import { DashboardPagesService } from '../../../src/dashboard/dashboard-pages.service.js';
 import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import type { Feature } from '../../../src/features/feature.types.js';
@@ -64,7 +64,7 @@ describe('two features that claim the same are refused in one line that names bo
       'The features "alerts" and "storms" both claim the route GET /alerts.',
     );
     const own = new FeatureSet(OWN_FEATURES, [feature({ dashboard: [{ ...PAGE, path: '/clients' }] })]);
-    expect(messageOf(() => new DashboardPages(own), FeatureError)).toBe(
+    expect(messageOf(() => new DashboardPagesService(own), FeatureError)).toBe(
       'The feature "alerts" claims the page /clients, which the dashboard has itself.',
     );
   });

@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { UnreadAnswers } from '../../../src/http/unread-answers.js';
 import { ConnectionMetrics } from '../../../src/telemetry/metrics/connection-metrics.js';
-import { Metrics } from '../../../src/telemetry/metrics/metrics.service.js';
+import { MetricsService } from '../../../src/telemetry/metrics/metrics.service.js';
 
 it('counts connections that were too many, and those that are open', async () => {
-  const metrics = new Metrics();
+  const metrics = new MetricsService();
   const server = createServer();
   server.maxConnections = 2;
   new ConnectionMetrics(metrics).watch(server, new UnreadAnswers());

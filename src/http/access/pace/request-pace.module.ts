@@ -1,13 +1,13 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { RequestPace } from './request-pace.service.js';
+import { RequestPaceService } from './request-pace.service.js';
 
 @Global()
-@Module({ providers: [RequestPace], exports: [RequestPace] })
+@Module({ providers: [RequestPaceService], exports: [RequestPaceService] })
 export class RequestPaceModule implements OnModuleInit {
   constructor(
-    private readonly pace: RequestPace,
+    private readonly pace: RequestPaceService,
     private readonly host: HttpAdapterHost<FastifyAdapter>,
   ) {}
 

@@ -24,7 +24,7 @@ declare module 'fastify' {
  * process away from others. It counts in each process alone, since it is a process that it protects.
  */
 @Injectable()
-export class RequestPace {
+export class RequestPaceService {
   private readonly management = new MinuteBudget(MANAGEMENT_REQUESTS_PER_MINUTE);
   private readonly refusals = new MinuteBudget(REFUSALS_PER_MINUTE);
 

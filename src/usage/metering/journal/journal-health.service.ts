@@ -10,8 +10,8 @@ const IDLE_LOOKS = 10;
 
 /** Whether the journal can be written, judged by what is written and, where nothing is, by probes. */
 @Injectable()
-export class JournalHealth implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(JournalHealth.name);
+export class JournalHealthService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(JournalHealthService.name);
   private timer: NodeJS.Timeout | undefined;
   private seen = { written: 0, failed: 0 };
   private idleLooks = 0;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Logger } from '@nestjs/common';
-import { DatabaseClock } from '../../../../src/database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../../../src/database/clock/database-clock.service.js';
 
 const DAY_SECONDS = 86_400;
 const NEXT_COMPARISON_MS = 15_000;
 
 let databaseMs: number | Error | undefined;
-let clock: DatabaseClock;
+let clock: DatabaseClockService;
 let said: jest.SpiedFunction<Logger['warn']>;
 
 /** A database that answers at once, fails, or never answers. */
@@ -36,7 +36,7 @@ async function compareAgain(seconds: number) {
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.parse('2026-11-22T23:59:30Z') });
   said = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  clock = new DatabaseClock(orm);
+  clock = new DatabaseClockService(orm);
 });
 afterEach(() => {
   clock.onModuleDestroy();

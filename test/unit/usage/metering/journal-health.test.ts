@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { JournalHealth } from '../../../../src/usage/metering/journal/journal-health.service.js';
+import { JournalHealthService } from '../../../../src/usage/metering/journal/journal-health.service.js';
 import { Journal, type JournalOptions } from '../../../../src/usage/metering/journal/journal.js';
 import { record } from './usage-events.js';
 
 let options: JournalOptions;
 let journal: Journal;
-let health: JournalHealth;
+let health: JournalHealthService;
 let failures: number;
 beforeEach(async () => {
   Logger.overrideLogger(false);
@@ -17,7 +17,7 @@ beforeEach(async () => {
   options = { root: mkdtempSync(join(tmpdir(), 'journal-')), onError: () => (failures += 1) };
   journal = new Journal(options);
   await journal.open();
-  health = new JournalHealth(journal);
+  health = new JournalHealthService(journal);
 });
 afterEach(() => {
   journal.close();

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Journal, type Segment } from '../../../../src/usage/metering/journal/journal.js';
-import { UsageFlusher } from '../../../../src/usage/metering/usage-flusher.service.js';
-import { type UsageWriter } from '../../../../src/usage/metering/usage-writer.service.js';
+import { UsageFlusherService } from '../../../../src/usage/metering/usage-flusher.service.js';
+import { type UsageWriterService } from '../../../../src/usage/metering/usage-writer.service.js';
 import { event, eventsOf, record } from './usage-events.js';
 
 let root: string;
 let journal: Journal;
-let flusher: UsageFlusher;
+let flusher: UsageFlusherService;
 let apply: (segments: readonly Segment[]) => Promise<void>;
 beforeEach(async () => {
   Logger.overrideLogger(false);
@@ -18,7 +18,7 @@ beforeEach(async () => {
   journal = new Journal({ root, maxSegmentBytes: 1 });
   await journal.open();
   const writer = { apply: (segments: readonly Segment[]) => apply(segments) };
-  flusher = new UsageFlusher(journal, writer as UsageWriter);
+  flusher = new UsageFlusherService(journal, writer as UsageWriterService);
 });
 afterEach(() => {
   journal.close();
@@ -67,7 +67,7 @@ it('has written what was answered before the call, also where it was at work alr
       return applied.length > 1 ? Promise.resolve() : new Promise<void>((resolve) => (finish = resolve));
     },
   };
-  const busy = new UsageFlusher(large, writer as UsageWriter);
+  const busy = new UsageFlusherService(large, writer as UsageWriterService);
   await record(large, 1);
   const first = busy.flush();
   while (!finish) await new Promise(setImmediate);
