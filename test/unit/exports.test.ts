@@ -9,7 +9,15 @@ const EXPORTS = {
   'src/index.ts': [
     ...['Account', 'AccountsModule', 'AccountsService', 'Actor', 'ApiKey', 'ApiProblems', 'AuditAction'],
     ...['AuditActions', 'AuditLog', 'AuditModule', 'Client', 'ClientsModule', 'ClientsService'],
-    ...['Configuration', 'CurrentAccount', 'CurrentActor', 'CurrentPrincipal', 'EntityType', 'Feature'],
+    ...[
+      'Configuration',
+      'CurrentAccount',
+      'CurrentActor',
+      'CurrentPrincipal',
+      'DashboardPage',
+      'EntityType',
+      'Feature',
+    ],
     ...['ForecastColumns', 'ForecastModule', 'ForecastRequestDto', 'ForecastService', 'ForecastTable'],
     ...['IdParam', 'IdPrefix', 'IdPrefixes', 'KeyOwner', 'MigrationClass', 'Price', 'Principal', 'Problem'],
     ...['ProblemCode', 'ProblemDescription', 'Problems', 'Public', 'RequestFault', 'RequiresApiKey'],
