@@ -14,7 +14,10 @@ export interface WrittenText {
 export const guides: WrittenText[] = readdirSync(project(GUIDES)).map((name) => read(`${GUIDES}/${name}`));
 
 /** All Markdown that people read. */
-export const writtenTexts: WrittenText[] = [...['README.md', 'CONTRIBUTING.md'].map(read), ...guides];
+export const writtenTexts: WrittenText[] = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map(read),
+  ...guides,
+];
 
 function read(path: string): WrittenText {
   return { path, text: readFileSync(project(path), 'utf8') };

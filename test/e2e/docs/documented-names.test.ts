@@ -11,7 +11,7 @@ const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
 const PAGES = ['/docs/errors', '/docs/methods', '/docs/monitoring', '/docs/scale'];
 const ROUTE =
-  /\b(?:(GET|POST|PUT|PATCH|DELETE) )?(?<!\bsrc)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
+  /\b(?:(GET|POST|PUT|PATCH|DELETE) )?(?<!\b(?:src|test)\b[\w/-]*)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
 /** Warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs. */
 const OTHER_CODES = [

@@ -19,7 +19,7 @@ export function ServicePage() {
         <>
           Health, ingest and stored model runs. See also the{' '}
           <a href="/docs/monitoring" className="text-accent underline underline-offset-4">
-            operating guide
+            monitoring guide
           </a>
           .
         </>
