@@ -69,7 +69,8 @@ export class HealthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReadinessDto> {
-    this.draining.noteQuestion();
+    // A browser, such as one that shows the dashboard, has no other process to turn to.
+    if (request.headers['sec-fetch-site'] === undefined) this.draining.noteQuestion();
     const database = await attempt(request, 'The database does not respond', () => this.askDatabase());
     const newestRun = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
     const isStoreReadable = newestRun !== undefined && this.catalogue.isListable;

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from './project-command.js';
@@ -31,7 +41,9 @@ describe('npm start in a fresh clone', () => {
 
   test('compiles once, and again only when a source has changed', async () => {
     const stamp = () => readFileSync(join(clone, 'dist/.sources.sha256'), 'utf8');
+    writeFileSync(join(clone, 'src/short-lived.ts'), 'export const isHere = true;\n');
     const first = await ServiceProcess.start(home, clone);
+    expect(existsSync(join(clone, 'dist/short-lived.js'))).toBe(true);
     expect(first.npm.output).toMatch(/^Compiling the service and the dashboard[^]+Compiled in/m);
     const firstStamp = stamp();
     const page = statSync(join(clone, 'dist/web/index.html')).mtimeMs;
@@ -43,9 +55,11 @@ describe('npm start in a fresh clone', () => {
 
     // A running service keeps its files: the new build takes their place in one rename.
     appendFileSync(join(clone, 'src/main.ts'), '\n// A change.\n');
+    rmSync(join(clone, 'src/short-lived.ts'));
     const build = await home.run(['npm', 'run', '--silent', 'build'], clone).ended;
     expect(build).toMatchObject({ code: 0, output: expect.stringContaining('Compiled in') });
     expect(stamp()).not.toBe(firstStamp);
+    expect(existsSync(join(clone, 'dist/short-lived.js'))).toBe(false);
     expect((await fetch(`${home.url}/docs`)).status).toBe(200);
 
     // The dashboard's page was taken over as it was, and made anew only when it is its sources that change.

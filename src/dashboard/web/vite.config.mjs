@@ -1,9 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
-/** Where `npm start` serves, for `vite src/dashboard/web`, which shows each change at once. */
-const SERVICE = 'http://127.0.0.1:3000';
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [tailwindcss()],
@@ -14,8 +11,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-  },
-  server: {
-    proxy: Object.fromEntries(['/v1', '/docs', '/health', '/openapi.json'].map((path) => [path, SERVICE])),
   },
 });

@@ -9,6 +9,9 @@ it('is not ready once the service is about to stop, though it answers still', as
   const caller = new ApiCaller(app().url);
   const draining = app().app.get(DrainingService);
   expect(draining.isWatched).toBe(false);
+  // What the dashboard's browser sends.
+  await fetch(`${app().url}/health/ready`, { headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(draining.isWatched).toBe(false);
   expect((await caller.get('/health/ready')).status).toBe(200);
   expect(draining.isWatched).toBe(true);
 

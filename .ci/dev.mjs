@@ -1,0 +1,119 @@
+// npm run dev: the service as compiled from src/ and restarted after each change, behind Vite's server, which serves the
+// dashboard's page from its sources. Sources that do not compile are reported, and the service goes on as it was.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { createServer as createVite } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Beside dist, so that what is found relative to a compiled file is the same. */
+const folder = join(root, 'dist.dev');
+const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL = `http://localhost:${PORT}` } = process.env;
+/** Of the API and the scripts of features' pages. Vite serves all other paths. */
+const SERVICE_PATHS = [
+  '^/(v1|docs|health|metrics)([/?]|$)',
+  '^/openapi\\.json',
+  '^/pages/.+-[0-9a-f]{8}\\.js$',
+];
+
+const servicePort = await freePort();
+let service;
+let isStopping = false;
+let restarts = Promise.resolve();
+await servePage();
+watchSources(() => (restarts = restarts.then(restart)));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** In an HTTP server of ours: Vite's own ends the process at SIGTERM, before the service has stopped. */
+async function servePage() {
+  const server = createHttpServer();
+  const target = `http://127.0.0.1:${servicePort}`;
+  const vite = await createVite({
+    configFile: join(root, 'src/dashboard/web/vite.config.mjs'),
+    cacheDir: join(folder, '.vite'),
+    clearScreen: false,
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      // The service answers as in production, preflights included.
+      cors: false,
+      proxy: Object.fromEntries(SERVICE_PATHS.map((path) => [path, { target, changeOrigin: false }])),
+    },
+  });
+  server.on('request', vite.middlewares).listen(Number(PORT), HOST);
+  await once(server, 'listening');
+}
+
+/** Compiles as `npm run build` does, with the Swagger plugin. Nothing is written while there is an error. */
+function watchSources(onSuccess) {
+  const plugin = createRequire(import.meta.url)('@nestjs/swagger/plugin');
+  const { plugins } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')).compilerOptions;
+  const host = ts.createWatchCompilerHost(
+    join(root, 'tsconfig.build.json'),
+    { outDir: folder, noEmitOnError: true, declaration: false },
+    ts.sys,
+    ts.createEmitAndSemanticDiagnosticsBuilderProgram,
+    undefined,
+    ({ messageText }, _newLine, _options, errors) => {
+      console.log(messageText);
+      if (errors === 0) onSuccess();
+    },
+  );
+  const createProgram = host.createProgram;
+  host.createProgram = (...words) => {
+    const program = createProgram(...words);
+    const { emit } = program;
+    program.emit = (file, write, cancellation, onlyTypes) =>
+      emit(file, write, cancellation, onlyTypes, {
+        before: [plugin.before(plugins[0].options, program.getProgram())],
+      });
+    return program;
+  };
+  return ts.createWatchProgram(host);
+}
+
+async function restart() {
+  await end();
+  if (isStopping) return;
+  service = spawn(
+    process.execPath,
+    ['--inspect', '--enable-source-maps', join(folder, 'main.js'), 'start', ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(servicePort),
+        PUBLIC_URL,
+        NODE_COMPILE_CACHE: join(folder, '.cache'),
+      },
+    },
+  );
+}
+
+/** The service stops its own database; Ctrl-C has reached it already, which it takes for the same wish. */
+async function end() {
+  if (service === undefined || service.exitCode !== null || service.signalCode !== null) return;
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+}
+
+async function stop() {
+  isStopping = true;
+  await end();
+  process.exit();
+}

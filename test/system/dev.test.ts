@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECT } from './project-command.js';
+import { ServiceHome } from './service-process.js';
+
+const USED = ['.ci', 'nest-cli.json', 'package.json', 'src', 'tsconfig.build.json', 'tsconfig.json'];
+
+let clone: string;
+let home: ServiceHome;
+beforeEach(async () => {
+  clone = mkdtempSync(join(tmpdir(), 'weather-dev-'));
+  for (const name of USED) cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+  home = await ServiceHome.create();
+});
+afterEach(async () => {
+  await home.remove();
+  rmSync(clone, { recursive: true, force: true });
+});
+
+/** Until the service, which is away while it restarts, answers with the text. */
+async function served(path: string, text: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(home.url + path).catch(() => undefined);
+    if ((await response?.text())?.includes(text)) return;
+    await sleep(100);
+  }
+}
+
+/** Processes whose command line names the clone or the data directory. */
+function processesLeft(): string[] {
+  const table = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
+  return table.filter((words) => words.includes(clone) || words.includes(home.dataDirectory));
+}
+
+test('npm run dev serves each change, and goes on where one does not compile', async () => {
+  const source = join(clone, 'src/scopes/scopes.controller.ts');
+  const original = readFileSync(source, 'utf8');
+  const dev = home.run(['npm', 'run', 'dev'], clone);
+  await dev.line(/The service is ready/);
+  await dev.line(/^Debugger listening on ws:/);
+  await served('/login', '/@vite/client');
+  // Only the Swagger plugin takes it from the comment.
+  await served('/openapi.json', 'What the scope allows.');
+
+  appendFileSync(source, "\nconst port: number = 'none';\n");
+  await dev.line(/scopes\.controller\.ts.* error TS2322/);
+  expect((await fetch(`${home.url}/v1/scopes`)).status).toBe(200);
+
+  writeFileSync(source, original.replace('Returns every scope', 'Returns each and every scope'));
+  await served('/openapi.json', 'Returns each and every scope');
+
+  expect(processesLeft()).not.toEqual([]);
+  dev.signalGroup('SIGINT');
+  await dev.ended;
+  expect(processesLeft()).toEqual([]);
+}, 300_000);
