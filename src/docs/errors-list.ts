@@ -10,7 +10,7 @@ export function renderErrors(problems: ProblemCatalogue, publicUrl: string): str
     return `<section id="${code}">
 <h2><a href="#${code}"><code>${code}</code></a> <span class="muted">${status}</span></h2>
 <p><strong>${escapeHtml(title)}.</strong> ${escapeHtml(help)}</p>
-<pre><code>${escapeHtml(example)}</code></pre>
+<pre tabindex="0"><code>${escapeHtml(example)}</code></pre>
 </section>`;
   });
   return sections.join('\n');

@@ -19,8 +19,12 @@ const markdown = new Marked({
       const anchor = anchorOf(text);
       return `<h${depth} id="${anchor}"><a href="#${anchor}">${content}</a></h${depth}>\n`;
     },
+    // Long lines scroll, and so by keyboard, too.
+    code(token: Tokens.Code): string {
+      return (Renderer.prototype.code.call(this, token) as string).replace('<pre>', '<pre tabindex="0">');
+    },
     table(token: Tokens.Table): string {
-      return `<div class="table">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      return `<div class="table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
     },
   },
   walkTokens(token) {

@@ -24,7 +24,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 .page p { margin: 0.25rem 0 0.75rem; }
 .page a { color: var(--accent); }
 .page code { font: 0.9em/1.5 ui-monospace, monospace; }
-.page pre { margin: 0.5rem 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--raised); white-space: pre-wrap; }
+.page pre { margin: 0.5rem 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--raised); overflow-x: auto; }
 .page section { padding: 1rem 0 0.25rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
 .page section:target { border-top: 2px solid var(--accent); }
 .page ol { padding-left: 1.25rem; }
@@ -40,6 +40,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 .cards li { padding: 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--raised); }
 .page .table { overflow-x: auto; }
 .page table { border-collapse: collapse; margin: 0.5rem 0 1rem; font-size: 0.95em; overflow-wrap: normal; }
+.page td:not(:first-child) code { overflow-wrap: anywhere; }
 .page th, .page td { padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 @media (max-width: 40rem) {
   .page thead { position: absolute; clip-path: inset(50%); }
