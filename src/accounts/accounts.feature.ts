@@ -2,6 +2,7 @@ import type { ProblemDescription } from '../http/problems/problem-description.ty
 import { defineFeature } from '../features/define-feature.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
+import { Migration20261122200001 } from './migrations/Migration20261122200001.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 
 const problems = {
@@ -34,6 +35,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
   entities: [Account, PasswordReset],
+  migrations: [Migration20261122200001],
   problems,
   auditActions,
   idPrefixes,

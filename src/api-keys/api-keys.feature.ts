@@ -3,6 +3,7 @@ import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
+import { Migration20261122200004 } from './migrations/Migration20261122200004.js';
 
 const scopes = {
   'keys:manage': { title: 'Manage its own API keys', holders: ['client'], byDefault: true },
@@ -52,6 +53,7 @@ export const API_KEYS_FEATURE = defineFeature({
   name: 'api-keys',
   module: ApiKeysModule,
   entities: [ApiKey],
+  migrations: [Migration20261122200004],
   scopes,
   problems,
   auditActions,

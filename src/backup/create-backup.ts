@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { withInitialMigrations } from '../database/initial-migrations.js';
 import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { BackupError } from './backup-error.js';
@@ -85,8 +86,8 @@ async function currentMigrations(connection: RawConnection, features: FeatureSet
     `select name from ${MIGRATIONS_TABLE} order by id`,
   );
   const executed = rows.map(({ name }) => name);
-  refuseUnknownMigrations('database', executed, features);
-  if (executed.length === features.migrations.length) return executed;
+  refuseUnknownMigrations('database', withInitialMigrations('database', executed), features);
+  if (features.migrations.every(({ name }) => executed.includes(name))) return executed;
   throw new BackupError(
     'The database has the schema of an earlier version: make the backup with that version, or bring the database to ' +
       'this one with `npm run migrate` first.',

@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { migrate } from '../database/migrate.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { withInitialMigrations } from '../database/initial-migrations.js';
 import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { BackupError } from './backup-error.js';
@@ -29,7 +30,7 @@ export function refuseUnfit({ manifest, folder, configuration, features }: Resto
   const [present] = dataFiles(dataDirectory);
   if (present !== undefined)
     throw new BackupError(`${dataDirectory} is in use: it has ${present}. Restore into an empty DATA_DIR.`);
-  refuseUnknownMigrations('backup', manifest.migrations, features);
+  refuseUnknownMigrations('backup', withInitialMigrations('backup', manifest.migrations), features);
   refuseOtherSecret(manifest, folder, configuration);
 }
 
@@ -62,7 +63,7 @@ export async function restoreBackup(
     const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
     await refuseUsedDatabase(connection, ownTables);
     try {
-      await migrate(database, features, manifest.migrations);
+      await migrate(database, features, withInitialMigrations('backup', manifest.migrations));
       await fillTables(connection, manifest.tables, folder);
       await migrate(database, features);
       await restoreFiles(manifest.files, folder, configuration);

@@ -8,6 +8,7 @@ import { LockTakenError } from '../common/locks/lock-taken-error.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { EmbeddedPostgresError } from '../database/embedded-postgres/embedded-postgres-error.js';
 import { AbsentFeatureError } from '../database/absent-feature-error.js';
+import { EarlySchemaError } from '../database/early-schema-error.js';
 import { NewerSchemaError } from '../database/newer-schema-error.js';
 import { FeatureError } from '../features/feature-error.js';
 
@@ -19,6 +20,7 @@ const EXPLAINED = [
   KeySecretError,
   FeatureError,
   NewerSchemaError,
+  EarlySchemaError,
   AbsentFeatureError,
 ];
 

@@ -2,6 +2,7 @@ import type { ProblemDescription } from '../http/problems/problem-description.ty
 import { defineFeature } from '../features/define-feature.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
+import { Migration20261122200002 } from './migrations/Migration20261122200002.js';
 
 const problems = {
   insufficient_scope: {
@@ -26,6 +27,7 @@ export const CLIENTS_FEATURE = defineFeature({
   name: 'clients',
   module: ClientsModule,
   entities: [Client],
+  migrations: [Migration20261122200002],
   problems,
   auditActions,
   idPrefixes,

@@ -2,24 +2,49 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MikroORM } from '@mikro-orm/postgresql';
+import { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import type { EntityType, Feature } from '../features/feature.types.js';
 import { OWN_FEATURE_SET } from '../features/features.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { createOrmOptions } from './orm-options.js';
 
-/** Writes a migration from the last snapshot to the present entities, if they differ; a throw-away server helps with it. */
+/**
+ * Writes a migration for each feature whose entities differ from its last snapshot, into its folder; a throw-away
+ * server helps with it.
+ */
 const directory = mkdtempSync(join(tmpdir(), 'migration-'));
 const server = await EmbeddedPostgres.start({ directory });
 try {
-  const orm = await MikroORM.init(createOrmOptions(server.connection, OWN_FEATURE_SET));
-  const { fileName } = await orm.migrator.create();
-  console.log(
-    fileName
-      ? `Written: src/database/migrations/${fileName}. Add it to migrations.ts.`
-      : 'The migrations fit the entities.',
-  );
-  await orm.close();
+  const written: string[] = [];
+  for (const feature of OWN_FEATURE_SET.features)
+    if (feature.entities) written.push(...(await createMigration(server.connection, feature)));
+  console.log(written.length > 0 ? written.join('\n') : 'The migrations fit the entities.');
 } finally {
   await server.stop();
   rmSync(directory, { recursive: true, force: true });
+}
+
+async function createMigration(
+  connection: DatabaseConnection,
+  { name, entities = [] }: Feature,
+): Promise<string[]> {
+  const options = createOrmOptions(connection, OWN_FEATURE_SET);
+  const path = `src/${name}/migrations`;
+  const orm = await MikroORM.init({
+    ...options,
+    schemaGenerator: {
+      ...options.schemaGenerator,
+      skipTables: OWN_FEATURE_SET.entities.filter((entity) => !entities.includes(entity)).map(tableOf),
+    },
+    migrations: { ...options.migrations, path, emit: 'ts', snapshotName: '.snapshot' },
+  });
+  const { fileName } = await orm.migrator.create();
+  await orm.close();
+  return fileName ? [`Written: ${path}/${fileName}. Add it to src/${name}/${name}.feature.ts.`] : [];
+}
+
+function tableOf(entity: EntityType): string {
+  const schema = entity instanceof EntitySchema ? entity : EntitySchema.REGISTRY.get(entity)!;
+  return schema.meta.tableName;
 }

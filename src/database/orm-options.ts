@@ -18,11 +18,7 @@ export function createOrmOptions(
     schemaGenerator: { ignoreSchema: ['usage'] },
     migrations: {
       migrationsList: [...migrations],
-      path: 'src/database/migrations',
-      emit: 'ts',
-      snapshot: true,
       snapshotOnMigrate: false,
-      snapshotName: '.snapshot',
       silent: true,
     },
   });

@@ -1,7 +1,7 @@
 import { AbsentFeatureError } from './absent-feature-error.js';
 import { NewerSchemaError } from './newer-schema-error.js';
 
-/** Those of features other than the service's own are recorded as `<feature>/<name>`. */
+/** How migrations are recorded: `<feature>/<name>`. */
 const OF_FEATURE = /^(?<feature>[^/]+)\//;
 
 /** @throws NewerSchemaError or AbsentFeatureError where not all of the migrations are known */

@@ -36,8 +36,10 @@ export class FeatureSet {
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
   readonly entities: EntityType[];
-  /** By the time that their names begin with, whoever's they are. */
+  /** By the time in their names, whoever's they are. */
   readonly migrations: readonly NamedMigration[];
+
+  readonly #own: ReadonlySet<string>;
 
   /** @throws FeatureError where a feature has a wrong value, or two of them claim the same */
   constructor(own: readonly Feature[], others: readonly Feature[] = []) {
@@ -45,6 +47,7 @@ export class FeatureSet {
     features.forEach(checkFeature);
     refuseConflicts(features);
     this.features = features;
+    this.#own = new Set(own.map(({ name }) => name));
     this.problems = new ProblemCatalogue(features.flatMap(({ problems }) => Object.entries(problems ?? {})));
     this.scopes = features.flatMap(({ scopes }) =>
       Object.entries(scopes ?? {}).map(([name, scope]) => ({ name: name as ScopeName, ...scope })),
@@ -57,13 +60,18 @@ export class FeatureSet {
     );
     this.tags = features.flatMap(({ tags }) => tags ?? []);
     this.entities = features.flatMap(({ entities }) => entities ?? []);
-    this.migrations = [...own.flatMap(ownMigrations), ...others.flatMap(othersMigrations)].sort((one, two) =>
-      one.class.name < two.class.name ? -1 : 1,
-    );
+    this.migrations = features
+      .flatMap(migrationsOf)
+      .sort((one, two) => (one.class.name < two.class.name ? -1 : one.class.name > two.class.name ? 1 : 0));
   }
 
   get modules(): (Type | DynamicModule)[] {
     return this.features.flatMap(({ module }) => module ?? []);
+  }
+
+  /** Whether the feature is one of the service itself. */
+  isOwn(name: string): boolean {
+    return this.#own.has(name);
   }
 
   /** The scopes that a holder may use. */
@@ -85,10 +93,6 @@ export class FeatureSet {
   }
 }
 
-function ownMigrations({ migrations = [] }: Feature): NamedMigration[] {
-  return migrations.map((migration) => ({ name: migration.name, class: migration }));
-}
-
-function othersMigrations({ name, migrations = [] }: Feature): NamedMigration[] {
+function migrationsOf({ name, migrations = [] }: Feature): NamedMigration[] {
   return migrations.map((migration) => ({ name: `${name}/${migration.name}`, class: migration }));
 }

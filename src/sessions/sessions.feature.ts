@@ -2,6 +2,7 @@ import type { ProblemDescription } from '../http/problems/problem-description.ty
 import { defineFeature } from '../features/define-feature.js';
 import { Session } from './session.entity.js';
 import { SessionsModule } from './sessions.module.js';
+import { Migration20261122200003 } from './migrations/Migration20261122200003.js';
 
 const problems = {
   invalid_credentials: {
@@ -20,6 +21,7 @@ export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
   entities: [Session],
+  migrations: [Migration20261122200003],
   problems,
   auditActions,
   idPrefixes,

@@ -2,6 +2,7 @@ import type { ProblemDescription } from '../http/problems/problem-description.ty
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
 import { UsageModule } from './usage.module.js';
+import { Migration20261122200006 } from './migrations/Migration20261122200006.js';
 
 const scopes = {
   'usage:read': { title: 'Read its own usage', holders: ['client'], byDefault: true },
@@ -32,6 +33,7 @@ const idPrefixes = { 'logged request': 'req' } as const;
 export const USAGE_FEATURE = defineFeature({
   name: 'usage',
   module: UsageModule,
+  migrations: [Migration20261122200006],
   scopes,
   problems,
   idPrefixes,

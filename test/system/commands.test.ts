@@ -16,7 +16,10 @@ describe('npm run migrate', () => {
 
   test('without the service migrates once and leaves no process behind', async () => {
     const first = await home.run(['npm', 'run', 'migrate']).ended;
-    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: Migration\d+/m) });
+    expect(first).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Migrated: database\/Migration\d+/m),
+    });
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
 
     const second = await home.run(['npm', 'run', 'migrate']).ended;

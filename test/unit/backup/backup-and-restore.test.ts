@@ -17,7 +17,7 @@ import { copyPrivately } from '../../../src/backup/data-files.js';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
-import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
+import { FORMER } from '../../../src/database/initial-migrations.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from './backup-harness.js';
 import { writeFirstBackup } from './hand-made-backup.js';
@@ -166,11 +166,7 @@ describe('backing up is refused', () => {
   });
 
   test.each([
-    [
-      'an earlier version',
-      'earlier version',
-      `delete from mikro_orm_migrations where name = '${MIGRATIONS.at(-1)!.name}'`,
-    ],
+    ['an earlier version', 'earlier version', `delete from mikro_orm_migrations where name ^@ 'usage/'`],
     [
       'a later version',
       'newer schema',
@@ -215,13 +211,20 @@ describe('restoring is refused, and writes nothing', () => {
   });
 
   test('of a newer version, by its schema or its layout', async () => {
-    const migrations = [...MIGRATIONS.map(({ name }) => name), 'Migration99991231235959'];
+    const migrations = [...FORMER, 'Migration99991231235959'];
     await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
       'newer schema than this version knows: Migration99991231235959',
     );
     const format = 2 as 1;
     await expect(target.restore(await writeFirstBackup(temporary, { format }))).rejects.toThrow(
       'has the format 2',
+    );
+  });
+
+  test('of a version that had only some of the migrations from before the first release', async () => {
+    const migrations = FORMER.slice(0, -1);
+    await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
+      'The backup has an early schema from before the first release',
     );
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BackupManifest, FORMAT, MANIFEST } from '../../../src/backup/backup-manifest.js';
 import { writeChecksums } from '../../../src/backup/checksums.js';
-import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
+import { FORMER } from '../../../src/database/initial-migrations.js';
 
 const ACCOUNTS = 'tables/public.accounts.copy.gz';
 const COLUMNS = [
@@ -21,7 +21,7 @@ const COLUMNS = [
 const ROW =
   'acc_1\tAda\tada@example.com\tada@example.com\t\\N\tx\tadmin\tactive\t2026-01-01 00:00:00+00\t2026-01-01 00:00:00+00\n';
 
-/** As the first version of the service would have written it: one account, in the schema of the first migration. */
+/** As a version from before the first release would have written it: one account. */
 export async function writeFirstBackup(
   parent: string,
   changes: Partial<BackupManifest> = {},
@@ -32,7 +32,7 @@ export async function writeFirstBackup(
   const manifest: BackupManifest = {
     format: FORMAT,
     createdAt: '2026-01-02T00:00:00.000Z',
-    migrations: [MIGRATIONS[0].name],
+    migrations: FORMER,
     keySecretVersion: null,
     tables: [{ schema: 'public', name: 'accounts', columns: COLUMNS, rows: 1, file: ACCOUNTS }],
     files: [],

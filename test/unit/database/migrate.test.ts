@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
-import { migrate } from '../../../src/database/migrate.js';
-import { MIGRATIONS } from '../../../src/database/migrations/migrations.js';
+import { FORMER } from '../../../src/database/initial-migrations.js';
+import { migrate, removeFeature } from '../../../src/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { loadFeatures } from '../../../src/features/load-features.js';
 import { NewerSchemaError } from '../../../src/database/newer-schema-error.js';
 import {
   createTemplateDatabase,
@@ -11,6 +12,19 @@ import {
   readTestServer,
   runSql,
 } from '../../support/test-postgres.js';
+
+/** In an order in which each refers to tables of those before it alone. */
+const INITIAL = [
+  'database/Migration20261122200000',
+  'accounts/Migration20261122200001',
+  'clients/Migration20261122200002',
+  'sessions/Migration20261122200003',
+  'api-keys/Migration20261122200004',
+  'audit/Migration20261122200005',
+  'usage/Migration20261122200006',
+];
+const OTHERS = 'alerts/Migration20261201120000';
+const OTHERS_SET = await loadFeatures(['./test/extension/src/alerts/alerts.feature.ts']);
 
 let name: string;
 let connection: DatabaseConnection;
@@ -25,30 +39,69 @@ afterEach(() => dropAllDatabases({ ...readTestServer(), template: name }));
 
 describe('migrating a database', () => {
   it('is done by one of several that begin at once, while the others wait for it', async () => {
-    const all = MIGRATIONS.map((migration) => migration.name);
-
     const ran = await Promise.all([
       migrate(connection, OWN_FEATURE_SET),
       migrate(connection, OWN_FEATURE_SET),
       migrate(connection, OWN_FEATURE_SET),
     ]);
 
-    expect(ran.map((names) => names.length).sort((a, b) => b - a)).toEqual([all.length, 0, 0]);
-    expect(ran.flat()).toEqual(all);
+    expect(ran.flat()).toEqual(INITIAL);
+    expect(ran.map((names) => names.length).sort((a, b) => b - a)).toEqual([INITIAL.length, 0, 0]);
     expect(await migrate(connection, OWN_FEATURE_SET)).toEqual([]);
   });
 
   it('is refused where a later version has been, and changes nothing', async () => {
-    await migrate(connection, OWN_FEATURE_SET, [MIGRATIONS[0].name]);
+    await migrate(connection, OWN_FEATURE_SET, [INITIAL[0]]);
     await runSql(connection, `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`);
 
     await expect(migrate(connection, OWN_FEATURE_SET)).rejects.toThrow(NewerSchemaError);
 
     await expect(migrate(connection, OWN_FEATURE_SET)).rejects.toThrow('Migration20991231235959');
-    const rows = await runSql<{ name: string }>(
-      connection,
-      'select name from mikro_orm_migrations order by id',
+    expect(await recorded()).toEqual([INITIAL[0], 'Migration20991231235959']);
+  });
+
+  it('of before the first release records the initial migrations, and changes nothing else', async () => {
+    await migrate(connection, OWN_FEATURE_SET);
+    await record([...FORMER, OTHERS]);
+    await runSql(connection, `insert into key_secret values (1, 'version', now())`);
+
+    expect(await migrate(connection, OTHERS_SET)).toEqual([]);
+
+    expect((await recorded()).sort()).toEqual([...INITIAL, OTHERS].sort());
+    expect(await runSql(connection, 'select version from key_secret')).toEqual([{ version: 'version' }]);
+    expect(await migrate(connection, OTHERS_SET)).toEqual([]);
+  });
+
+  it('is refused where only some of the migrations before the first release have run', async () => {
+    await migrate(connection, OWN_FEATURE_SET);
+    await record(FORMER.slice(0, -1));
+
+    await expect(migrate(connection, OWN_FEATURE_SET)).rejects.toThrow(
+      /^The database has an early schema from before the first release.*\.$/,
     );
-    expect(rows.map((row) => row.name)).toEqual([MIGRATIONS[0].name, 'Migration20991231235959']);
+
+    expect(await recorded()).toEqual(FORMER.slice(0, -1));
   });
 });
+
+it('what is part of the service cannot be removed', async () => {
+  await migrate(connection, OWN_FEATURE_SET);
+
+  await expect(removeFeature(connection, OWN_FEATURE_SET, 'audit')).rejects.toThrow('part of the service');
+
+  expect(await recorded()).toEqual(INITIAL);
+});
+
+async function recorded(): Promise<string[]> {
+  const rows = await runSql<{ name: string }>(
+    connection,
+    'select name from mikro_orm_migrations order by id',
+  );
+  return rows.map((row) => row.name);
+}
+
+async function record(names: string[]): Promise<void> {
+  await runSql(connection, 'delete from mikro_orm_migrations');
+  for (const name of names)
+    await runSql(connection, `insert into mikro_orm_migrations (name) values ('${name}')`);
+}

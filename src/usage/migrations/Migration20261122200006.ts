@@ -3,9 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 const LATENCIES = Array.from({ length: 48 }, (_, bucket) => `"l${bucket}" bigint null`).join(', ');
 
 /** Written by hand: the schema "usage" is read and written in SQL, and is none of the entities'. */
-export class Migration20261122002500 extends Migration {
-  override name = 'Migration20261122002500';
-
+export class Migration20261122200006 extends Migration {
   override up(): void {
     this.addSql(`create schema "usage";`);
     this.addSql(
@@ -37,7 +35,7 @@ export class Migration20261122002500 extends Migration {
 
   private createRequestLog(): void {
     this.addSql(
-      `create table "usage"."requests" ("id" text not null, "time" timestamptz(3) not null, "account_id" text not null, "client_id" text not null, "key_id" text not null, "route" text not null, "status" smallint not null, "duration_us" bigint not null, "request_id" text not null, "lat" real null, "lon" real null) partition by range ("time");`,
+      `create table "usage"."requests" ("id" text not null, "time" timestamptz(3) not null, "account_id" text not null, "client_id" text not null, "key_id" text not null, "route" text not null, "status" smallint not null, "duration_us" bigint not null, "request_id" text not null, "lat" real null, "lon" real null, "code" text null, "detail" text null, "units" bigint null) partition by range ("time");`,
     );
     this.addSql(`create index "requests_client_index" on "usage"."requests" ("client_id", "id");`);
     this.addSql(`create index "requests_account_index" on "usage"."requests" ("account_id", "id");`);

@@ -1,8 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261122001210 extends Migration {
-
-  override name = 'Migration20261122001210';
+export class Migration20261122200005 extends Migration {
 
   override up(): void | Promise<void> {
     this.addSql(`create table "audit_events" ("id" text not null, "action" text not null, "actor_kind" text not null, "actor_account_id" text null, "actor_client_id" text null, "address" text null, "request_id" text null, "account_id" text not null, "client_id" text null, "target_id" text not null, "details" jsonb not null, "created_at" timestamptz(3) not null, primary key ("id"));`);

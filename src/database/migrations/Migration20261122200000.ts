@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261122200000 extends Migration {
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table "key_secret" ("id" int not null, "version" text not null, "changed_at" timestamptz(3) not null, primary key ("id"));`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`drop table if exists "key_secret" cascade;`);
+  }
+
+}
