@@ -117,8 +117,8 @@ export class ForecastController {
     operationId: 'postForecasts',
     summary: 'Get forecasts for up to 100 locations',
     description:
-      'Returns forecasts for a batch of locations, all from the same model runs. The key needs the scope `forecast:batch`. A batch costs one unit of the hour and day limits for each ' +
-      'started 10,000 values, and at least one per location. It counts as one request toward the second and minute limits.',
+      'Returns forecasts for a batch of locations, all from the same model runs. The key needs the scope `forecast:batch`. A batch costs one unit of the hour and day limits per ' +
+      '10,000 values, rounded up, and at least one per location. It counts as one request toward the second and minute limits.',
   })
   @ApiBody({ type: ForecastBatchRequestDto })
   @ApiOkResponse({ type: ForecastBatchDto, description: 'The forecasts, in the order of the locations.' })

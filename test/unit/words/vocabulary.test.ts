@@ -15,6 +15,8 @@ const VOCABULARY: [instead: string, not: RegExp][] = [
   ['average', /\blong-term means?\b|\bmonthly means?\b/i],
   ['max, min; highest, lowest', /\bgreatest\b|\bthe least of\b/i],
   ['location', /\b(for|at) (a|the) (place|point)\b|\bmany (places|points)\b/i],
+  ['per 10,000 values, rounded up', /\beach started\b/i],
+  ['ID, in prose', /\b(the|an|its|their|this|every|each|client\u2019s|client's) ids?\b/],
   ['resets', /\bwhole again\b/i],
   ['again', /\banew\b/i],
   ['used up', /\b(is|are) spent\b/i],
