@@ -34,7 +34,6 @@ async function createMigration(
   const orm = await MikroORM.init({
     ...options,
     schemaGenerator: {
-      ...options.schemaGenerator,
       skipTables: OWN_FEATURE_SET.entities.filter((entity) => !entities.includes(entity)).map(tableOf),
     },
     migrations: { ...options.migrations, path, emit: 'ts', snapshotName: '.snapshot' },

@@ -14,8 +14,6 @@ export function createOrmOptions(
     entities: entities as Options['entities'],
     extensions: [Migrator],
     forceUtcTimezone: true,
-    // Usage is counted in tables of its own, which are none of the entities'.
-    schemaGenerator: { ignoreSchema: ['usage'] },
     migrations: {
       migrationsList: [...migrations],
       snapshotOnMigrate: false,
