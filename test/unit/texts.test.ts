@@ -89,7 +89,9 @@ describe('the README, the guides and the other texts', () => {
       expect(target).toEqual(anchor === undefined ? [] : expect.arrayContaining([anchor]));
     }
     for (const [, named] of text.matchAll(/`((?:test|docker|openapi|src|\.ci)(?:\/[\w.-]+)*)`/g))
-      expect({ named, exists: existsSync(project(named)) }).toEqual({ named, exists: true });
+      // Named as an example of a new one.
+      if (named !== 'src/severe-alerts')
+        expect({ named, exists: existsSync(project(named)) }).toEqual({ named, exists: true });
   });
 
   test('the README is short, and leads to every guide', () => {
