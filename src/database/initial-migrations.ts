@@ -1,6 +1,6 @@
 import { EarlySchemaError } from './early-schema-error.js';
 
-/** What ran before the first release. */
+/** What ran before each feature had migrations of its own. */
 export const FORMER = [
   'Migration20261121093613',
   'Migration20261122001210',
@@ -9,7 +9,6 @@ export const FORMER = [
   'Migration20261122004206',
   'Migration20261122051526',
   'Migration20261122140000',
-  'Migration20261122170000',
 ];
 
 /** What leaves the same schema. */

@@ -3,6 +3,7 @@ import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
 import { UsageModule } from './usage.module.js';
 import { Migration20261122200006 } from './migrations/Migration20261122200006.js';
+import { Migration20261122210000 } from './migrations/Migration20261122210000.js';
 
 const scopes = {
   'usage:read': { title: 'Read its own usage', holders: ['client'], byDefault: true },
@@ -33,7 +34,7 @@ const idPrefixes = { 'logged request': 'req' } as const;
 export const USAGE_FEATURE = defineFeature({
   name: 'usage',
   module: UsageModule,
-  migrations: [Migration20261122200006],
+  migrations: [Migration20261122200006, Migration20261122210000],
   scopes,
   problems,
   idPrefixes,

@@ -35,7 +35,7 @@ export class Migration20261122200006 extends Migration {
 
   private createRequestLog(): void {
     this.addSql(
-      `create table "usage"."requests" ("id" text not null, "time" timestamptz(3) not null, "account_id" text not null, "client_id" text not null, "key_id" text not null, "route" text not null, "status" smallint not null, "duration_us" bigint not null, "request_id" text not null, "lat" real null, "lon" real null, "code" text null, "detail" text null, "units" bigint null) partition by range ("time");`,
+      `create table "usage"."requests" ("id" text not null, "time" timestamptz(3) not null, "account_id" text not null, "client_id" text not null, "key_id" text not null, "route" text not null, "status" smallint not null, "duration_us" bigint not null, "request_id" text not null, "lat" real null, "lon" real null) partition by range ("time");`,
     );
     this.addSql(`create index "requests_client_index" on "usage"."requests" ("client_id", "id");`);
     this.addSql(`create index "requests_account_index" on "usage"."requests" ("account_id", "id");`);

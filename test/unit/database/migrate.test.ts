@@ -23,6 +23,8 @@ const INITIAL = [
   'audit/Migration20261122200005',
   'usage/Migration20261122200006',
 ];
+const LATER = ['usage/Migration20261122210000'];
+const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
 const OTHERS_SET = await loadFeatures(['./test/extension/src/alerts/alerts.feature.ts']);
 
@@ -45,8 +47,8 @@ describe('migrating a database', () => {
       migrate(connection, OWN_FEATURE_SET),
     ]);
 
-    expect(ran.flat()).toEqual(INITIAL);
-    expect(ran.map((names) => names.length).sort((a, b) => b - a)).toEqual([INITIAL.length, 0, 0]);
+    expect(ran.flat()).toEqual(ALL);
+    expect(ran.map((names) => names.length).sort((a, b) => b - a)).toEqual([ALL.length, 0, 0]);
     expect(await migrate(connection, OWN_FEATURE_SET)).toEqual([]);
   });
 
@@ -60,14 +62,15 @@ describe('migrating a database', () => {
     expect(await recorded()).toEqual([INITIAL[0], 'Migration20991231235959']);
   });
 
-  it('of before the first release records the initial migrations, and changes nothing else', async () => {
-    await migrate(connection, OWN_FEATURE_SET);
+  it('of before features had migrations records the initial ones, keeps what is there, and goes on from them', async () => {
+    await migrate(connection, OWN_FEATURE_SET, INITIAL);
     await record([...FORMER, OTHERS]);
     await runSql(connection, `insert into key_secret values (1, 'version', now())`);
 
-    expect(await migrate(connection, OTHERS_SET)).toEqual([]);
+    expect(await migrate(connection, OTHERS_SET)).toEqual(LATER);
 
-    expect((await recorded()).sort()).toEqual([...INITIAL, OTHERS].sort());
+    expect((await recorded()).sort()).toEqual([...ALL, OTHERS].sort());
+    expect(await runSql(connection, 'select code, detail, units from usage.requests')).toEqual([]);
     expect(await runSql(connection, 'select version from key_secret')).toEqual([{ version: 'version' }]);
     expect(await migrate(connection, OTHERS_SET)).toEqual([]);
   });
@@ -89,7 +92,7 @@ it('what is part of the service cannot be removed', async () => {
 
   await expect(removeFeature(connection, OWN_FEATURE_SET, 'audit')).rejects.toThrow('part of the service');
 
-  expect(await recorded()).toEqual(INITIAL);
+  expect(await recorded()).toEqual(ALL);
 });
 
 async function recorded(): Promise<string[]> {
