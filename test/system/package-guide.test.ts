@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeWithRegistry } from '../support/describe-with-registry.js';
 import { codeBlocks, guideText } from '../support/written-texts.js';
 import { imageUserEnvironment } from './compose/image-directory.js';
 import { PROJECT } from './project-command.js';
@@ -23,26 +24,28 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-test('the blocks of the guide to the package lead from a clone to a service', async () => {
-  const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
-    execFileSync('bash', ['-ec', script], {
-      cwd,
-      env: { ...imageUserEnvironment(), ...more },
-      stdio: 'pipe',
+describeWithRegistry('the package', () => {
+  test('the blocks of the guide to the package lead from a clone to a service', async () => {
+    const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
+      execFileSync('bash', ['-ec', script], {
+        cwd,
+        env: { ...imageUserEnvironment(), ...more },
+        stdio: 'pipe',
+      });
+    // The clone is this one, where `npm ci` has been done.
+    expect(pack).toBe('npm ci\nnpm pack\n');
+    run(pack.replace('npm ci\n', ''), PROJECT, { npm_config_pack_destination: project });
+    expect(install.endsWith(START)).toBe(true);
+    run(install.slice(0, -START.length), project, {
+      npm_config_prefer_offline: 'true',
+      npm_config_audit: 'false',
     });
-  // The clone is this one, where `npm ci` has been done.
-  expect(pack).toBe('npm ci\nnpm pack\n');
-  run(pack.replace('npm ci\n', ''), PROJECT, { npm_config_pack_destination: project });
-  expect(install.endsWith(START)).toBe(true);
-  run(install.slice(0, -START.length), project, {
-    npm_config_prefer_offline: 'true',
-    npm_config_audit: 'false',
-  });
 
-  const service = home.run(['bash', '-c', `exec ${START}`], project, { PATH: imageUserEnvironment().PATH });
-  await service.line(/The service is ready/);
-  expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
-  expect(await (await fetch(`${home.url}/docs/extending`)).text()).toContain('startTestService');
-  service.signalGroup('SIGTERM');
-  await service.ended;
-}, 400_000);
+    const service = home.run(['bash', '-c', `exec ${START}`], project, { PATH: imageUserEnvironment().PATH });
+    await service.line(/The service is ready/);
+    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
+    expect(await (await fetch(`${home.url}/docs/extending`)).text()).toContain('startTestService');
+    service.signalGroup('SIGTERM');
+    await service.ended;
+  }, 400_000);
+});
