@@ -2,7 +2,7 @@
 // dashboard's page from its sources. Sources that do not compile are reported, and the service goes on as it was.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL = `http://localhost:${PORT
 /** Of the API and the scripts of features' pages. Vite serves all other paths. */
 const SERVICE_PATHS = [
   '^/(v1|docs|health|metrics)([/?]|$)',
-  '^/openapi\\.json',
+  '^/openapi\\.(json|yaml)',
   '^/pages/.+-[0-9a-f]{8}\\.js$',
 ];
 
@@ -89,6 +89,7 @@ function watchSources(onSuccess) {
 async function restart() {
   await end();
   if (isStopping) return;
+  cpSync(join(root, 'src/docs/guides'), join(folder, 'docs/guides'), { recursive: true });
   service = spawn(
     process.execPath,
     ['--inspect', '--enable-source-maps', join(folder, 'main.js'), 'start', ...process.argv.slice(2)],

@@ -1,3 +1,5 @@
+// What is traced has to be loaded after it.
+import './telemetry/tracing/start-tracing.js';
 /** What a feature builds on. `test/unit/exports.test.ts` keeps the list. */
 export { runService, type RunOptions } from './boot/run-service.js';
 export type { Role } from './boot/role.js';

@@ -1,4 +1,3 @@
-import { MikroORM } from '@mikro-orm/postgresql';
 import fastifyCookie from '@fastify/cookie';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -8,7 +7,6 @@ import { tellDeprecations } from '../http/deprecation-headers.js';
 import { leaveRepliesUnawaited } from '../http/fast-path/unawaited-replies.js';
 import { type Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
-import { useRequestContext } from '../database/request-context.js';
 import { serveDashboard } from '../dashboard/serve-dashboard.js';
 import { serveDocs } from '../docs/serve-docs.js';
 import { OWN_FEATURE_SET } from '../features/features.js';
@@ -31,7 +29,6 @@ export function createApp(
     const fastify = app.getHttpAdapter().getInstance();
     tellDeprecations(fastify);
     leaveRepliesUnawaited(fastify);
-    useRequestContext(fastify, app.get(MikroORM));
     // Cookies are read where one is asked for: most requests come without.
     await app.register(fastifyCookie, { hook: false });
     app.get(UsageMeterService).watch(fastify);

@@ -1,3 +1,5 @@
+import fastifyMiddie from '@fastify/middie';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { type DynamicModule, NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -17,6 +19,7 @@ import { UnreadAnswers } from '../http/unread-answers.js';
 import { NestLogger } from '../common/logger.js';
 import { ProblemFilter } from '../http/problems/problem.filter.js';
 import { RequestValidationPipe } from '../http/problems/validation.pipe.js';
+import { useRequestContext } from '../database/request-context.js';
 import type { Configuration } from '../config/configuration.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { ConnectionMetrics } from '../telemetry/metrics/connection-metrics.js';
@@ -67,6 +70,8 @@ export async function createHttpApp(
     },
     clientErrorHandler: (error, socket) => refuseConnection(problems, configuration.publicUrl, error, socket),
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
+    // It is registered below, after what every response has.
+    skipMiddie: true,
   });
   routes.watch(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -91,6 +96,8 @@ export async function createHttpApp(
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),
   );
+  useRequestContext(fastify, app.get(MikroORM));
+  await app.register(fastifyMiddie);
   await extend(app);
   app.useGlobalPipes(new RequestValidationPipe(declaredNames));
   app.useGlobalFilters(filter);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 
@@ -103,7 +103,10 @@ export function checkFeature(feature: Feature): void {
 
 const isPage: Check = (value) => {
   const { path, title, script } = (value ?? {}) as Record<string, unknown>;
-  const isFile = script instanceof URL && script.protocol === 'file:' && existsSync(script);
+  const isFile =
+    script instanceof URL &&
+    script.protocol === 'file:' &&
+    statSync(script, { throwIfNoEntry: false })?.isFile() === true;
   return fits(PAGE)(path) && isText(title) && isFile;
 };
 

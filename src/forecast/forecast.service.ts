@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
 import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { Configuration } from '../config/configuration.js';
+import { Problem } from '../http/problems/problem.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
@@ -13,7 +14,7 @@ import { type BatchQuery } from './request/batch-query.js';
 import { ForecastMaker, type PlannedAnswer } from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
-import { isLong, type KeyedQuery } from './request/keyed-query.js';
+import { isLong, type KeyedQuery, keyedQuery } from './request/keyed-query.js';
 import { LongAnswers } from './serving/long-answers.js';
 import {
   answerHead,
@@ -62,10 +63,12 @@ export class ForecastService {
    * The forecast of a point as columns of numbers.
    *
    * @param request the members of the body of `POST /v1/weather/forecast`
-   * @throws as `forecast`, and Problem invalid_parameter that points to every fault
+   * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or says that it would have more than
+   * 10,000 values: it is made in one turn of the event loop
    */
   async columns(request: ForecastRequestDto, now = new Date()): Promise<ForecastColumns> {
-    const query = parseForecastBody({ ...request }, now);
+    const { query, values } = keyedQuery(parseForecastBody({ ...request }, now), now);
+    if (isLong({ values })) throw tooLong(values);
     return unlessDamaged(() => columnsOf(this.maker.plan(this.currentRuns(), query, now).compose()));
   }
 
@@ -178,4 +181,9 @@ export class ForecastService {
     }
     return this.runs;
   }
+}
+
+function tooLong(values: number): Problem {
+  const detail = `The forecast would have ${values} values, and 10,000 at most: name fewer fields or timelines, or a shorter span.`;
+  return new Problem('invalid_parameter', { detail });
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -18,7 +19,7 @@ export interface TestServiceOptions {
   environment?: NodeJS.ProcessEnv;
 }
 
-/** A running service on data of its own, which end with it. */
+/** A running service on data of its own, which end with it. What it writes into a database of yours stays. */
 export interface TestService {
   /** Without a final slash. */
   readonly url: string;
@@ -41,8 +42,7 @@ export async function startTestService({
     const dataDirectory = await mkdtemp(join(tmpdir(), 'weather-forecast-service-'));
     running.defer(() => rm(dataDirectory, { recursive: true, force: true }));
     const url = await start(dataDirectory, given, environment, running);
-    let accounts = 0;
-    const signIn = () => TestSession.begin(url, `tester-${(accounts += 1)}@example.com`);
+    const signIn = () => TestSession.begin(url, `tester-${randomUUID()}@example.com`);
     return {
       url,
       signIn,
@@ -62,9 +62,10 @@ async function start(
   environment: NodeJS.ProcessEnv,
   running: AsyncDisposableStack,
 ): Promise<string> {
+  const port = await freePort();
   const configuration = loadConfiguration({
     DATA_DIR: dataDirectory,
-    PORT: String(await freePort()),
+    PORT: String(port),
     INGEST_SCHEDULE: 'off',
     LOG_LEVEL: 'error',
     ...environment,
@@ -77,7 +78,7 @@ async function start(
     running,
     stopping: new AbortController().signal,
   });
-  return configuration.publicUrl;
+  return `http://127.0.0.1:${port}`;
 }
 
 async function freePort(): Promise<number> {

@@ -54,6 +54,7 @@ test('npm run dev serves each change, and goes on where one does not compile', a
   await served('/login', '/@vite/client');
   // Only the Swagger plugin takes it from the comment.
   await served('/openapi.json', 'What the scope allows.');
+  await served('/docs/quickstart', 'Quickstart');
 
   appendFileSync(source, "\nconst port: number = 'none';\n");
   await dev.line(/scopes\.controller\.ts.* error TS2322/);

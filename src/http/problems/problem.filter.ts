@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
@@ -5,6 +6,7 @@ import { pathOf, routedPathOf } from '../request-path.js';
 import { RouteTable } from '../route-table.js';
 import { isDatabaseAway } from '../../database/database-away.js';
 import type { ProblemBody, ProblemCatalogue } from './problem-catalogue.js';
+import type { ProblemCode } from '../../features/names.types.js';
 import { Problem } from './problem.js';
 import { quoted } from './quoted.js';
 
@@ -26,6 +28,16 @@ const UNMET_CONDITION = {
   detail: "The file doesn't meet the conditions in the headers.",
 };
 
+/** By the status of the exceptions that Nest has for it. */
+const CODES: Partial<Record<number, ProblemCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
 /** Writes every error as `application/problem+json`; what is not a Problem becomes one, and nothing internal leaks. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -37,7 +49,10 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const reply = host.switchToHttp().getResponse<FastifyReply | ServerResponse>();
+    // Middleware has Node's own response. What it throws comes back here with Fastify's.
+    if (reply instanceof ServerResponse)
+      return host.switchToHttp().getNext<(error: unknown) => void>()(error);
     const problem = this.isDeclared(error) ? error : this.translate(error, request);
     this.logFailure(problem, request);
     this.write(problem, request, reply);
@@ -79,8 +94,13 @@ export class ProblemFilter implements ExceptionFilter {
     else log.warn({ code, clientId, reason: options.reason }, message);
   }
 
-  /** Errors of the router and the body parser arrive as HTTP exceptions; all others are faults of the service. */
+  /**
+   * A handler throws Nest's exceptions by their classes; those of Fastify's parsers arrive as the class of them all. The rest
+   * are faults of the service.
+   */
   private translate(error: unknown, request: FastifyRequest): Problem {
+    if (error instanceof HttpException && error.constructor !== HttpException && !request.is404)
+      return ofHandler(error);
     const status = error instanceof HttpException ? error.getStatus() : statusOfParserError(error);
     // The file server says 403 of paths that lead out of its folder.
     if (status === 404 || status === 403) return this.unknownRoute(request);
@@ -102,6 +122,12 @@ export class ProblemFilter implements ExceptionFilter {
       headers: { allow: methods.join(', ') },
     });
   }
+}
+
+function ofHandler(error: HttpException): Problem {
+  const status = error.getStatus();
+  if (status >= 500) return new Problem('internal_error', { cause: error });
+  return new Problem(CODES[status] ?? 'invalid_parameter', { detail: error.message });
 }
 
 function databaseAway(error: unknown): Problem {

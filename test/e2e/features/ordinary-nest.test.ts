@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiCaller, signedInCaller } from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { type ProblemCode } from '../../../src/features/names.types.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ FEATURES: './test/fixtures/features/ordinary/ordinary.feature.ts' });
@@ -16,10 +18,10 @@ describe('what Nest and MikroORM document works in a feature', () => {
     expect(await caller.get('/v1/ordinary/object')).toMatchObject({ status: 200, body: { isReady: true } });
   });
 
-  it('has middleware, on its routes alone', async () => {
+  it('has middleware, on its routes alone, with an entity manager', async () => {
     const { headers } = await caller.get('/v1/ordinary/object');
-    expect(headers.get('x-marked')).toBe('by a middleware');
-    expect((await caller.get('/v1/weather/fields')).headers.get('x-marked')).toBeNull();
+    expect(headers.get('x-accounts')).toBe('2');
+    expect((await caller.get('/v1/weather/fields')).headers.get('x-accounts')).toBeNull();
   });
 
   it('has interceptors', async () => {
@@ -28,7 +30,23 @@ describe('what Nest and MikroORM document works in a feature', () => {
 
   it('has pipes', async () => {
     expect((await caller.get('/v1/ordinary/numbers/41')).body).toEqual({ next: 42 });
-    expect((await caller.get('/v1/ordinary/numbers/one')).status).toBe(400);
+    expectProblem(await caller.get('/v1/ordinary/numbers/one'), 400, 'invalid_parameter', {
+      instance: '/v1/ordinary/numbers/one',
+      detail: 'Validation failed (numeric string is expected)',
+    });
+  });
+
+  it.each<[string, string, number, ProblemCode, string]>([
+    ['guards', 'guarded', 403, 'forbidden', 'Forbidden resource'],
+    ["Nest's exceptions", 'taken', 409, 'conflict', 'The name is taken.'],
+    ['middleware that throws', 'refused', 401, 'unauthenticated', 'Not without a password.'],
+  ])('has %s', async (_, name, status, code, detail) => {
+    const instance = `/v1/ordinary/${name}`;
+    const answer = await caller.get(instance);
+
+    expectProblem(answer, status, code, { instance, detail });
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('x-request-id')).not.toBeNull();
   });
 
   it('has exception filters', async () => {

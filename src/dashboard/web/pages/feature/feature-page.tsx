@@ -35,17 +35,22 @@ function Mounted({ script }: { script: string }) {
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     let isLeft = false;
-    let leave: ReturnType<MountPage>;
+    let leave: Awaited<ReturnType<MountPage>>;
     const tell = (cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause)));
     const mount = async () => {
       const { default: mountPage } = (await import(/* @vite-ignore */ script)) as { default: MountPage };
-      if (!isLeft) leave = mountPage(element.current!, { api, account: account.current });
+      if (isLeft) return;
+      leave = await mountPage(element.current!, { api, account: account.current });
+      if (isLeft) unmount();
+    };
+    // A fault while it is left must not take the next page with it.
+    const unmount = () => {
+      if (leave) void Promise.resolve().then(leave).catch(reportError);
     };
     mount().catch(tell);
     return () => {
       isLeft = true;
-      // A fault while it is left must not take the next page with it.
-      if (leave) void Promise.resolve().then(leave).catch(reportError);
+      unmount();
     };
   }, [script]);
   return (

@@ -7,5 +7,7 @@ export interface PageContext {
   account: Account;
 }
 
+type Unmount = void | (() => void);
+
 /** The default export of a feature's script: fills the element, and may return what has to be done when the page is left. */
-export type MountPage = (element: HTMLElement, context: PageContext) => void | (() => void);
+export type MountPage = (element: HTMLElement, context: PageContext) => Unmount | Promise<Unmount>;
