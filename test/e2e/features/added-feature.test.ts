@@ -136,7 +136,7 @@ describe('a feature that FEATURES names', () => {
       tags: object[];
       components: { schemas: Record<string, { enum: string[] }> };
     };
-    expect(tags).toContainEqual({ name: 'Alerts', description: 'What to be told of.' });
+    expect(tags).toContainEqual({ name: 'Alerts', description: 'Alerts that accounts create.' });
     const { ClientScope, KeyScope, AuditAction, ProblemCode } = components.schemas;
     expect(ClientScope.enum).toContain('alerts:read');
     expect(KeyScope.enum).toContain('alerts:read');
