@@ -1205,6 +1205,49 @@ export interface components {
              */
             interpolation: "bilinear";
         };
+        /** @description What one model run gives of the response. */
+        ForecastSource: {
+            /**
+             * @example gfs
+             * @enum {string}
+             */
+            source: "gfs" | "climatology";
+            /** Format: date-time */
+            run: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            /** Format: date-time */
+            nextRunExpectedAt: string | null;
+            /**
+             * @description The metrics it gives.
+             * @example [
+             *       "temperature",
+             *       "windSpeed",
+             *       "weatherCode"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * Format: date-time
+             * @description The first hour it gives.
+             * @example 2026-11-21T03:00:00Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The last hour it gives.
+             * @example 2026-11-21T03:00:00Z
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description While the run is still being published: the valid time of its last step so far.
+             */
+            reaches?: string;
+            grid: components["schemas"]["ForecastGrid"];
+            /** @description The attribution to show with the data. */
+            attribution: string;
+        };
         ForecastWarning: {
             /**
              * @description A stable identifier. Check it in your programs.
@@ -1248,6 +1291,8 @@ export interface components {
             grid: components["schemas"]["ForecastGrid"];
             /** @description The attribution to show with the data. */
             attribution: string;
+            /** @description The model runs behind the response, in order of preference. An earlier run continues one that ends before the requested time span. */
+            sources: components["schemas"]["ForecastSource"][];
             /** @description Why values are missing, and other limitations. */
             warnings: components["schemas"]["ForecastWarning"][];
         };
@@ -2583,6 +2628,27 @@ export interface operations {
                      *           "interpolation": "bilinear"
                      *         },
                      *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *         "sources": [
+                     *           {
+                     *             "source": "gfs",
+                     *             "run": "2026-11-21T00:00:00Z",
+                     *             "publishedAt": "2026-11-21T05:03:12Z",
+                     *             "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *             "fields": [
+                     *               "temperature",
+                     *               "windSpeed",
+                     *               "weatherCode"
+                     *             ],
+                     *             "from": "2026-11-21T03:00:00Z",
+                     *             "to": "2026-11-21T03:00:00Z",
+                     *             "grid": {
+                     *               "resolution": 0.25,
+                     *               "elevation": 14,
+                     *               "interpolation": "bilinear"
+                     *             },
+                     *             "attribution": "NOAA/NCEP Global Forecast System (GFS)"
+                     *           }
+                     *         ],
                      *         "warnings": [
                      *           {
                      *             "code": "missing_values",
@@ -2803,6 +2869,27 @@ export interface operations {
                      *           "interpolation": "bilinear"
                      *         },
                      *         "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *         "sources": [
+                     *           {
+                     *             "source": "gfs",
+                     *             "run": "2026-11-21T00:00:00Z",
+                     *             "publishedAt": "2026-11-21T05:03:12Z",
+                     *             "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *             "fields": [
+                     *               "temperature",
+                     *               "windSpeed",
+                     *               "weatherCode"
+                     *             ],
+                     *             "from": "2026-11-21T03:00:00Z",
+                     *             "to": "2026-11-21T03:00:00Z",
+                     *             "grid": {
+                     *               "resolution": 0.25,
+                     *               "elevation": 14,
+                     *               "interpolation": "bilinear"
+                     *             },
+                     *             "attribution": "NOAA/NCEP Global Forecast System (GFS)"
+                     *           }
+                     *         ],
                      *         "warnings": [
                      *           {
                      *             "code": "missing_values",
@@ -3041,6 +3128,27 @@ export interface operations {
                      *               "interpolation": "bilinear"
                      *             },
                      *             "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *             "sources": [
+                     *               {
+                     *                 "source": "gfs",
+                     *                 "run": "2026-11-21T00:00:00Z",
+                     *                 "publishedAt": "2026-11-21T05:03:12Z",
+                     *                 "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *                 "fields": [
+                     *                   "temperature",
+                     *                   "windSpeed",
+                     *                   "weatherCode"
+                     *                 ],
+                     *                 "from": "2026-11-21T03:00:00Z",
+                     *                 "to": "2026-11-21T03:00:00Z",
+                     *                 "grid": {
+                     *                   "resolution": 0.25,
+                     *                   "elevation": 14,
+                     *                   "interpolation": "bilinear"
+                     *                 },
+                     *                 "attribution": "NOAA/NCEP Global Forecast System (GFS)"
+                     *               }
+                     *             ],
                      *             "warnings": [
                      *               {
                      *                 "code": "missing_values",

@@ -4,16 +4,25 @@ import {
   climatologyAt,
 } from '../../climatology/climatology.js';
 import { toInstant } from '../../common/time/instant.js';
+import { type StoredPoint } from '../../model-store/read/stored-point.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
-import { type ForecastAnswer } from '../timelines/forecast-answer.js';
+import { type AnswerGrid, type AnswerSource, type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
 import { JoinedSeries } from '../series/joined-series.js';
 import { RunSeries } from '../series/run-series.js';
 import { type AnswerOrigin } from '../serving/served-answer.js';
-import { askedSpans, hoursFor } from '../request/timeline-spans.js';
+import {
+  askedSpans,
+  endOf,
+  firstHourOf,
+  HOUR_MS,
+  hoursFor,
+  type TimelineSpans,
+  wholeHourFrom,
+} from '../request/timeline-spans.js';
 import { makeTimelines } from '../timelines/timelines.js';
 
 export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
@@ -48,33 +57,56 @@ export function answerFromRun(
 ): ForecastAnswer {
   const { run, point, segments, spans } = plan;
   const { manifest } = run;
+  const origin = originOf(run, nextRun);
   const warnings = new AnswerWarnings();
   const parts = segments.map((segment) => new RunSeries({ ...query, ...segment }, warnings));
   const series = parts.length === 1 ? parts[0] : new JoinedSeries(parts);
   const timelines = makeTimelines(series, spans, query, warnings);
-  if (plan.outlastsRun) warnings.add('ends_with_run');
-  if (segments.length > 1) warnings.add('earlier_run');
+  if (plan.outlastsRuns) warnings.add('ends_with_run');
+  if (plan.completesFirstDay) warnings.add('earlier_run');
   if (plan.hasPartialDays) warnings.add('partial_day');
   if (ageHours !== undefined) warnings.add('stale_run', undefined, `This one began ${ageHours} hours ago.`);
-  const terrain = Math.round(point.staticValue('terrainHeight'));
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
     meta: () => ({
-      ...originOf(run, nextRun),
+      ...origin,
       units: query.units,
       timezone: query.timeZone.name,
-      grid: {
-        resolution: manifest.grid.latitudeIncrement,
-        elevation: Number.isNaN(terrain) ? null : terrain,
-        interpolation: 'bilinear',
-      },
+      grid: gridOf(run, point),
       attribution: manifest.attribution,
+      sources: sourcesOf(plan, query, nextRun),
       warnings: [
         ...warnings.list(query.fields),
         ...manifest.warnings.map((warning) => ({ ...warning, fields: [] })),
       ],
     }),
+  };
+}
+
+/** The runs that give entries, newest first. */
+function sourcesOf({ segments, spans }: ForecastPlan, { fields }: ForecastQuery, nextRun: Date): AnswerSource[] {
+  const newestFirst = segments.toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime());
+  return newestFirst.flatMap(({ run, point, firstHourMs, hours }) => {
+    const { stepsHours, isPart, attribution } = run.manifest;
+    const reachesMs = run.run.getTime() + stepsHours[stepsHours.length - 1] * HOUR_MS;
+    return hoursGiven(spans, firstHourMs, firstHourMs + hours * HOUR_MS).map((given) => ({
+      ...originOf(run, nextRun),
+      fields: [...fields],
+      ...given,
+      ...(isPart && { reaches: toInstant(new Date(reachesMs)) }),
+      grid: gridOf(run, point),
+      attribution,
+    }));
+  });
+}
+
+function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
+  const terrain = Math.round(point.staticValue('terrainHeight'));
+  return {
+    resolution: manifest.grid.latitudeIncrement,
+    elevation: Number.isNaN(terrain) ? null : terrain,
+    interpolation: 'bilinear',
   };
 }
 
@@ -87,20 +119,32 @@ export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
   warnings.add('climatology');
   const series = new ClimatologySeries(point, { ...query, firstHourMs: firstMs, hours: count }, warnings);
   const timelines = makeTimelines(series, spans, query, warnings);
+  const grid: AnswerGrid = {
+    resolution: CLIMATOLOGY_DEGREES,
+    elevation: Math.round(point.terrainHeight),
+    interpolation: 'bilinear',
+  };
+  const of = { ...CLIMATOLOGY_ORIGIN, grid, attribution: CLIMATOLOGY_ATTRIBUTION };
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
     meta: () => ({
-      ...CLIMATOLOGY_ORIGIN,
+      ...of,
       units: query.units,
       timezone: query.timeZone.name,
-      grid: {
-        resolution: CLIMATOLOGY_DEGREES,
-        elevation: Math.round(point.terrainHeight),
-        interpolation: 'bilinear',
-      },
-      attribution: CLIMATOLOGY_ATTRIBUTION,
+      sources: hoursGiven(spans, firstHourOf(spans), Infinity).map((hours) => ({
+        ...of,
+        fields: [...query.fields],
+        ...hours,
+      })),
       warnings: warnings.list(query.fields),
     }),
   };
+}
+
+/** The first and the last hour of the entries in a part of the time; none where they have none in it. */
+function hoursGiven(spans: TimelineSpans, firstMs: number, endMs: number): Pick<AnswerSource, 'from' | 'to'>[] {
+  const from = Math.max(firstMs, firstHourOf(spans));
+  const to = Math.min(endMs, wholeHourFrom(endOf(spans))) - HOUR_MS;
+  return to < from ? [] : [{ from: toInstant(new Date(from)), to: toInstant(new Date(to)) }];
 }

@@ -3,6 +3,8 @@ import { DailyValuesDto } from './daily-values.dto.js';
 import { SOURCES } from '../request/forecast-query.js';
 import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
 
+const ANSWERING_SOURCES = SOURCES.filter((source) => source !== 'auto');
+
 @ApiSchema({ name: 'ForecastLocation', description: 'The requested location.' })
 export class ForecastLocationDto {
   @ApiProperty({ description: 'Latitude in degrees.', example: 42.3478 })
@@ -96,10 +98,50 @@ export class ForecastWarningDto {
   fields!: string[];
 }
 
+@ApiSchema({ name: 'ForecastSource', description: 'What one model run gives of the response.' })
+export class ForecastSourceDto {
+  @ApiProperty({ enum: ANSWERING_SOURCES, example: 'gfs' })
+  source!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  run!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  publishedAt!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  nextRunExpectedAt!: string | null;
+
+  @ApiProperty({
+    type: [String],
+    description: 'The metrics it gives.',
+    example: ['temperature', 'windSpeed', 'weatherCode'],
+  })
+  fields!: string[];
+
+  @ApiProperty({ format: 'date-time', description: 'The first hour it gives.', example: '2026-11-21T03:00:00Z' })
+  from!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'The last hour it gives.', example: '2026-11-21T03:00:00Z' })
+  to!: string;
+
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'While the run is still being published: the valid time of its last step so far.',
+  })
+  reaches?: string;
+
+  @ApiProperty()
+  grid!: ForecastGridDto;
+
+  @ApiProperty({ description: 'The attribution to show with the data.' })
+  attribution!: string;
+}
+
 @ApiSchema({ name: 'ForecastMeta', description: 'Where the values come from.' })
 export class ForecastMetaDto {
   @ApiProperty({
-    enum: SOURCES.filter((source) => source !== 'auto'),
+    enum: ANSWERING_SOURCES,
     description: 'The model, or `climatology` for long-term averages, which are not a forecast.',
     example: 'gfs',
   })
@@ -140,6 +182,13 @@ export class ForecastMetaDto {
 
   @ApiProperty({ description: 'The attribution to show with the data.' })
   attribution!: string;
+
+  @ApiProperty({
+    type: [ForecastSourceDto],
+    description:
+      'The model runs behind the response, in order of preference. An earlier run continues one that ends before the requested time span.',
+  })
+  sources!: ForecastSourceDto[];
 
   @ApiProperty({
     type: [ForecastWarningDto],

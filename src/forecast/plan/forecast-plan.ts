@@ -30,12 +30,17 @@ export interface ForecastPlan {
   run: StoredRun;
   point: StoredPoint;
   spans: TimelineSpans;
-  /** In the order of time. The last one is of `run`; the others complete its first day out of earlier runs. */
+  /**
+   * In the order of time: one is of `run`, those before it complete its first day, and those after it continue it where
+   * it ends, all out of earlier runs of the model.
+   */
   segments: RunSegment[];
   /** Whether no run of the model is newer. */
   isNewest: boolean;
-  /** Whether more was asked for than the run has. */
-  outlastsRun: boolean;
+  /** Whether more was asked for than the runs have. */
+  outlastsRuns: boolean;
+  /** Whether hours of the first day are out of earlier runs. */
+  completesFirstDay: boolean;
   /** Whether a day has hours that no segment has. */
   hasPartialDays: boolean;
 }
@@ -55,13 +60,26 @@ export function planForecast(runs: readonly StoredRun[], query: ForecastQuery): 
     if (Math.min(...starts) < firstMs || Math.max(...starts) > lastMs) continue;
     const point = StoredPoint.at(run, query.latitude, query.longitude);
     if (!point) continue;
-    const spans = spansUntil(asked, lastMs);
-    const isNewest = runs.find(({ manifest }) => manifest.model === model.name) === run;
-    const main = mainSegment(run, point, spans, earlierThan(run, runs));
-    const segments = [...earlierSegments(main, spans, query), main];
-    const outlastsRun = !areAsLong(spans, asked);
-    const hasPartialDays = hasGaps(spans, segments);
-    return { model, run, point, spans, segments, isNewest, outlastsRun, hasPartialDays };
+    const earlierRuns = earlierThan(run, runs);
+    const later = laterSegments({ run, earlierRuns }, asked, query);
+    // The hour in which it ends is the next one's.
+    if (later.length > 0 && Math.max(...starts) === lastMs) continue;
+    const spans = spansUntil(asked, later.length > 0 ? rangeOf(later[later.length - 1].run).lastMs : lastMs);
+    const endMs = later.length > 0 ? later[0].firstHourMs : lastMs + HOUR_MS;
+    const main = mainSegment({ run, point, earlierRuns }, spans, firstMs, endMs);
+    const before = earlierSegments(main, spans, query);
+    const segments = [...before, main, ...later];
+    return {
+      model,
+      run,
+      point,
+      spans,
+      segments,
+      isNewest: runs.find(({ manifest }) => manifest.model === model.name) === run,
+      outlastsRuns: !areAsLong(spans, asked),
+      completesFirstDay: before.length > 0,
+      hasPartialDays: hasGaps(spans, segments),
+    };
   }
   return undefined;
 }
@@ -82,20 +100,47 @@ function earlierThan({ run, manifest }: StoredRun, runs: readonly StoredRun[]): 
   return runs.filter((other) => other.manifest.model === manifest.model && other.run < run);
 }
 
-/** The hours of the run out of which the entries are made. */
+/** The hours from `firstMs` up to but without `endMs` out of which the entries are made. */
 function mainSegment(
-  run: StoredRun,
-  point: StoredPoint,
+  source: Pick<RunSegment, 'run' | 'point' | 'earlierRuns'>,
   spans: TimelineSpans,
-  earlierRuns: readonly StoredRun[],
+  firstMs: number,
+  endMs: number,
 ): RunSegment {
-  const range = rangeOf(run);
   const needed = hoursFor(spans);
-  if (!needed) return { run, point, firstHourMs: range.firstMs, hours: 0, earlierRuns };
-  const firstHourMs = Math.max(needed.firstMs, range.firstMs);
-  const lastHourMs = Math.min(needed.firstMs + (needed.count - 1) * HOUR_MS, range.lastMs);
-  const hours = Math.max(0, (lastHourMs - firstHourMs) / HOUR_MS + 1);
-  return { run, point, firstHourMs, hours, earlierRuns };
+  if (!needed) return { ...source, firstHourMs: firstMs, hours: 0 };
+  const firstHourMs = Math.max(needed.firstMs, firstMs);
+  const neededEndMs = needed.firstMs + needed.count * HOUR_MS;
+  return { ...source, firstHourMs, hours: Math.max(0, (Math.min(neededEndMs, endMs) - firstHourMs) / HOUR_MS) };
+}
+
+/**
+ * The hours from the end of a run on, each from the newest earlier run that reaches it. Amounts cover the hour that
+ * starts at their time, so that a run's last hour is the next one's first.
+ */
+function laterSegments(
+  { run, earlierRuns }: Pick<RunSegment, 'run' | 'earlierRuns'>,
+  asked: TimelineSpans,
+  { latitude, longitude }: ForecastQuery,
+): RunSegment[] {
+  const segments: RunSegment[] = [];
+  const needed = hoursFor(asked);
+  const neededEndMs = needed ? needed.firstMs + needed.count * HOUR_MS : -Infinity;
+  let { lastMs: reachedMs } = rangeOf(run);
+  for (const earlier of earlierRuns) {
+    if (reachedMs >= neededEndMs) break;
+    const { firstMs, lastMs } = rangeOf(earlier);
+    if (firstMs > reachedMs || lastMs <= reachedMs) continue;
+    const point = StoredPoint.at(earlier, latitude, longitude);
+    if (!point) continue;
+    const before = segments.at(-1);
+    if (before) before.hours = (reachedMs - before.firstHourMs) / HOUR_MS;
+    const hours = (Math.min(lastMs + HOUR_MS, neededEndMs) - reachedMs) / HOUR_MS;
+    const itsEarlierRuns = earlierThan(earlier, earlierRuns);
+    segments.push({ run: earlier, point, firstHourMs: reachedMs, hours, earlierRuns: itsEarlierRuns });
+    reachedMs = lastMs;
+  }
+  return segments;
 }
 
 /** The hours of the first day before the run, each from the newest run that has it. */

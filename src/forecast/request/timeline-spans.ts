@@ -81,6 +81,15 @@ export function hoursFor({ hourly, minutely, daily }: TimelineSpans): EntrySpan 
   return { firstMs, count: (lastMs - firstMs) / HOUR_MS + 1 };
 }
 
+/** The hour in which the first entry begins that the spans have; Infinity where they have none. */
+export function firstHourOf({ hourly, minutely, daily }: TimelineSpans): number {
+  return Math.min(
+    hourly && hourly.count > 0 ? hourly.firstMs : Infinity,
+    minutely && minutely.count > 0 ? hourOf(minutely.firstMs) : Infinity,
+    wholeHourFrom(daily?.at(0)?.startMs ?? Infinity),
+  );
+}
+
 /** When the last entry ends that the spans have; -Infinity where they have none. */
 export function endOf({ hourly, minutely, daily }: TimelineSpans): number {
   const endOfEntries = (span: EntrySpan | undefined, stepMs: number) =>

@@ -1,7 +1,32 @@
+import { type MetricName } from '../../meteo/metrics.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { type AnswerWarning } from '../series/answer-warnings.js';
 import { type Timeline } from '../request/forecast-query.js';
 import { type ServedTimeline } from './served-timeline.js';
+
+/** What a model run, or climatology, gives of an answer. */
+export interface AnswerSource {
+  source: string;
+  run: string | null;
+  publishedAt: string | null;
+  nextRunExpectedAt: string | null;
+  fields: MetricName[];
+  /** The first and the last hour that it gives. */
+  from: string;
+  to: string;
+  /** Of a run that is published in parts: the valid time of its last step so far. */
+  reaches?: string;
+  grid: AnswerGrid;
+  attribution: string;
+}
+
+export interface AnswerGrid {
+  /** Degrees between grid points. */
+  resolution: number;
+  /** The source's terrain at the point, in metres; null where it has none. */
+  elevation: number | null;
+  interpolation: 'bilinear';
+}
 
 /** Where the values of an answer come from. Times are ISO 8601, as they are served; null without a model run. */
 export interface ForecastMeta {
@@ -12,14 +37,10 @@ export interface ForecastMeta {
   units: UnitSystem;
   /** The name of the time zone of daily boundaries. */
   timezone: string;
-  grid: {
-    /** Degrees between grid points. */
-    resolution: number;
-    /** The source's terrain at the point, in metres; null where it has none. */
-    elevation: number | null;
-    interpolation: 'bilinear';
-  };
+  grid: AnswerGrid;
   attribution: string;
+  /** In order of preference, and of time. */
+  sources: AnswerSource[];
   warnings: AnswerWarning[];
 }
 

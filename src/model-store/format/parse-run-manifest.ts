@@ -24,6 +24,7 @@ export function parseRunManifest(text: string): RunManifest {
   demand(isGrid(manifest.grid), 'grid');
   const steps = manifest.stepsHours;
   demand(Array.isArray(steps) && steps.length > 0 && steps.every(isAscending), 'stepsHours');
+  demand(manifest.isPart === undefined || manifest.isPart === true, 'isPart');
   demand(
     isListOf(manifest.variables, (member) => isVariable(member, steps.length)),
     'variables',

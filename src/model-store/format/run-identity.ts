@@ -8,4 +8,6 @@ export interface RunIdentity {
   attribution: string;
   grid: StoreGrid;
   stepsHours: number[];
+  /** Whether steps are to come, with which the run is published again. */
+  isPart?: boolean;
 }

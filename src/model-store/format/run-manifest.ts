@@ -77,6 +77,8 @@ export interface RunManifest {
   attribution: string;
   grid: StoreGrid;
   stepsHours: number[];
+  /** Of a run that is published in parts, until it is whole. */
+  isPart?: true;
   variables: StoredVariable[];
   statics: StoredStatic[];
   warnings: RunWarning[];

@@ -205,7 +205,7 @@ export class RunWriter {
   }
 
   private manifest(publishedAt: Date): Omit<RunManifest, 'recordsBytes' | 'indexChecksum' | 'files'> {
-    const { run, model, resolution, attribution, grid, stepsHours } = this.identity;
+    const { run, model, resolution, attribution, grid, stepsHours, isPart } = this.identity;
     return {
       format: FORMAT,
       model,
@@ -215,6 +215,7 @@ export class RunWriter {
       attribution,
       grid,
       stepsHours,
+      ...(isPart && { isPart }),
       variables: this.planes.storedVariables(),
       statics: this.planes.storedStatics(),
       warnings: this.warnings,

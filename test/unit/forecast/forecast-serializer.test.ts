@@ -19,6 +19,7 @@ const META: ForecastMeta = {
   timezone: 'UTC',
   grid: { resolution: 0.25, elevation: null, interpolation: 'bilinear' },
   attribution: 'NOAA/NCEP "GFS"',
+  sources: [],
   warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
 };
 

@@ -86,15 +86,20 @@ describe('the meta of a forecast', () => {
       endTime: '2026-11-20T13:00:00Z',
     });
     expect(location).toEqual({ lat: 51.25, lon: 10.1 });
-    expect(meta).toEqual({
+    const source = {
       source: 'gfs',
       run: '2026-11-20T12:00:00Z',
       publishedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown,
       nextRunExpectedAt: '2026-11-20T23:00:00Z',
-      units: 'metric',
-      timezone: 'UTC',
       grid: { resolution: 1, elevation: 75, interpolation: 'bilinear' },
       attribution: 'synthetic',
+    };
+    const hour = '2026-11-20T12:00:00Z';
+    expect(meta).toEqual({
+      ...source,
+      units: 'metric',
+      timezone: 'UTC',
+      sources: [{ ...source, fields: ['ozone'], from: hour, to: hour }],
       warnings: [{ code: 'missing_steps', detail: 'Some.', fields: [] }],
     });
   });

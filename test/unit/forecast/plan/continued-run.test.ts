@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
+import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { identity, type SyntheticField, writeRun } from '../../model-store/synthetic-run.js';
+import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
+
+const NOW = new Date('2026-11-20T16:40:00Z');
+const upTo = (lastStep: number) => Array.from({ length: lastStep + 1 }, (_, i) => i);
+
+let directory: string;
+let catalogue: RunCatalogue;
+let service: ForecastService;
+
+/** The run of 6 UTC is whole, that of noon has 24 of 96 hours; the ozone names the hour of its run, each hour has 1 mm. */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'runs-'));
+  for (const { runHour, steps, isPart } of [
+    { runHour: 0, steps: upTo(96), isPart: false },
+    { runHour: 6, steps: upTo(96), isPart: false },
+    { runHour: 12, steps: upTo(24), isPart: true },
+  ]) {
+    const run = new Date(Date.UTC(2026, 10, 20, runHour));
+    const fieldsOf = (step: number): SyntheticField[] => [
+      { variable: 'totalOzone', step, value: 300 + runHour, quantum: 1 },
+      { variable: 'precipitation', statistic: 'amount', step, spanStart: step - 1, value: 1 },
+    ];
+    const fields = steps.flatMap((step) => (step === 0 ? fieldsOf(0).slice(0, 1) : fieldsOf(step)));
+    await writeRun(directory, identity({ run, stepsHours: steps, isPart }), fields);
+  }
+  catalogue = new RunCatalogue(directory);
+  service = new ForecastService(catalogue, configuration(96));
+});
+
+afterAll(async () => {
+  catalogue.close();
+  await rm(directory, { recursive: true });
+});
+
+const ask = (query: Record<string, string>): ForecastDto =>
+  answerOf(service, { lat: '51', lon: '11', fields: 'ozone,precipitationIntensity', ...query }, NOW).answer;
+const codesOf = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code);
+const spansOf = ({ meta }: ForecastDto) => meta.sources.map(({ run, from, to }) => [run, from, to]);
+
+describe('a run that is published in parts', () => {
+  it('is continued by the run before it, so that no answer gets shorter', () => {
+    const answer = ask({ startTime: '2026-11-21T10:00:00Z', endTime: '2026-11-24T06:00:00Z' });
+    const ozone = valuesOf(answer, 'ozone');
+    expect(ozone).toHaveLength(68);
+    expect(ozone.slice(0, 4)).toEqual([312, 312, 306, 306]);
+    expect(new Set(ozone.slice(2))).toEqual(new Set([306]));
+    expect(codesOf(answer)).toEqual([]);
+  });
+
+  it('leaves the amount of the hour in which it ends to the run before it', () => {
+    const answer = ask({ startTime: '2026-11-21T10:00:00Z', endTime: '2026-11-24T06:00:00Z' });
+    expect(new Set(valuesOf(answer, 'precipitationIntensity'))).toEqual(new Set([1]));
+  });
+
+  it('is listed with the runs that continue it, and says how far it reaches', () => {
+    const { meta } = ask({ startTime: '2026-11-20T16:00:00Z', endTime: '2026-11-22T00:00:00Z' });
+    expect(meta.run).toBe('2026-11-20T12:00:00Z');
+    expect(meta.sources).toMatchObject([
+      {
+        source: 'gfs',
+        run: '2026-11-20T12:00:00Z',
+        fields: ['precipitationIntensity', 'ozone'],
+        from: '2026-11-20T16:00:00Z',
+        to: '2026-11-21T11:00:00Z',
+        reaches: '2026-11-21T12:00:00Z',
+        grid: { resolution: 1, elevation: null, interpolation: 'bilinear' },
+        attribution: 'synthetic',
+      },
+      { run: '2026-11-20T06:00:00Z', from: '2026-11-21T12:00:00Z', to: '2026-11-21T23:00:00Z' },
+    ]);
+    expect(meta.sources[1]).not.toHaveProperty('reaches');
+  });
+
+  it('is listed alone where it has all that is asked for', () => {
+    const answer = ask({ startTime: '2026-11-20T16:00:00Z', endTime: '2026-11-20T20:00:00Z' });
+    expect(spansOf(answer)).toEqual([
+      ['2026-11-20T12:00:00Z', '2026-11-20T16:00:00Z', '2026-11-20T19:00:00Z'],
+    ]);
+  });
+
+  it('gives way to the run before it from the hour on in which it ends', () => {
+    const answer = ask({ startTime: '2026-11-21T12:00:00Z', endTime: '2026-11-21T14:00:00Z' });
+    expect(answer.meta.run).toBe('2026-11-20T06:00:00Z');
+    expect(valuesOf(answer, 'precipitationIntensity')).toEqual([1, 1]);
+  });
+
+  it('is completed before and after in the days of one answer', () => {
+    const answer = ask({ timelines: 'daily', endTime: '2026-11-22T00:00:00Z' });
+    // Six hours each of 0 and 6 UTC and twelve of noon; then twelve of noon and twelve of 6 UTC.
+    expect(valuesOf(answer, 'ozoneAvg', 'daily')).toEqual([308, 309]);
+    expect(valuesOf(answer, 'precipitationAccumulationSum', 'daily')).toEqual([24, 24]);
+    expect(spansOf(answer)).toEqual([
+      ['2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', '2026-11-21T11:00:00Z'],
+      ['2026-11-20T06:00:00Z', '2026-11-20T06:00:00Z', '2026-11-20T11:00:00Z'],
+      ['2026-11-20T06:00:00Z', '2026-11-21T12:00:00Z', '2026-11-21T23:00:00Z'],
+      ['2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', '2026-11-20T05:00:00Z'],
+    ]);
+    expect(codesOf(answer)).toEqual(['earlier_run']);
+  });
+
+  it('ends with the longest of the runs', () => {
+    const answer = ask({ startTime: '2026-11-24T04:00:00Z', endTime: '2026-11-24T12:00:00Z' });
+    expect(entriesOf(answer).at(-1)?.time).toBe('2026-11-24T06:00:00Z');
+    expect(codesOf(answer)).toContain('ends_with_run');
+  });
+});
