@@ -85,7 +85,11 @@ export function answerFromRun(
 }
 
 /** The runs that give entries, newest first. */
-function sourcesOf({ segments, spans }: ForecastPlan, { fields }: ForecastQuery, nextRun: Date): AnswerSource[] {
+function sourcesOf(
+  { segments, spans }: ForecastPlan,
+  { fields }: ForecastQuery,
+  nextRun: Date,
+): AnswerSource[] {
   const newestFirst = segments.toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime());
   return newestFirst.flatMap(({ run, point, firstHourMs, hours }) => {
     const { stepsHours, isPart, attribution } = run.manifest;
@@ -143,7 +147,11 @@ export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
 }
 
 /** The first and the last hour of the entries in a part of the time; none where they have none in it. */
-function hoursGiven(spans: TimelineSpans, firstMs: number, endMs: number): Pick<AnswerSource, 'from' | 'to'>[] {
+function hoursGiven(
+  spans: TimelineSpans,
+  firstMs: number,
+  endMs: number,
+): Pick<AnswerSource, 'from' | 'to'>[] {
   const from = Math.max(firstMs, firstHourOf(spans));
   const to = Math.min(endMs, wholeHourFrom(endOf(spans))) - HOUR_MS;
   return to < from ? [] : [{ from: toInstant(new Date(from)), to: toInstant(new Date(to)) }];

@@ -119,10 +119,18 @@ export class ForecastSourceDto {
   })
   fields!: string[];
 
-  @ApiProperty({ format: 'date-time', description: 'The first hour it gives.', example: '2026-11-21T03:00:00Z' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The first hour it gives.',
+    example: '2026-11-21T03:00:00Z',
+  })
   from!: string;
 
-  @ApiProperty({ format: 'date-time', description: 'The last hour it gives.', example: '2026-11-21T03:00:00Z' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The last hour it gives.',
+    example: '2026-11-21T03:00:00Z',
+  })
   to!: string;
 
   @ApiPropertyOptional({

@@ -111,7 +111,11 @@ function mainSegment(
   if (!needed) return { ...source, firstHourMs: firstMs, hours: 0 };
   const firstHourMs = Math.max(needed.firstMs, firstMs);
   const neededEndMs = needed.firstMs + needed.count * HOUR_MS;
-  return { ...source, firstHourMs, hours: Math.max(0, (Math.min(neededEndMs, endMs) - firstHourMs) / HOUR_MS) };
+  return {
+    ...source,
+    firstHourMs,
+    hours: Math.max(0, (Math.min(neededEndMs, endMs) - firstHourMs) / HOUR_MS),
+  };
 }
 
 /**
