@@ -22,6 +22,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[arguments.length=0] > MemberExpression[property.name='fork']",
+          message:
+            "Use the injected EntityManager, which is the request's. Work outside of requests starts with RequestContext.create().",
+        },
+      ],
+    },
+  },
+  {
     // A project of its own, whose package is our sources here.
     files: ['test/extension/**/*.ts'],
     languageOptions: { parserOptions: { projectService: false, project: ['./tsconfig.json'] } },

@@ -27,12 +27,12 @@ export class AccountRegistrationService {
   /** @param registrar who is signed in, if anybody is */
   async register(wanted: CreateAccountDto, actor: Actor, registrar?: Account): Promise<Account> {
     // Asked before the password is hashed, which costs, and once more where nobody else can register meanwhile.
-    await this.checkMayRegister(this.entityManager.fork(), wanted, registrar);
+    await this.checkMayRegister(wanted, registrar);
     const passwordHash = await this.passwordHasher.hash(wanted.password);
     try {
-      return await this.entityManager.fork().transactional(async (em) => {
+      return await this.entityManager.transactional(async (em) => {
         await em.execute('select pg_advisory_xact_lock(hashtext(?))', [REGISTRATION_LOCK]);
-        const isAdministrator = await this.checkMayRegister(em, wanted, registrar);
+        const isAdministrator = await this.checkMayRegister(wanted, registrar);
         return this.create(em, wanted, passwordHash, isAdministrator, actor);
       });
     } catch (error) {
@@ -43,8 +43,8 @@ export class AccountRegistrationService {
   }
 
   /** Whether there is an administrator; once there is one, there always is. */
-  async hasAdministrator(em: EntityManager = this.entityManager.fork()): Promise<boolean> {
-    return (await em.count(Account, { role: 'admin', deletedAt: null })) > 0;
+  async hasAdministrator(): Promise<boolean> {
+    return (await this.entityManager.count(Account, { role: 'admin', deletedAt: null })) > 0;
   }
 
   private create(
@@ -87,12 +87,8 @@ export class AccountRegistrationService {
    * Whether the account that is asked for is the installation's administrator.
    * @throws Problem forbidden when it may not be created
    */
-  private async checkMayRegister(
-    em: EntityManager,
-    wanted: CreateAccountDto,
-    registrar: Account | undefined,
-  ): Promise<boolean> {
-    const isAdministrator = !(await this.hasAdministrator(em)) && (await this.isFirst(em, wanted));
+  private async checkMayRegister(wanted: CreateAccountDto, registrar: Account | undefined): Promise<boolean> {
+    const isAdministrator = !(await this.hasAdministrator()) && (await this.isFirst(wanted));
     if (wanted.setup_token !== undefined && !isAdministrator) {
       throw new Problem('forbidden', { detail: 'The setup token is not valid, or setup is complete.' });
     }
@@ -105,10 +101,10 @@ export class AccountRegistrationService {
   }
 
   /** Where anybody could come first, the first account has to prove that it is the operator's. */
-  private async isFirst(em: EntityManager, { email, setup_token }: CreateAccountDto): Promise<boolean> {
+  private async isFirst({ email, setup_token }: CreateAccountDto): Promise<boolean> {
     if (setup_token !== undefined) return this.setupToken.fits(setup_token);
     const { adminEmail, isContainer } = this.configuration;
     if (adminEmail !== undefined) return emailKey(adminEmail) === emailKey(email);
-    return !isContainer && (await em.count(Account)) === 0;
+    return !isContainer && (await this.entityManager.count(Account)) === 0;
   }
 }

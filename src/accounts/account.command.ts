@@ -1,4 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
@@ -42,8 +42,6 @@ async function resetLink(
   await migrate(connection, features);
   const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
-    const account = await orm.em.fork().findOne(Account, { emailKey: emailKey(email), deletedAt: null });
-    if (!account) throw new Error(`There is no account with the email ${email}.`);
     const resets = new PasswordResetsService(
       orm.em,
       new PasswordHasherService(),
@@ -51,7 +49,11 @@ async function resetLink(
       new AuditLogService(),
       configuration,
     );
-    return (await resets.create(account.id, ACTOR)).url;
+    return await RequestContext.create(orm.em, async () => {
+      const account = await orm.em.findOne(Account, { emailKey: emailKey(email), deletedAt: null });
+      if (!account) throw new Error(`There is no account with the email ${email}.`);
+      return (await resets.create(account.id, ACTOR)).url;
+    });
   } finally {
     await orm.close();
   }

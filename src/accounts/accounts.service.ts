@@ -2,7 +2,6 @@ import {
   EntityManager,
   type FilterQuery,
   LockMode,
-  type SqlEntityManager,
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
@@ -32,9 +31,8 @@ export class AccountsService {
   ) {}
 
   list({ query, status, ...page }: AccountPageQueryDto): Promise<Page<AccountDto>> {
-    const em = this.entityManager.fork();
     const find = ({ before, limit }: { before?: string; limit: number }) =>
-      em.find(
+      this.entityManager.find(
         Account,
         {
           $and: [
@@ -54,22 +52,22 @@ export class AccountsService {
   /** @throws Problem not_found for an id that is somebody else's, unless an administrator asks. */
   async get(viewer: Account, accountId: string): Promise<Account> {
     if (viewer.role !== 'admin' && viewer.id !== accountId) throwMissing(accountId);
-    const account = await this.entityManager.fork().findOne(Account, { id: accountId, deletedAt: null });
+    const account = await this.entityManager.findOne(Account, { id: accountId, deletedAt: null });
     return account ?? throwMissing(accountId);
   }
 
   /** For others to build on in their transaction: it stays as it is until that ends. Null where it was deleted. */
-  lock(
-    em: SqlEntityManager,
-    accountId: string,
-    lockMode: LockMode = LockMode.PESSIMISTIC_WRITE,
-  ): Promise<Account | null> {
-    return em.findOne(Account, { id: accountId, deletedAt: null }, { lockMode });
+  lock(accountId: string, lockMode: LockMode = LockMode.PESSIMISTIC_WRITE): Promise<Account | null> {
+    return this.entityManager.findOne(
+      Account,
+      { id: accountId, deletedAt: null },
+      { lockMode, refresh: true },
+    );
   }
 
   async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {
     try {
-      return await this.entityManager.fork().transactional(async (em) => {
+      return await this.entityManager.transactional(async (em) => {
         const mayLose = changes.role === 'member' || changes.status === 'disabled';
         const account = mayLose
           ? await lockAccountToLose(em, accountId, actor)
@@ -85,25 +83,29 @@ export class AccountsService {
   }
 
   /** Ends the account's other sessions, so that whoever knew the old password is out. */
-  async changePassword(account: Account, newPassword: string, actor: Actor): Promise<void> {
+  async changePassword(
+    { id, passwordHash: checkedHash }: Account,
+    newPassword: string,
+    actor: Actor,
+  ): Promise<void> {
     const passwordHash = await this.passwordHasher.hash(newPassword);
-    await this.entityManager.fork().transactional(async (em) => {
-      const locked = await lockAccount(em, account.id);
+    await this.entityManager.transactional(async (em) => {
+      const locked = await lockAccount(em, id);
       // It was changed in the meantime: the password that was checked is no longer the account's.
-      if (locked.passwordHash !== account.passwordHash) {
+      if (locked.passwordHash !== checkedHash) {
         throw new Problem('conflict', { detail: 'The password was changed a moment ago.' });
       }
       locked.passwordHash = passwordHash;
       locked.updatedAt = new Date();
-      await this.dependents.endSessions(em, account.id, actor.sessionId);
-      await em.nativeDelete(PasswordReset, { accountId: account.id });
-      this.record(em, 'account.password_changed', account.id, actor);
+      await this.dependents.endSessions(em, id, actor.sessionId);
+      await em.nativeDelete(PasswordReset, { accountId: id });
+      this.record(em, 'account.password_changed', id, actor);
     });
   }
 
   /** Final. Its clients, keys and sessions end with it; usage and audit go on naming its id, behind which nobody is. */
   async delete(accountId: string, actor: Actor): Promise<void> {
-    await this.entityManager.fork().transactional(async (em) => {
+    await this.entityManager.transactional(async (em) => {
       const account = await lockAccountToLose(em, accountId, actor);
       const now = new Date();
       Object.assign(account, {

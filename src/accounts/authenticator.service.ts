@@ -56,7 +56,7 @@ export class AuthenticatorService {
   }
 
   private async compare(key: string, password: string): Promise<Account | null> {
-    const account = await this.entityManager.fork().findOne(Account, { emailKey: key, deletedAt: null });
+    const account = await this.entityManager.findOne(Account, { emailKey: key, deletedAt: null });
     return (await this.passwordHasher.verify(password, account?.passwordHash)) ? account : null;
   }
 }

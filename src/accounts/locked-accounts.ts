@@ -12,7 +12,7 @@ export async function lockAccount(em: EntityManager, accountId: string): Promise
   const account = await em.findOne(
     Account,
     { id: accountId, deletedAt: null },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
   return account ?? throwMissing(accountId);
 }
@@ -32,7 +32,7 @@ export async function lockAccountToLose(
   const locked = await em.find(
     Account,
     { deletedAt: null, $or: [{ id: accountId }, { role: 'admin', status: 'active' }] },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
   );
   const administrators = locked.filter(({ role, status }) => role === 'admin' && status === 'active');
   if (actor.accountId !== accountId && !administrators.some(({ id }) => id === actor.accountId)) {

@@ -1,3 +1,4 @@
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Problem } from '../http/problems/problem.js';
@@ -9,13 +10,18 @@ import { SetupTokenService } from './setup-token.service.js';
 @Injectable()
 export class SetupService {
   constructor(
+    private readonly entityManager: EntityManager,
     private readonly registration: AccountRegistrationService,
     private readonly setupToken: SetupTokenService,
     private readonly configuration: Configuration,
   ) {}
 
   /** Creates the administrator whom the configuration names; in a container without one, tells who can become it. */
-  async prepare(logger: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+  prepare(logger: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+    return RequestContext.create(this.entityManager, () => this.ensureAdministrator(logger));
+  }
+
+  private async ensureAdministrator(logger: Pick<Logger, 'info' | 'warn'>): Promise<void> {
     if (await this.registration.hasAdministrator()) return;
     const { adminEmail, adminPassword, isContainer } = this.configuration;
     if (adminEmail !== undefined && adminPassword !== undefined) {

@@ -17,7 +17,7 @@ export class ApiKeyEndingService {
     await em.execute(
       `update api_keys set revoked_at = least(revoked_at, ?), is_revoked = true, name = 'Deleted key', allowed_ips = '{}'
        where client_id in (select jsonb_array_elements_text(?::jsonb))`,
-      [now, JSON.stringify(await this.clients.idsOf(em, accountId))],
+      [now, JSON.stringify(await this.clients.idsOf(accountId))],
     );
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
@@ -69,20 +69,25 @@ export class ApiKeyVerifierService {
 
   private async lookUp(key: string): Promise<Principal> {
     this.misses += 1;
-    const state = await this.cache.fill(digestOf(key), () => this.read(key));
+    const state = await this.cache.fill(digestOf(key), () =>
+      RequestContext.create(this.entityManager, () => this.read(key)),
+    );
     return judgeKey(state, Date.now());
   }
 
   private async read(key: string): Promise<KeyState | undefined> {
-    const em = this.entityManager.fork();
-    const apiKey = await em.findOne(
+    const apiKey = await this.entityManager.findOne(
       ApiKey,
       { keyHash: { $in: this.secretHasher.hashes(key) } },
       { populate: ['client.account'], strategy: 'joined' },
     );
     if (!apiKey) return undefined;
     if (this.secretHasher.isOutdated(apiKey.keyHash))
-      await em.nativeUpdate(ApiKey, { id: apiKey.id }, { keyHash: this.secretHasher.hash(key) });
+      await this.entityManager.nativeUpdate(
+        ApiKey,
+        { id: apiKey.id },
+        { keyHash: this.secretHasher.hash(key) },
+      );
     return keyStateOf(apiKey);
   }
 }

@@ -1,4 +1,4 @@
-import { EntityManager, LockMode, type SqlEntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { ClientsService } from '../clients/clients.service.js';
@@ -25,11 +25,10 @@ export class ApiKeysService {
   ) {}
 
   async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
-    const em = this.entityManager.fork();
-    const client = await this.clients.reachable(caller, clientId, em);
+    const client = await this.clients.reachable(caller, clientId);
     const listed = listedKeys(page.status, new Date());
     const find = ({ before, limit }: { before?: string; limit: number }) =>
-      em.find(
+      this.entityManager.find(
         ApiKey,
         { $and: [{ client: client.id }, listed, before === undefined ? {} : { id: { $lt: before } }] },
         { orderBy: { id: 'desc' }, limit },
@@ -39,7 +38,7 @@ export class ApiKeysService {
 
   /** @throws Problem not_found where the caller's client has no such key. */
   async get(caller: ManagementCaller, clientId: string, keyId: string): Promise<ApiKey> {
-    return this.find(this.entityManager.fork(), caller, clientId, keyId);
+    return this.find(caller, clientId, keyId);
   }
 
   /** @throws Problem forbidden for a scope that the client lacks, conflict where the key has ended. */
@@ -50,8 +49,8 @@ export class ApiKeysService {
     asked: UpdateApiKeyDto,
     actor: Actor,
   ): Promise<ApiKey> {
-    return this.entityManager.fork().transactional(async (em) => {
-      const apiKey = await this.find(em, caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
+    return this.entityManager.transactional(async (em) => {
+      const apiKey = await this.find(caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
       const status = apiKey.statusAt(new Date());
       if (status === 'expired' || status === 'revoked') {
         throw new Problem('conflict', { detail: `The API key is ${status} and can't be changed.` });
@@ -71,8 +70,8 @@ export class ApiKeysService {
 
   /** Final, and done once: revoking a revoked key changes nothing. */
   revoke(caller: ManagementCaller, clientId: string, keyId: string, actor: Actor): Promise<void> {
-    return this.entityManager.fork().transactional(async (em) => {
-      const apiKey = await this.find(em, caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
+    return this.entityManager.transactional(async (em) => {
+      const apiKey = await this.find(caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
       const now = new Date();
       if (apiKey.statusAt(now) === 'revoked') return;
       apiKey.revoke(now, now);
@@ -83,25 +82,28 @@ export class ApiKeysService {
 
   /** Also of a key that has ended; undefined where there is none. */
   async clientIdOf(keyId: string): Promise<string | undefined> {
-    const apiKey = await this.entityManager.fork().findOne(ApiKey, keyId);
+    const apiKey = await this.entityManager.findOne(ApiKey, keyId);
     return apiKey?.client.id;
   }
 
   /** Those of the ids that are keys', ended ones too, by id. */
-  async byId(em: SqlEntityManager, ids: readonly string[]): Promise<Map<string, ApiKey>> {
-    const apiKeys = await em.find(ApiKey, { id: { $in: [...ids] } });
+  async byId(ids: readonly string[]): Promise<Map<string, ApiKey>> {
+    const apiKeys = await this.entityManager.find(ApiKey, { id: { $in: [...ids] } });
     return new Map(apiKeys.map((apiKey) => [apiKey.id, apiKey]));
   }
 
   private async find(
-    em: EntityManager,
     caller: ManagementCaller,
     clientId: string,
     keyId: string,
     lockMode?: LockMode,
   ): Promise<ApiKey> {
-    const client = await this.clients.reachable(caller, clientId, em);
-    const apiKey = await em.findOne(ApiKey, { id: keyId, client, isEphemeral: false }, { lockMode });
+    const client = await this.clients.reachable(caller, clientId);
+    const apiKey = await this.entityManager.findOne(
+      ApiKey,
+      { id: keyId, client, isEphemeral: false },
+      { lockMode, refresh: true },
+    );
     if (!apiKey) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });
     return apiKey;
   }

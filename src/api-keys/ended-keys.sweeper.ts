@@ -29,7 +29,7 @@ export class EndedKeysSweeper implements OnApplicationBootstrap, OnModuleDestroy
   sweep(now: Date): Promise<number> {
     const long = { $lte: new Date(now.getTime() - ENDED_KEYS_LISTED_MS) };
     const day = { $lte: new Date(now.getTime() - EPHEMERAL_KEPT_MS) };
-    return this.entityManager.fork().nativeDelete(ApiKey, {
+    return this.entityManager.nativeDelete(ApiKey, {
       $or: [
         { revokedAt: long },
         { expiresAt: long },

@@ -101,7 +101,7 @@ export class KeyIssuerService {
     actor: Actor,
   ): Promise<IssuedKey> {
     return this.withClient(caller, clientId, async (em, client, now) => {
-      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
       const old = await em.findOne(ApiKey, { id: keyId, client, isEphemeral: false }, lock);
       if (!old) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });
       const status = old.statusAt(now);
@@ -130,8 +130,8 @@ export class KeyIssuerService {
     clientId: string,
     work: (em: EntityManager, client: Client, now: Date) => Promise<T>,
   ): Promise<T> {
-    return this.entityManager.fork().transactional(async (em) => {
-      const client = await this.clients.owned(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
+    return this.entityManager.transactional(async (em) => {
+      const client = await this.clients.owned(caller, clientId, LockMode.PESSIMISTIC_WRITE);
       return work(em, client, new Date());
     });
   }

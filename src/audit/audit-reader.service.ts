@@ -15,7 +15,6 @@ export class AuditReaderService {
     viewer: Account,
     { account_id, client_id, action, ...page }: AuditPageQueryDto,
   ): Promise<Page<AuditEventDto>> {
-    const em = this.entityManager.fork();
     const isAdmin = viewer.role === 'admin';
     const accountId = isAdmin ? account_id : viewer.id;
     if (account_id !== undefined && !isAdmin && account_id !== viewer.id) throw missing(account_id);
@@ -24,10 +23,10 @@ export class AuditReaderService {
       ...(client_id !== undefined && { clientId: client_id }),
     };
     // Every client of an account has at least the event of its creation.
-    if (client_id !== undefined && !isAdmin && !(await em.findOne(AuditEvent, filter)))
+    if (client_id !== undefined && !isAdmin && !(await this.entityManager.findOne(AuditEvent, filter)))
       throw missing(client_id);
     const find = ({ before, limit }: { before?: string; limit: number }) =>
-      em.find(
+      this.entityManager.find(
         AuditEvent,
         { $and: [filter, action ? { action } : {}, before === undefined ? {} : { id: { $lt: before } }] },
         { orderBy: { id: 'desc' }, limit },

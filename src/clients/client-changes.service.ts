@@ -30,9 +30,9 @@ export class ClientChangesService {
    */
   update(account: Account, clientId: string, asked: UpdateClientDto, actor: Actor): Promise<Client> {
     const isAdmin = account.role === 'admin';
-    return this.entityManager.fork().transactional(async (em) => {
+    return this.entityManager.transactional(async (em) => {
       const caller = { account, clientId: null };
-      const client = await this.clients.reachable(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
+      const client = await this.clients.reachable(caller, clientId, LockMode.PESSIMISTIC_WRITE);
       if (!isAdmin && (asked.scopes !== undefined || asked.status !== undefined)) {
         throw new Problem('forbidden', { detail: 'Only administrators can change scopes and status.' });
       }
@@ -64,9 +64,9 @@ export class ClientChangesService {
     actor: Actor,
   ): Promise<{ client: Client; secret: string }> {
     const secret = newClientSecret();
-    return this.entityManager.fork().transactional(async (em) => {
+    return this.entityManager.transactional(async (em) => {
       const caller = { account, clientId: null };
-      const client = await this.clients.owned(caller, clientId, em, LockMode.PESSIMISTIC_WRITE);
+      const client = await this.clients.owned(caller, clientId, LockMode.PESSIMISTIC_WRITE);
       const now = new Date();
       client.previousSecretHash = overlapSeconds > 0 ? client.secretHash : null;
       client.previousSecretEndsAt =

@@ -17,10 +17,13 @@ export class ClientCredentialsService {
   /** The client with its account, where the secret is one of its own. */
   async verify({ user, password }: BasicCredentials): Promise<Client | undefined> {
     if (!CLIENT_ID.test(user)) return undefined;
-    const em = this.entityManager.fork();
-    const client = await em.findOne(Client, { id: user, deletedAt: null }, { populate: ['account'] });
+    const client = await this.entityManager.findOne(
+      Client,
+      { id: user, deletedAt: null },
+      { populate: ['account'] },
+    );
     if (!client || !this.fits(password, client)) return undefined;
-    await this.hashAnew(em, password, client);
+    await this.hashAnew(password, client);
     return client;
   }
 
@@ -31,9 +34,13 @@ export class ClientCredentialsService {
   }
 
   /** Unless it was replaced meanwhile. */
-  private async hashAnew(em: EntityManager, secret: string, { id, secretHash }: Client): Promise<void> {
+  private async hashAnew(secret: string, { id, secretHash }: Client): Promise<void> {
     const isPresent = this.secretHasher.matches(secret, secretHash);
     if (!isPresent || !this.secretHasher.isOutdated(secretHash)) return;
-    await em.nativeUpdate(Client, { id, secretHash }, { secretHash: this.secretHasher.hash(secret) });
+    await this.entityManager.nativeUpdate(
+      Client,
+      { id, secretHash },
+      { secretHash: this.secretHasher.hash(secret) },
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { EntityManager, type FilterQuery, LockMode, type SqlEntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -46,8 +46,8 @@ export class ClientsService {
       : withinCeiling(asked, this.defaultLimits);
     const secret = newClientSecret();
     const now = new Date();
-    const client = await this.entityManager.fork().transactional(async (em) => {
-      const owner = await this.accounts.lock(em, account.id);
+    const client = await this.entityManager.transactional(async (em) => {
+      const owner = await this.accounts.lock(account.id);
       // It was deleted just now, and its session with it.
       if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       await this.checkCount(em, owner, now);
@@ -88,9 +88,8 @@ export class ClientsService {
         detail: "Only administrators can list other accounts' clients.",
       });
     }
-    const em = this.entityManager.fork();
     const find = ({ before, limit }: { before?: string; limit: number }) =>
-      em.find(
+      this.entityManager.find(
         Client,
         {
           $and: [
@@ -112,13 +111,16 @@ export class ClientsService {
   async reachable(
     { account, clientId: ownId }: ManagementCaller,
     clientId: string,
-    em: EntityManager = this.entityManager.fork(),
     lockMode?: LockMode,
   ): Promise<Client> {
     const isReachable = ownId === null || ownId === clientId;
     const owner = account.role === 'admin' && ownId === null ? {} : { account: account.id };
     const client = isReachable
-      ? await em.findOne(Client, { id: clientId, ...owner, deletedAt: null }, { lockMode })
+      ? await this.entityManager.findOne(
+          Client,
+          { id: clientId, ...owner, deletedAt: null },
+          { lockMode, refresh: true },
+        )
       : null;
     if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
     return client;
@@ -135,26 +137,21 @@ export class ClientsService {
   }
 
   /** Those of the ids that are clients', deleted ones too, by id. */
-  async byId(em: SqlEntityManager, ids: readonly string[]): Promise<Map<string, Client>> {
-    const clients = await em.find(Client, { id: { $in: [...ids] } });
+  async byId(ids: readonly string[]): Promise<Map<string, Client>> {
+    const clients = await this.entityManager.find(Client, { id: { $in: [...ids] } });
     return new Map(clients.map((client) => [client.id, client]));
   }
 
   /** The ids of all clients that the account has, or had. */
-  async idsOf(em: SqlEntityManager, accountId: string): Promise<string[]> {
-    const clients = await em.find(Client, { account: accountId }, { fields: ['id'] });
+  async idsOf(accountId: string): Promise<string[]> {
+    const clients = await this.entityManager.find(Client, { account: accountId }, { fields: ['id'] });
     return clients.map(({ id }) => id);
   }
 
   /** Final: all keys of the client end with it. */
   async delete(account: Account, clientId: string, actor: Actor): Promise<void> {
-    await this.entityManager.fork().transactional(async (em) => {
-      const client = await this.reachable(
-        { account, clientId: null },
-        clientId,
-        em,
-        LockMode.PESSIMISTIC_WRITE,
-      );
+    await this.entityManager.transactional(async (em) => {
+      const client = await this.reachable({ account, clientId: null }, clientId, LockMode.PESSIMISTIC_WRITE);
       client.deletedAt = client.updatedAt = new Date();
       this.audit.record(em, {
         action: 'client.deleted',

@@ -99,7 +99,7 @@ export class HealthController {
       throw new Error(`There was no response within ${DATABASE_TIMEOUT_MS} ms.`);
     });
     try {
-      await Promise.race([this.entityManager.fork().execute('select 1'), timeout]);
+      await Promise.race([this.entityManager.execute('select 1'), timeout]);
       return true;
     } finally {
       late.abort();

@@ -46,8 +46,8 @@ export class SessionsService {
       String(actor.address),
     );
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const session = await this.entityManager.fork().transactional(async (em) => {
-      const account = await this.accounts.lock(em, id, LockMode.PESSIMISTIC_READ);
+    const session = await this.entityManager.transactional(async (em) => {
+      const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
       // It was changed, or the account deleted, while the password was being checked.
       if (account?.passwordHash !== passwordHash) {
         throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
@@ -60,22 +60,24 @@ export class SessionsService {
 
   /** The live session of a token, with its account. */
   async find(token: string): Promise<Session | null> {
-    const em = this.entityManager.fork();
-    const session = await em.findOne(Session, { tokenHash: hashToken(token) }, { populate: ['account'] });
+    const session = await this.entityManager.findOne(
+      Session,
+      { tokenHash: hashToken(token) },
+      { populate: ['account'] },
+    );
     const nowMs = Date.now();
     if (!session || session.account.status === 'disabled' || this.hasEnded(session, nowMs)) return null;
     if (nowMs - session.lastSeenAt.getTime() >= LAST_SEEN_STEP_MS) {
       session.lastSeenAt = new Date(nowMs);
-      await em.flush();
+      await this.entityManager.flush();
     }
     return session;
   }
 
   /** The live ones of an account. */
   list(accountId: string, page: PageQueryDto): Promise<Page<SessionDto>> {
-    const em = this.entityManager.fork();
     const find = ({ before, limit }: { before?: string; limit: number }) =>
-      em.find(
+      this.entityManager.find(
         Session,
         {
           account: accountId,
@@ -89,7 +91,7 @@ export class SessionsService {
 
   /** Whether the account had this session. */
   async end(accountId: string, sessionId: string, actor: Actor): Promise<boolean> {
-    return this.entityManager.fork().transactional(async (em) => {
+    return this.entityManager.transactional(async (em) => {
       const ended = await em.nativeDelete(Session, { id: sessionId, account: accountId });
       if (ended === 0) return false;
       this.auditLog.record(em, { action: 'session.deleted', actor, accountId, targetId: sessionId });
@@ -99,7 +101,7 @@ export class SessionsService {
 
   /** Ends all sessions of the account but the one that asks for it. */
   async endOthers(accountId: string, sessionId: string, actor: Actor): Promise<void> {
-    await this.entityManager.fork().transactional(async (em) => {
+    await this.entityManager.transactional(async (em) => {
       const others = await em.find(Session, { account: accountId, id: { $ne: sessionId } });
       for (const { id } of others) {
         this.auditLog.record(em, { action: 'session.deleted', actor, accountId, targetId: id });

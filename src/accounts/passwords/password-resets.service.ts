@@ -28,7 +28,7 @@ export class PasswordResetsService {
   async create(accountId: string, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(Date.now() + VALID_MS);
-    await this.entityManager.fork().transactional(async (em) => {
+    await this.entityManager.transactional(async (em) => {
       await lockAccount(em, accountId);
       await em.upsert(PasswordReset, { accountId, tokenHash: hashToken(token), expiresAt });
       this.auditLog.record(em, {
@@ -48,9 +48,9 @@ export class PasswordResetsService {
   async use(token: string, newPassword: string, actor: Actor): Promise<void> {
     const link = { tokenHash: hashToken(token), expiresAt: { $gt: new Date() } };
     // Hashing a password costs, and whoever has no link shall not cause it.
-    if (!(await this.entityManager.fork().findOne(PasswordReset, link))) throw invalidToken();
+    if (!(await this.entityManager.findOne(PasswordReset, link))) throw invalidToken();
     const passwordHash = await this.passwordHasher.hash(newPassword);
-    await this.entityManager.fork().transactional(async (em) => {
+    await this.entityManager.transactional(async (em) => {
       const reset = await em.findOne(PasswordReset, link);
       if (!reset) throw invalidToken();
       const account = await lockAccount(em, reset.accountId);

@@ -68,9 +68,9 @@ export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
   /** The database looks at its clock somewhere between question and answer. */
   private async ask(): Promise<number> {
     const askedMs = performance.now();
-    const [{ ms }] = await this.orm.em
-      .fork()
-      .execute<{ ms: number }[]>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
+    const [{ ms }] = await this.orm.em.execute<{ ms: number }[]>(
+      'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+    );
     return Date.now() - (performance.now() - askedMs) / 2 - ms;
   }
 }

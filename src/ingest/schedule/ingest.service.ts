@@ -63,7 +63,7 @@ export class IngestService {
 
   /** Tells the ingest, wherever it is, that a shared run could not be fetched because it is damaged. */
   async tellDamaged(name: string): Promise<void> {
-    await this.orm.em.fork().execute('select pg_notify(?, ?)', [DAMAGE_CHANNEL, name]);
+    await this.orm.em.execute('select pg_notify(?, ?)', [DAMAGE_CHANNEL, name]);
   }
 
   /** Takes stored runs that are damaged again. */

@@ -58,7 +58,6 @@ export class IngestAnnouncerService {
       reports: ingestReports(this.configuration, this.statuses),
       publications: this.statuses.publications,
     };
-    const em = this.orm.em.fork();
-    await em.execute('select pg_notify(?, ?)', [INGEST_CHANNEL, JSON.stringify(announced)]);
+    await this.orm.em.execute('select pg_notify(?, ?)', [INGEST_CHANNEL, JSON.stringify(announced)]);
   }
 }

@@ -26,13 +26,11 @@ export class RecordedConsumptionService extends ConsumptionHistory {
     await this.flusher.replayed();
     const dayStart = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
     const hourStart = new Date(now.getTime() - HOUR_MS);
-    const rows = await this.entityManager
-      .fork()
-      .execute<MinuteRow[]>(RECENT_UNITS, [
-        dayStart.toISOString(),
-        hourStart.toISOString(),
-        new Date(Math.min(dayStart.getTime(), hourStart.getTime())).toISOString(),
-      ]);
+    const rows = await this.entityManager.execute<MinuteRow[]>(RECENT_UNITS, [
+      dayStart.toISOString(),
+      hourStart.toISOString(),
+      new Date(Math.min(dayStart.getTime(), hourStart.getTime())).toISOString(),
+    ]);
     return rows.map(({ client_id, units_of_day, minutes }) => ({
       clientId: client_id,
       unitsOfDay: units_of_day,

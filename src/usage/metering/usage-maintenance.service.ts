@@ -44,7 +44,7 @@ export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
 
   /** Does nothing where another process is at it. */
   async run(now: Date): Promise<void> {
-    await this.entityManager.fork().transactional(async (em) => {
+    await this.entityManager.transactional(async (em) => {
       const [{ taken }] = await em.execute<{ taken: boolean }[]>(
         'select pg_try_advisory_xact_lock(hashtext(?)) as taken',
         [LOCK_NAME],

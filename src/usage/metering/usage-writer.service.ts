@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { LastUsesService } from '../../api-keys/last-uses.service.js';
 import { Configuration } from '../../config/configuration.js';
@@ -36,13 +36,15 @@ export class UsageWriterService {
 
   /** Applies segments of one journal, oldest first, in one transaction; those that the database has are passed over. */
   async apply(segments: readonly Segment[]): Promise<void> {
-    // Not true where another process applied some of them meanwhile.
-    while (!(await this.tryApply(segments)));
+    // A request that waits for it shares nothing with it: others may wait, too.
+    await RequestContext.create(this.entityManager, async () => {
+      // Not true where another process applied some of them meanwhile.
+      while (!(await this.tryApply(segments)));
+    });
   }
 
   private async tryApply(segments: readonly Segment[]): Promise<boolean> {
-    const em = this.entityManager.fork();
-    const appliedSequence = await readAppliedSequence(em, segments[0].journalId);
+    const appliedSequence = await readAppliedSequence(this.entityManager, segments[0].journalId);
     const missing = segments.filter(({ sequence }) => sequence > appliedSequence);
     if (missing.length === 0) return true;
     const batch = new UsageBatch();
@@ -52,7 +54,7 @@ export class UsageWriterService {
       await addInTurns(batch, reader);
       if (reader.lostBytes > 0) damaged.push({ segment, reader });
     }
-    const isWritten = await em.transactional((transaction) =>
+    const isWritten = await this.entityManager.transactional((transaction) =>
       this.write(transaction, { batch, appliedSequence, last: missing[missing.length - 1] }),
     );
     if (isWritten) for (const each of damaged) await this.tellDamage(each);

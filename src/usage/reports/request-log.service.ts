@@ -66,18 +66,14 @@ export class RequestLogService {
   private async find(limit: number, conditions: Condition[]): Promise<LoggedRequest[]> {
     const given = conditions.filter(([, value]) => value !== undefined);
     const where = given.length > 0 ? `where ${given.map(([condition]) => condition).join(' and ')}` : '';
-    const em = this.entityManager.fork();
-    const rows = await em.execute<LogRow[]>(
+    const rows = await this.entityManager.execute<LogRow[]>(
       `select id, time, client_id, key_id, route, status, code, detail,
          units, duration_us, request_id, lat::float8 as lat, lon::float8 as lon
        from usage.requests
        ${where} order by id desc limit ?`,
       [...given.map(([, value]) => value), limit],
     );
-    const keys = await this.apiKeys.byId(
-      em,
-      rows.map(({ key_id }) => key_id),
-    );
+    const keys = await this.apiKeys.byId(rows.map(({ key_id }) => key_id));
     return rows.map((row) => ({ ...row, key_start: keys.get(row.key_id)?.start ?? null }));
   }
 }

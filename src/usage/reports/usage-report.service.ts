@@ -45,9 +45,10 @@ export class UsageReportService {
     const plan = planReport(query, new Date());
     const asOf = await this.flusher.catchUp();
     const work = (em: SqlEntityManager) => this.writeSlices(em, scope, plan, asOf, writer);
-    return this.entityManager
-      .fork()
-      .transactional(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+    return this.entityManager.transactional(work, {
+      isolationLevel: IsolationLevel.REPEATABLE_READ,
+      readOnly: true,
+    });
   }
 
   private async writeSlices(
@@ -86,14 +87,14 @@ export class UsageReportService {
     const found = await this.reader.busiest(em, scope, { ...plan, grouping }, most + 1);
     const groups = found.slice(0, most).sort((a, b) => (a! < b! ? -1 : 1));
     if (found.length > most) groups.push(null);
-    const names = await this.namesOf(em, groups, grouping);
+    const names = await this.namesOf(groups, grouping);
     return { groups, describe: (group) => describe(group, grouping, names) };
   }
 
-  private async namesOf(em: SqlEntityManager, groups: Group[], grouping: Grouping): Promise<Names> {
+  private async namesOf(groups: Group[], grouping: Grouping): Promise<Names> {
     if (!NAMED.includes(grouping)) return new Map();
     const ids = groups.filter((group) => typeof group === 'string');
-    return grouping === 'api_key' ? this.apiKeys.byId(em, ids) : this.clients.byId(em, ids);
+    return grouping === 'api_key' ? this.apiKeys.byId(ids) : this.clients.byId(ids);
   }
 }
 

@@ -13,14 +13,12 @@ let said: jest.SpiedFunction<Logger['warn']>;
 /** A database that answers at once, fails, or never answers. */
 const orm = {
   em: {
-    fork: () => ({
-      execute: () =>
-        databaseMs === undefined
-          ? new Promise(() => undefined)
-          : databaseMs instanceof Error
-            ? Promise.reject(databaseMs)
-            : Promise.resolve([{ ms: databaseMs }]),
-    }),
+    execute: () =>
+      databaseMs === undefined
+        ? new Promise(() => undefined)
+        : databaseMs instanceof Error
+          ? Promise.reject(databaseMs)
+          : Promise.resolve([{ ms: databaseMs }]),
   },
 } as unknown as MikroORM;
 
