@@ -1558,6 +1558,11 @@ export interface components {
              */
             lastTime: string;
             /**
+             * @description False while the run is published in parts, and further steps are to come.
+             * @example true
+             */
+            isComplete: boolean;
+            /**
              * @description How many steps are stored.
              * @example 209
              */
@@ -3514,6 +3519,7 @@ export interface operations {
                      *           "ageSeconds": 25200,
                      *           "firstTime": "2026-11-21T00:00:00Z",
                      *           "lastTime": "2026-12-07T00:00:00Z",
+                     *           "isComplete": true,
                      *           "steps": 209,
                      *           "missingSteps": [],
                      *           "sizeBytes": 1834500096,

@@ -115,7 +115,8 @@ async function cleanUp(
   const failed = (what: string) => (error: Error) => {
     failures.push(`The run is published, but ${what} could not be deleted: ${error.message}.`);
   };
-  await cache?.remove().catch(failed('its downloads'));
+  // The next part has these steps, too.
+  if (!request.isPart) await cache?.remove().catch(failed('its downloads'));
   const removedRuns = await removeOlderRuns(request).catch(failed('older runs'));
   return { removedRuns: removedRuns ?? [], failures };
 }

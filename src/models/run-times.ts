@@ -28,6 +28,18 @@ export function latestRun(model: Model, now: Date): Date {
   return run;
 }
 
+/** When the first step of a run is usually there. */
+export function runBeginsAt(model: Model, run: Date): Date {
+  return new Date(run.getTime() + model.firstStepDelayMinutes * MINUTE_MS);
+}
+
+/** The newest run whose first step is usually there at the given time. */
+export function beginningRun(model: Model, now: Date): Date {
+  const latest = latestRun(model, now);
+  const next = nextRun(model, latest);
+  return runBeginsAt(model, next) <= now ? next : latest;
+}
+
 /** The run after another one. */
 export function nextRun(model: Model, run: Date): Date {
   const next = new Date(run.getTime() + HOUR_MS);

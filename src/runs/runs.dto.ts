@@ -57,6 +57,9 @@ export class StoredRunDto {
    */
   @ApiProperty()
   lastTime!: string;
+  /** False while the run is published in parts, and further steps are to come. */
+  @ApiProperty({ example: true })
+  isComplete!: boolean;
   /**
    * How many steps are stored.
    * @example 209

@@ -42,7 +42,8 @@ export class RunsService {
   }
 
   private describe({ name, run, publishedAt, manifest }: StoredRun, now: Date): StoredRunDto {
-    const { model, resolution, stepsHours, warnings } = manifest;
+    const { model, resolution, stepsHours, isPart = false, warnings } = manifest;
+    const lastStep = stepsHours[stepsHours.length - 1];
     const timeAt = (stepHours: number) => toInstant(new Date(run.getTime() + stepHours * HOUR_MS));
     return {
       model,
@@ -51,9 +52,12 @@ export class RunsService {
       publishedAt: toInstant(publishedAt),
       ageSeconds: Math.max(0, Math.floor((now.getTime() - run.getTime()) / 1000)),
       firstTime: timeAt(stepsHours[0]),
-      lastTime: timeAt(stepsHours[stepsHours.length - 1]),
+      lastTime: timeAt(lastStep),
+      isComplete: !isPart,
       steps: stepsHours.length,
-      missingSteps: this.wholeRun(model, resolution).filter((step) => !stepsHours.includes(step)),
+      missingSteps: this.wholeRun(model, resolution).filter(
+        (step) => !stepsHours.includes(step) && !(isPart && step > lastStep),
+      ),
       warnings: warnings.map(({ code, detail }) => ({ code, detail })),
       sizeBytes: this.sizes.get(name) ?? 0,
     };

@@ -22,7 +22,7 @@ const NEXT_DAY = '2026-09-02';
 
 /**
  * When the bucket has which files of a run: under which names, and by step. Runs have the steps 0, 3, 6, 9 and 12; they should
- * be whole five hours after their hour.
+ * be whole five hours after their hour, and are published up to 6 hours first.
  */
 const PUBLICATIONS: { run: Date; names: string; at: (step: number) => Date }[] = [
   { run: time('00:00'), names: '1p00', at: () => time('04:50') },
@@ -43,9 +43,17 @@ const PUBLICATIONS: { run: Date; names: string; at: (step: number) => Date }[] =
 interface Seen {
   at: Date;
   newest: string | undefined;
+  isComplete: boolean | undefined;
+  /** The last hour that callers have of any run. */
+  until: string;
   /** Of a forecast from three hours after that run on. */
   forecast: { status: number; run?: string; resolution?: number; temperature?: number | null };
   faults: { code: string; detail: string }[];
+}
+
+interface Answer {
+  meta?: { run: string; grid: { resolution: number } };
+  data?: { timelines: { hourly: { time: string; values: { temperature: number | null } }[] } };
 }
 
 describeWithSharedData('a day on which the bucket changes its layout', () => {
@@ -67,7 +75,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     const owner = await signedInCaller(app);
     ({ key } = await createApiKey(owner, await createClient(owner)));
     await passDay();
-  });
+  }, 180_000);
   afterAll(async () => {
     await app.close();
     await mirror.close();
@@ -97,6 +105,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
       status: app.app.get(IngestStatusesService).of('gfs'),
       clock,
       timing: DEFAULT_SCHEDULE_TIMING,
+      partEndsHours: [6],
       random: () => 0,
       logger: log,
     });
@@ -110,20 +119,23 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
 
   async function look(): Promise<Seen> {
     const ask = async (path: string) => fetch(`${app.url}${path}`, { headers: { apikey: key } });
-    const { runs } = (await (await ask('/v1/weather/runs')).json()) as { runs: { run: string }[] };
+    const { runs } = (await (await ask('/v1/weather/runs')).json()) as {
+      runs: { run: string; isComplete: boolean }[];
+    };
     const ready = (await (await ask('/health/ready')).json()) as { feeds: { faults: Seen['faults'] }[] };
     const newest = runs.at(0)?.run;
+    const fromNewest = `startTime=${newest}&fields=temperature&lat=52&lon=21&source=gfs`;
+    const long = (await (await ask(`/v1/weather/forecast?${fromNewest}`)).json()) as Answer;
     const start = Date.parse(newest ?? '') + 3 * 3_600_000;
     const hours = [start, start + 3_600_000].map((ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`);
     const span = `startTime=${hours[0]}&endTime=${hours[1]}`;
     const answer = await ask(`/v1/weather/forecast?lat=52&lon=21&source=gfs&fields=temperature&${span}`);
-    const { meta, data } = (await answer.json()) as {
-      meta?: { run: string; grid: { resolution: number } };
-      data?: { timelines: { hourly: { values: { temperature: number | null } }[] } };
-    };
+    const { meta, data } = (await answer.json()) as Answer;
     return {
       at: clock.now(),
       newest,
+      isComplete: runs.at(0)?.isComplete,
+      until: long.data?.timelines.hourly.at(-1)?.time ?? '',
       forecast: {
         status: answer.status,
         run: meta?.run,
@@ -151,25 +163,41 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
   });
 
   test.each([
-    ['10:51', `${DAY}T00:00:00Z`],
-    // While the last step is missing, the run is looked for 1, 2, 4, 8 and 10 minutes after another.
-    ['11:06', `${DAY}T00:00:00Z`],
-    ['11:08', `${DAY}T06:00:00Z`],
-    ['17:29', `${DAY}T06:00:00Z`],
-    ['17:40', `${DAY}T12:00:00Z`],
-    ['23:24', `${DAY}T12:00:00Z`],
-    ['23:36', `${DAY}T18:00:00Z`],
-  ])('at %s the newest run is that of %s', (minute, run) => {
-    expect(at(time(minute)).newest).toBe(run);
+    ['10:51', `${DAY}T06:00:00Z`, false],
+    ['11:06', `${DAY}T06:00:00Z`, false],
+    ['11:09', `${DAY}T06:00:00Z`, true],
+    ['17:29', `${DAY}T06:00:00Z`, true],
+    ['17:32', `${DAY}T12:00:00Z`, true],
+    ['23:24', `${DAY}T12:00:00Z`, true],
+    ['23:27', `${DAY}T18:00:00Z`, true],
+  ])('at %s the newest run is that of %s, whole: %s', (minute, newest, isComplete) => {
+    expect(at(time(minute))).toMatchObject({ newest, isComplete });
   });
 
-  test('each run is taken within ten minutes after it is whole', () => {
-    for (const { run, at: publishedAt } of PUBLICATIONS.slice(1)) {
-      const wholeAt = Math.max(...[0, 3, 6, 9, 12].map((step) => publishedAt(step).getTime()));
-      const first = seen.find(({ newest }) => newest === `${run.toISOString().slice(0, 19)}Z`)!;
-      expect(first.at.getTime()).toBeGreaterThanOrEqual(wholeAt);
-      expect(first.at.getTime()).toBeLessThanOrEqual(wholeAt + 10 * 60_000);
+  test('each part is served within two minutes after its last step has appeared', () => {
+    const parts = [
+      { steps: [0, 3, 6], isServed: () => true },
+      { steps: [0, 3, 6, 9, 12], isServed: ({ isComplete }: Seen) => isComplete },
+    ];
+    // Before the first look there was nobody to take any, and the last run is overdue.
+    for (const { run, at: publishedAt } of PUBLICATIONS.slice(1, -1)) {
+      for (const { steps, isServed } of parts) {
+        const thereMs = Math.max(time('10:50').getTime(), ...steps.map((step) => publishedAt(step).getTime()));
+        const first = seen.find(
+          (moment) => moment.newest === `${run.toISOString().slice(0, 19)}Z` && isServed(moment),
+        )!;
+        expect(first.at.getTime()).toBeGreaterThanOrEqual(thereMs);
+        expect(first.at.getTime()).toBeLessThanOrEqual(thereMs + 2 * 60_000);
+      }
     }
+  });
+
+  test('no answer gets shorter because a run has arrived', () => {
+    const until = seen.map((moment) => moment.until);
+    expect(until).toEqual(until.toSorted());
+    // Of the run of 0 UTC, which continues the part of that of 6 UTC.
+    expect(at(time('11:06')).until).toBe(`${DAY}T12:00:00Z`);
+    expect(until.at(-1)).toBe(`${NEXT_DAY}T12:00:00Z`);
   });
 
   test('a run that is nowhere is named two hours after it should be whole, and no more once it is there', () => {
@@ -190,7 +218,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
   });
 
   test('the log says of each run what it was taken from', () => {
-    expect(log.said('info', 'product').filter(([, product]) => product !== undefined)).toEqual(
+    expect(log.said('info', 'product').filter(([message]) => message === 'Model run published')).toEqual(
       ['pgrb2.1p00', 'pgrb2.1p00', 'pres_a.0p25', 'pres_a.0p25', 'pres_a.0p25'].map((product) => [
         'Model run published',
         product,

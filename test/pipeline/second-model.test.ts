@@ -97,7 +97,7 @@ describe('a second model is a folder of facts', () => {
     await harness.remove();
   });
 
-  test('the schedule takes its newest run when it is due', async () => {
+  test('the schedule takes its newest run, and waits for the next to begin', async () => {
     const [, { target }] = ingestTargets(app.app.get(Configuration), false);
     const sources = [new HttpSource(mirror.url, IMPATIENT)];
     const [clock, log] = [new TestClock(new Date()), new LogRecorder()];
@@ -126,12 +126,12 @@ describe('a second model is a folder of facts', () => {
       ],
       ingest: [
         { model: 'gfs', resolution: '1p00', state: 'off' },
-        // Three hours after the newest run, and 60 minutes for it to be complete.
+        // Three hours after the newest run, and 20 minutes for its first step.
         {
           model: 'hill',
           resolution: 'fine',
           state: 'waiting',
-          nextLookAt: instant(new Date(newest.getTime() + 4 * HOUR_MS)),
+          nextLookAt: instant(new Date(newest.getTime() + 3 * HOUR_MS + HOUR_MS / 3)),
         },
       ],
     });

@@ -22,7 +22,7 @@ import { withBucket } from './with-bucket.js';
 export async function requireRunKept(request: IngestRequest): Promise<void> {
   const { model, run, runsKept } = request;
   const newer = (await storedRuns(request)).filter(
-    (stored) => stored.model === model.name && stored.run > run,
+    (stored) => stored.model === model.name && stored.run > run && !stored.isPart,
   );
   if (newer.length < runsKept) return;
   throw new IngestError(
@@ -31,9 +31,11 @@ export async function requireRunKept(request: IngestRequest): Promise<void> {
   );
 }
 
-/** Deletes the older runs beyond RUNS_KEPT and returns their names. */
+/** Deletes the older runs beyond RUNS_KEPT, of which a newest one that is there in part is none; returns their names. */
 export async function removeOlderRuns(request: IngestRequest): Promise<string[]> {
-  const { runsKept, runsDirectory, sharedStore } = request;
+  const { model, runsDirectory, sharedStore } = request;
+  const newest = (await storedRuns(request)).find((stored) => stored.model === model.name);
+  const runsKept = request.runsKept + (newest?.isPart ? 1 : 0);
   const tidy = async (runs: BucketRuns) => {
     await runs.sweep();
     const removed = await runs.keep(runsKept);

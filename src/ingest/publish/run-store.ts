@@ -53,11 +53,12 @@ export class RunStore {
   }
 
   private async begin(first: DownloadedRecord): Promise<{ writer: RunWriter; threads: IngestThreads }> {
-    const { model, resolution, run, runsDirectory } = this.request;
+    const { model, resolution, run, runsDirectory, isPart } = this.request;
     const runGrid = new StepDecoder(run).gridOf(first, model.resolutions[resolution].degrees);
     const { stepsHours } = this;
     const { kept: grid } = runGrid;
-    const identity = { model: model.name, resolution, run, attribution: model.attribution, grid, stepsHours };
+    const { attribution } = model;
+    const identity = { model: model.name, resolution, run, attribution, grid, stepsHours, isPart };
     const threads = chooseThreads(run, runGrid);
     return { writer: await RunWriter.create(runsDirectory, identity, threads), threads };
   }

@@ -7,7 +7,7 @@ import { type IngestRequest } from '../request/ingest-request.js';
 import { withBucket } from './with-bucket.js';
 
 /** What is published of a run, without its values. */
-export interface StoredRunFacts extends Pick<RunManifest, 'model' | 'resolution' | 'stepsHours'> {
+export interface StoredRunFacts extends Pick<RunManifest, 'model' | 'resolution' | 'stepsHours' | 'isPart'> {
   name: string;
   run: Date;
 }
@@ -64,6 +64,7 @@ async function runsOfBucket(runs: BucketRuns): Promise<StoredRunFacts[]> {
   return facts;
 }
 
-function factsOf(name: string, { model, resolution, stepsHours, run }: RunManifest): StoredRunFacts {
-  return { name, model, resolution, stepsHours, run: new Date(run) };
+function factsOf(name: string, { run, ...manifest }: RunManifest): StoredRunFacts {
+  const { model, resolution, stepsHours, isPart } = manifest;
+  return { name, model, resolution, stepsHours, isPart, run: new Date(run) };
 }

@@ -10,6 +10,8 @@ export interface IngestRequest {
   /** `available`: every step up to maxStepHours that the source has. A named step must be there. */
   steps: 'available' | number[];
   maxStepHours: number;
+  /** Whether the run is to be published again with further steps. */
+  isPart?: boolean;
   dataDirectory: string;
   /** Where runs are written. */
   runsDirectory: string;

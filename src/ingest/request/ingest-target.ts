@@ -4,7 +4,7 @@ import { modelTargets } from '../../models/model-targets.js';
 import { type IngestRequest } from './ingest-request.js';
 
 /** What the service takes every run of: a request without the run and its steps. */
-export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'clockSkewMs'>;
+export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'isPart' | 'clockSkewMs'>;
 
 /** A target and where its runs come from. */
 export interface SourcedTarget {

@@ -3,7 +3,10 @@ import { type FeedFault } from '../status/feed-fault.js';
 import { type IngestProgress } from '../status/ingest-progress.js';
 import { type IngestStatus } from '../status/ingest-status.js';
 import { type IngestSummary } from '../status/ingest-summary.js';
+import { formatBytes } from '../status/format.js';
 import { runLabel } from '../request/run-time.js';
+import { stepLabel } from '../request/step-list.js';
+import { type RunToTake } from './run-finder.js';
 import { type SourceReport } from '../source/mirrors.js';
 import type { SourceState } from '../source/source-state.types.js';
 
@@ -24,8 +27,11 @@ export class IngestLog {
     private readonly source: string,
   ) {}
 
-  begins(run: Date): void {
-    this.logger.info({ run: runLabel(run), source: this.source }, 'Downloading a model run');
+  begins({ run, steps, isPart }: RunToTake): void {
+    this.logger.info(
+      { run: runLabel(run), ...(isPart && { upTo: lastOf(steps) }), source: this.source },
+      'Downloading a model run',
+    );
   }
 
   /** Keeps the status up to date and logs every tenth of a run. */
@@ -33,7 +39,11 @@ export class IngestLog {
     let loggedPercent = 0;
     return {
       begin: (steps, totalBytes) => {
-        if (status.progress) Object.assign(status.progress, { steps, totalBytes });
+        const { progress } = status;
+        if (!progress) return;
+        Object.assign(progress, { steps, totalBytes });
+        const size = totalBytes === undefined ? 'unknown' : formatBytes(totalBytes);
+        this.logger.info({ run: runLabel(progress.run), steps, size }, 'Model run found at the source');
       },
       step: (_stepHours, _records, downloadedBytes) => {
         const { progress } = status;
@@ -53,12 +63,13 @@ export class IngestLog {
     };
   }
 
-  published(run: Date, summary: IngestSummary): void {
+  published({ run, isPart }: RunToTake, summary: IngestSummary): void {
     const { stepsHours, records, downloadedBytes, seconds, warnings, removedRuns, product } = summary;
     const served = summary.sources.filter(({ steps }) => steps > 0);
     this.logger.info(
       {
         run: runLabel(run),
+        ...(isPart && { upTo: lastOf(stepsHours) }),
         steps: stepsHours.length,
         records,
         downloadedBytes,
@@ -68,7 +79,7 @@ export class IngestLog {
         product,
         sources: Object.fromEntries(served.map(({ location, steps }) => [location, steps])),
       },
-      'Model run published',
+      isPart ? 'Part of a model run published' : 'Model run published',
     );
   }
 
@@ -89,7 +100,7 @@ export class IngestLog {
   late(run: Date): void {
     this.logger.warn(
       { run: runLabel(run), source: this.source },
-      'A model run was not complete when the next one was due; ingesting whichever is complete first',
+      'A model run was not complete when the next one began; ingesting whichever is complete first',
     );
   }
 
@@ -159,4 +170,8 @@ export class IngestLog {
     }
     this.isSkewed = isSkewed;
   }
+}
+
+function lastOf(stepsHours: number[]): string {
+  return stepLabel(stepsHours[stepsHours.length - 1]);
 }

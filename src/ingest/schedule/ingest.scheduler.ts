@@ -1,6 +1,5 @@
 import { type Logger } from 'pino';
-import { stepsOf } from '../../models/model-targets.js';
-import { isOverdue, nextRun, latestRun, runDueAt } from '../../models/run-times.js';
+import { beginningRun, isOverdue, nextRun, runBeginsAt } from '../../models/run-times.js';
 import { type ForkedIngest } from './forked-ingest.js';
 import { feedFault, isOfTheSource } from '../status/feed-fault.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
@@ -11,7 +10,7 @@ import { type ByteSource } from '../source/byte-source.js';
 import { BackOff, lengthen } from './back-off.js';
 import { type Clock } from './clock.js';
 import { IngestLog } from './ingest-log.js';
-import { type Finding, RunFinder } from './run-finder.js';
+import { type Finding, RunFinder, type RunToTake } from './run-finder.js';
 import { type ScheduleTiming } from './schedule-timing.js';
 
 /** Held while a run is taken, so that of several processes on one database one at a time does it. */
@@ -31,12 +30,14 @@ export interface SchedulerParts {
   status: IngestStatus;
   clock: Clock;
   timing: ScheduleTiming;
+  /** See PART_ENDS_HOURS. */
+  partEndsHours?: number[];
   /** From 0 to 1. */
   random: () => number;
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>;
 }
 
-/** Takes every run of a model once it is complete, for as long as the service runs. */
+/** Takes every run of a model part by part as it appears, for as long as the service runs. */
 export class IngestScheduler {
   private readonly stopping = new AbortController();
   private readonly finder: RunFinder;
@@ -52,7 +53,7 @@ export class IngestScheduler {
 
   constructor(private readonly parts: SchedulerParts) {
     const { target, sources, timing, random, logger } = parts;
-    this.finder = new RunFinder(target, sources);
+    this.finder = new RunFinder(target, sources, parts.partEndsHours);
     this.log = new IngestLog(logger, sources[0].location);
     this.failures = new BackOff(timing.failure, random);
     this.patience = new BackOff(timing.incomplete, random);
@@ -102,11 +103,11 @@ export class IngestScheduler {
       const { take, awaited, late, isMoreToTake } = finding;
       for (const run of late) this.log.late(run);
       this.judge(finding);
-      tried = take;
+      tried = take?.run;
       if (take && !(await this.take(take, signal))) return this.afterBusy();
       this.succeed();
       if (isMoreToTake) return clock.now();
-      return awaited ? this.afterAwaited(awaited) : this.whenDue();
+      return awaited ? this.afterAwaited(awaited) : this.whenNextBegins();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.
       if (signal.aborted) return clock.now();
@@ -134,17 +135,18 @@ export class IngestScheduler {
   }
 
   /** @returns false when another process has the turn */
-  private async take(run: Date, signal: AbortSignal): Promise<boolean> {
+  private async take(found: RunToTake, signal: AbortSignal): Promise<boolean> {
     const { target, ingest, status, clock } = this.parts;
     const turn = await this.parts.takeTurn();
     if (!turn) return false;
     try {
+      const { run } = found;
       status.begin(run, clock.now());
-      this.log.begins(run);
-      const request = { ...target, run, steps: stepsOf(target), clockSkewMs: this.skewMs() };
+      this.log.begins(found);
+      const request = { ...target, ...found, clockSkewMs: this.skewMs() };
       const interrupted = AbortSignal.any([signal, turn.lost]);
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
-      this.log.published(run, summary);
+      this.log.published(found, summary);
       this.log.sources(summary.sources);
       this.notePublished(run, summary);
       // The run is published whatever becomes of this; the next look asks again.
@@ -209,12 +211,16 @@ export class IngestScheduler {
     return nextLookAt;
   }
 
-  /** With the next run, waiting begins anew. */
+  /** Once a run is overdue, waiting takes longer and longer; with the next one it begins anew. */
   private afterAwaited(run: Date): Date {
+    const { target, timing, random } = this.parts;
     if (this.awaited?.getTime() !== run.getTime()) this.patience.reset();
     this.awaited = run;
-    const waited = this.after(this.patience.next());
-    const nextLookAt = new Date(Math.min(waited.getTime(), this.whenDue().getTime()));
+    const isLate = isOverdue(target.model, run, this.sourceTime());
+    const waited = this.after(
+      isLate ? this.patience.next() : lengthen(timing.incomplete.firstMs, random),
+    );
+    const nextLookAt = new Date(Math.min(waited.getTime(), this.whenNextBegins().getTime()));
     this.log.awaited(run, nextLookAt);
     return nextLookAt;
   }
@@ -225,11 +231,15 @@ export class IngestScheduler {
     return nextLookAt;
   }
 
-  /** When the run after the newest one that is due now will be due. */
-  private whenDue(): Date {
-    const { target, timing, random } = this.parts;
-    const due = runDueAt(target.model, nextRun(target.model, latestRun(target.model, this.sourceTime())));
-    return new Date(due.getTime() - this.skewMs() + Math.round(timing.dueJitterMs * random()));
+  /** When the run after the newest one that has begun will begin. */
+  private whenNextBegins(): Date {
+    const {
+      target: { model },
+      timing,
+      random,
+    } = this.parts;
+    const begins = runBeginsAt(model, nextRun(model, beginningRun(model, this.sourceTime())));
+    return new Date(begins.getTime() - this.skewMs() + Math.round(timing.dueJitterMs * random()));
   }
 
   /** The time by the clock of the source. */

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { stepsOf } from '../../models/model-targets.js';
 import { damagedRuns, parseRunName, startOf } from '../../model-store/format/run-directory.js';
-import { isOverdue, latestRun, previousRun, runDueAt } from '../../models/run-times.js';
+import { beginningRun, isOverdue, previousRun, runDueAt } from '../../models/run-times.js';
 import { type NewestStored } from '../status/ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { hasStep, lookedFor } from '../plan/inventories.js';
+import { partsOf } from '../request/run-parts.js';
 import { runLabel } from '../request/run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { Mirrors, type SourceReport } from '../source/mirrors.js';
@@ -29,16 +30,24 @@ const NOT_OF_THE_RUN: IngestErrorName[] = [
   'RunDamagedError',
 ];
 
+/** A run, or the part of one, that is at the source and not in the store. */
+export interface RunToTake {
+  run: Date;
+  steps: number[];
+  /** Whether further steps are to come. */
+  isPart: boolean;
+}
+
 /** What a look at the source has found. */
 export interface Finding {
-  /** The newest run that is complete, and newer than what is stored. */
-  take: Date | undefined;
-  /** The newest run that is due, as long as it is neither stored nor to be taken now. */
+  /** Of the newest run that has more than what is stored. */
+  take: RunToTake | undefined;
+  /** The newest run that has begun, as long as it is neither stored nor to be taken now. */
   awaited: Date | undefined;
   newestStored: NewestStored | undefined;
   /** Runs that were awaited until the next one was due; each is named once. */
   late: Date[];
-  /** Whether another one is to be taken after this one. */
+  /** Whether there may be more to take after this. */
   isMoreToTake: boolean;
   sources: SourceReport[];
   /** Why the newest run that should have been there for long is not. */
@@ -49,6 +58,10 @@ interface StoredOfModel {
   newestStored: NewestStored | undefined;
   newestWholeMs: number;
   runsMs: number[];
+  /** Those that RUNS_KEPT counts. */
+  countedMs: number[];
+  /** The steps of runs in the resolution that is taken. */
+  stepsOf: Map<number, number[]>;
   /** Those that were found damaged and are not there again, newest first. */
   damagedMs: number[];
 }
@@ -63,18 +76,19 @@ export class RunFinder {
   constructor(
     private readonly target: IngestTarget,
     private readonly sources: ByteSource[],
+    private readonly partEndsHours?: number[],
   ) {}
 
   /**
-   * Looks for the newest complete run among the last ones that are due and newer than what is stored: one that is late
-   * is still found after the next one is due, until that one is complete. Then come older ones that were found damaged,
-   * and last what could not be taken before.
+   * Looks for the newest run among the last ones that have begun of which the source has a further part: one that is late
+   * is still found after the next one begins, until that one is whole. Then come older ones that were found damaged, and
+   * last what could not be taken before.
    *
    * @param now by the clock of the source
    * @throws IngestError; the signal's reason once it is aborted
    */
   async find(now: Date, signal: AbortSignal): Promise<Finding> {
-    const newest = latestRun(this.target.model, now);
+    const newest = beginningRun(this.target.model, now);
     const mirrors = new Mirrors(this.sources);
     const stored = await this.stored();
     const { newestStored } = stored;
@@ -83,17 +97,18 @@ export class RunFinder {
     const isFaulty = (run: Date) => this.faulty.has(run.getTime());
     const all = [...candidates, ...this.damaged(stored, candidates)];
     const inTurn = [...all.filter((run) => !isFaulty(run)), ...all.filter(isFaulty)];
-    let take: Date | undefined;
+    let take: RunToTake | undefined;
     for (const run of inTurn) {
-      if (!(await this.isComplete(mirrors, run, signal))) continue;
-      take = run;
-      break;
+      take = await this.partToTake(mirrors, run, stored, signal);
+      if (take) break;
     }
-    const isMoreToTake = take !== undefined && this.damaged(stored, [take]).some((run) => run < take);
-    const missing = candidates.filter((run) => !take || run > take);
+    const isMoreToTake =
+      take !== undefined &&
+      (take.isPart || this.damaged(stored, [take.run]).some((run) => run < take.run));
+    const missing = candidates.filter((run) => !take || run > take.run);
     const overdue = await this.overdue(mirrors, missing, now, signal);
     const found = { take, newestStored, late, isMoreToTake, overdue, sources: mirrors.report() };
-    if (candidates.length === 0 || take?.getTime() === newest.getTime())
+    if (candidates.length === 0 || take?.run.getTime() === newest.getTime())
       return { ...found, awaited: undefined };
     this.awaited.add(newest.getTime());
     return { ...found, awaited: newest };
@@ -117,11 +132,11 @@ export class RunFinder {
   }
 
   /** Newest first: down to the newest whole run that is stored, and none that would be deleted immediately. */
-  private candidates(newest: Date, { newestWholeMs, runsMs }: StoredOfModel): Date[] {
+  private candidates(newest: Date, { newestWholeMs, countedMs }: StoredOfModel): Date[] {
     const { model, runsKept } = this.target;
     const candidates: Date[] = [];
     for (let run = newest; candidates.length < RUNS_BACK; run = previousRun(model, run)) {
-      const newerStored = runsMs.filter((runMs) => runMs > run.getTime()).length;
+      const newerStored = countedMs.filter((runMs) => runMs > run.getTime()).length;
       if (run.getTime() <= newestWholeMs || newerStored >= runsKept) break;
       candidates.push(run);
     }
@@ -159,10 +174,26 @@ export class RunFinder {
     return { run, error };
   }
 
-  /** The files of a run come in order, so that its last step tells. The ingest itself looks at each. */
-  private isComplete(mirrors: Mirrors, run: Date, signal: AbortSignal): Promise<boolean> {
-    const [lastStep] = stepsOf(this.target).slice(-1);
-    return hasStep(mirrors, { ...this.target, run }, lastStep, signal);
+  /**
+   * What the source has of a run beyond what is stored: the first part where nothing is, so that it is served soon, else
+   * as much as there is. The files of a run come in order, so that the last step of a part tells; the ingest itself looks
+   * at each.
+   */
+  private async partToTake(
+    mirrors: Mirrors,
+    run: Date,
+    stored: StoredOfModel,
+    signal: AbortSignal,
+  ): Promise<RunToTake | undefined> {
+    const whole = stepsOf(this.target);
+    const there = stored.stepsOf.get(run.getTime()) ?? [];
+    const missing = partsOf(whole, this.partEndsHours).filter((part) => !part.every((step) => there.includes(step)));
+    const inTurn = there.length === 0 ? missing.slice(0, 1) : missing.toReversed();
+    for (const steps of inTurn) {
+      const isThere = await hasStep(mirrors, { ...this.target, run }, steps[steps.length - 1], signal);
+      if (isThere) return { run, steps, isPart: steps.length < whole.length };
+    }
+    return undefined;
   }
 
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
@@ -181,6 +212,12 @@ export class RunFinder {
         : undefined,
       newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
       runsMs: runs.map(({ run }) => run.getTime()),
+      countedMs: runs.filter(({ isPart }) => !isPart).map(({ run }) => run.getTime()),
+      stepsOf: new Map(
+        runs
+          .filter((stored) => stored.resolution === resolution)
+          .map(({ run, stepsHours }) => [run.getTime(), stepsHours]),
+      ),
       damagedMs: await damagedIn(runsDirectory, model.name),
     };
   }

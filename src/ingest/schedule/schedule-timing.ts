@@ -10,7 +10,7 @@ export interface ScheduleTiming {
   firstLookMs: number;
   /** The most by which a look at a run that is due is put off. */
   dueJitterMs: number;
-  /** While a run that is due is not complete. */
+  /** While a run is not complete: the first until it is overdue. */
   incomplete: BackOffTiming;
   /** After a failure. */
   failure: BackOffTiming;

@@ -47,7 +47,7 @@ describe('a stored run that is damaged', () => {
   test('is taken again at once, and waiting for the next one goes on', async () => {
     await startWith(EVENING, MIDNIGHT);
     damage(MIDNIGHT);
-    expect(await hurry()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(await hurry()).toEqual(new Date('2026-11-21T09:30:00Z'));
     expect(harness.ingested).toEqual([MIDNIGHT]);
     expect(harness.clock.now()).toEqual(new Date('2026-11-21T09:00:01Z'));
   });
@@ -71,7 +71,7 @@ describe('a stored run that is damaged', () => {
     await startWith(EVENING, MIDNIGHT);
     damage(EVENING);
     harness.complete.clear();
-    expect(await hurry()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(await hurry()).toEqual(new Date('2026-11-21T09:30:00Z'));
     expect(harness.ingested).toEqual([]);
   });
 

@@ -15,17 +15,18 @@ async function start(now: string, ...complete: string[]): Promise<void> {
 const waits = (count: number) => harness.waits(count);
 
 describe('a run that is complete', () => {
-  test('is taken soon after the start, and told of; the next look is when the next run is due', async () => {
+  test('is taken soon after the start, and told of; the next look is when the next run begins', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01Z'));
     expect(harness.status).toMatchObject({ state: 'waiting', nextLookAt: new Date('2026-11-21T09:00:01Z') });
-    expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T09:30:00Z'));
     expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
     expect(harness.turn).toMatchObject({ released: true });
     expect(
       harness.log.lines.map(({ level, message, fields }) => [level, message, fields.percent ?? fields.steps]),
     ).toEqual([
       ['info', 'Downloading a model run', undefined],
+      ['info', 'Model run found at the source', 11],
       ...[18, 27, 36, 45, 54, 63, 72, 81, 90, 100].map((percent) => [
         'info',
         'Model run in progress',
@@ -85,7 +86,7 @@ describe('a run that is complete', () => {
     harness.complete.add('2026112100');
     harness.scheduler.start();
     expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01.250Z'));
-    expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T11:01:40Z'));
+    expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T09:31:40Z'));
   });
 });
 
@@ -203,8 +204,8 @@ describe('clocks', () => {
       const theirs = new Date('2026-11-21T09:00:00Z').getTime();
       await start(ours, '2026112100', '2026112018');
       harness.skewMs = theirs - Date.parse(ours);
-      // The next run is due at 11:00 by the clock of the source, which is a second later than at the start.
-      expect(await waits(1)).toEqual([7_199]);
+      // The next run begins at 9:30 by the clock of the source, which is a second later than at the start.
+      expect(await waits(1)).toEqual([1_799]);
       expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
       expect(harness.requests[0].clockSkewMs).toBe(harness.skewMs);
       expect(harness.log.said('warn', 'differenceSeconds')).toHaveLength(1);

@@ -26,19 +26,19 @@ describe('a run that is late', () => {
     harness.complete.add('2026112100');
     await harness.clock.pass();
     expect(harness.ingested.at(-1)).toBe('2026-11-21T00:00:00.000Z');
-    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:30:00Z'));
     expect(saidToBeLate()).toEqual([]);
   });
 
-  test('waiting begins anew when the next one is due, and is said once', async () => {
-    await start('2026-11-21T10:50:00Z');
-    // Until the next run is due, at 11:00.
+  test('waiting begins anew when the next one begins, and is said once', async () => {
+    await start('2026-11-21T09:20:00Z');
+    // Until the next run begins, at 9:30.
     expect(await waits(4)).toEqual([60, 120, 240, 179]);
     expect(saidToBeLate()).toEqual([]);
     harness.asked.length = 0;
-    expect(await waits(3)).toEqual([60, 120, 240]);
+    expect(await waits(3)).toEqual([60, 60, 60]);
     const message =
-      'A model run was not complete when the next one was due; ingesting whichever is complete first';
+      'A model run was not complete when the next one began; ingesting whichever is complete first';
     expect(saidToBeLate()).toEqual([[message, '2026-11-21T00Z']]);
     // Each in every layout.
     expect([...new Set(harness.asked.map((path) => path.slice(0, 15)))].slice(0, 2)).toEqual([
@@ -95,7 +95,7 @@ describe.each(['StepMissingError', 'FileMissingError'] as const)('a step in the 
     harness.ingest = undefined;
     await waits(1);
     expect(harness.ingested).toHaveLength(6);
-    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T11:00:00Z'));
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:30:00Z'));
   });
 
   test('lets an older run be taken meanwhile', async () => {
@@ -111,8 +111,8 @@ describe.each(['StepMissingError', 'FileMissingError'] as const)('a step in the 
     ]);
   });
 
-  test('is reported as late when the next run is due', async () => {
-    await start('2026-11-21T10:50:00Z', '2026112100');
+  test('is reported as late when the next run begins', async () => {
+    await start('2026-11-21T09:20:00Z', '2026112100');
     harness.ingest = missing;
     await waits(5);
     expect(saidToBeLate().map(([, run]) => run)).toEqual(['2026-11-21T00Z']);

@@ -44,6 +44,8 @@ export class SchedulerHarness {
   readonly complete = new Set<string>();
   /** Those that have all files but the last. */
   readonly begun = new Set<string>();
+  /** Those that have files up to a step, in hours. */
+  readonly reached = new Map<string, number>();
   /** Thrown by the source. */
   outage: Error | undefined;
   skewMs: number | undefined;
@@ -67,12 +69,13 @@ export class SchedulerHarness {
     readonly dataDirectory: string,
     readonly clock: TestClock,
     random: () => number,
+    maxStepHours: number,
   ) {
     const runsDirectory = join(dataDirectory, 'runs');
     this.target = {
       model: gfs,
       resolution: '1p00',
-      maxStepHours: 30,
+      maxStepHours,
       dataDirectory,
       runsDirectory,
       runsKept: 2,
@@ -90,15 +93,16 @@ export class SchedulerHarness {
     });
   }
 
-  static async create(now: string, random = () => 0): Promise<SchedulerHarness> {
+  static async create(now: string, random = () => 0, maxStepHours = 30): Promise<SchedulerHarness> {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'schedule-'));
-    return new SchedulerHarness(dataDirectory, new TestClock(new Date(now)), random);
+    return new SchedulerHarness(dataDirectory, new TestClock(new Date(now)), random, maxStepHours);
   }
 
   /** Puts a run into the store. */
-  async publish({ runsDirectory, model, resolution, run, steps }: IngestRequest): Promise<void> {
+  async publish({ runsDirectory, model, resolution, run, steps, isPart }: IngestRequest): Promise<void> {
     const stepsHours = steps === 'available' ? [] : steps;
-    const identity = { model: model.name, resolution, run, attribution: 'synthetic', grid: GRID, stepsHours };
+    const attribution = 'synthetic';
+    const identity = { model: model.name, resolution, run, attribution, grid: GRID, stepsHours, isPart };
     const writer = await RunWriter.create(runsDirectory, identity);
     const values = new Float64Array(12).fill(280);
     const quantisation = { reference: 0, quantum: 1 };
@@ -169,7 +173,11 @@ export class SchedulerHarness {
         if (this.outage) return Promise.reject(this.outage);
         const [, date, hour] = /gfs\.(\d{8})\/(\d{2})/.exec(path) ?? [];
         const label = date + hour;
-        const isThere = this.complete.has(label) || (this.begun.has(label) && !path.includes('.f030'));
+        const step = Number(/\.f(\d{3})/.exec(path)?.[1]);
+        const isThere =
+          this.complete.has(label) ||
+          (this.begun.has(label) && step !== this.target.maxStepHours) ||
+          step <= (this.reached.get(label) ?? -1);
         return Promise.resolve(
           isThere ? `1:0:d=${date}${hour}:TMP:2 m above ground:30 hour fcst:\n` : undefined,
         );

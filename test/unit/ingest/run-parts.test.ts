@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/retention.js';
+import { partsOf } from '../../../src/ingest/request/run-parts.js';
+import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { SchedulerHarness } from './scheduler-harness.js';
+
+const MIDNIGHT = '2026112100';
+const MORNING = '2026112106';
+
+let harness: SchedulerHarness;
+afterEach(() => harness.remove());
+
+/** A scheduler that takes steps up to 240 h, a minute before the run of 6 UTC begins to appear. */
+async function start(...complete: string[]): Promise<void> {
+  harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240);
+  for (const run of complete) harness.complete.add(run);
+  harness.scheduler.start();
+}
+
+/** The runs that were taken, with their last steps, and whether they are parts. */
+const taken = () =>
+  harness.requests.map(({ run, steps, isPart }) => [
+    run.toISOString().slice(11, 13),
+    (steps as number[]).at(-1),
+    isPart,
+  ]);
+
+describe('the parts of a run', () => {
+  test('each have the steps of those before', async () => {
+    await start();
+    const steps = harness.target.model.resolutions['1p00'].steps(384);
+    expect(partsOf(steps).map((part) => [part[0], part.length, part.at(-1)])).toEqual([
+      [0, steps.indexOf(48) + 1, 48],
+      [0, steps.indexOf(120) + 1, 120],
+      [0, steps.length, 384],
+    ]);
+    expect(partsOf([0, 3, 6])).toEqual([[0, 3, 6]]);
+    expect(partsOf([0, 24, 48])).toEqual([[0, 24, 48]]);
+  });
+
+  test('are taken as they appear, each at the next look a minute later', async () => {
+    await start(MIDNIGHT);
+    await harness.waits(3);
+    expect(taken()).toEqual([
+      ['00', 48, true],
+      ['00', 240, false],
+    ]);
+    harness.reached.set(MORNING, 47);
+    expect(await harness.waits(3)).toEqual([60, 60, 60]);
+    expect(taken()).toHaveLength(2);
+    harness.reached.set(MORNING, 48);
+    await harness.waits(3);
+    harness.reached.set(MORNING, 119);
+    await harness.waits(3);
+    expect(taken().slice(2)).toEqual([['06', 48, true]]);
+    harness.reached.set(MORNING, 120);
+    await harness.waits(2);
+    harness.complete.add(MORNING);
+    await harness.waits(1);
+    expect(taken().slice(2)).toEqual([
+      ['06', 48, true],
+      ['06', 120, true],
+      ['06', 240, false],
+    ]);
+    expect(harness.log.said('info', 'upTo').filter(([, upTo]) => upTo)).toContainEqual([
+      'Part of a model run published',
+      'f120',
+    ]);
+  });
+
+  test('are one, and then all the rest, where the whole run is there', async () => {
+    await start(MIDNIGHT);
+    // The rest follows without a wait.
+    expect(await harness.waits(2)).toEqual([0, 59]);
+    expect(taken()).toEqual([
+      ['00', 48, true],
+      ['00', 240, false],
+    ]);
+  });
+
+  test('go on after a start', async () => {
+    harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240);
+    const [first] = partsOf(harness.target.model.resolutions['1p00'].steps(240));
+    const run = new Date('2026-11-21T00:00:00Z');
+    await harness.publish({ ...harness.target, run, steps: first, isPart: true });
+    harness.complete.add(MIDNIGHT);
+    harness.scheduler.start();
+    await harness.waits(1);
+    expect(taken()).toEqual([['00', 240, false]]);
+  });
+
+  test('let the run before be taken, which continues them', async () => {
+    harness = await SchedulerHarness.create('2026-11-21T09:40:00Z', () => 0, 240);
+    harness.reached.set(MORNING, 60);
+    harness.complete.add(MIDNIGHT);
+    harness.scheduler.start();
+    await harness.waits(3);
+    expect(taken()).toEqual([
+      ['06', 48, true],
+      ['00', 48, true],
+      ['00', 240, false],
+    ]);
+  });
+});
+
+describe('RUNS_KEPT', () => {
+  const kept = () => {
+    const catalogue = new RunCatalogue(harness.target.runsDirectory);
+    const hours = catalogue.runs().map(({ run }) => run.getUTCHours());
+    catalogue.close();
+    return hours;
+  };
+
+  test.each([
+    [true, [18, 12, 6]],
+    [false, [18, 12]],
+  ])('does not count the newest run where it is a part: %s', async (isPart, hours) => {
+    await start();
+    const { target } = harness;
+    for (const hour of [0, 6, 12, 18]) {
+      const run = new Date(Date.UTC(2026, 10, 20, hour));
+      await harness.publish({ ...target, run, steps: [0, 3], isPart: isPart && hour === 18 });
+    }
+    await removeOlderRuns({ ...target, run: new Date('2026-11-20T18:00:00Z'), steps: 'available' });
+    expect(kept()).toEqual(hours);
+  });
+
+  test('lets the run before a part be taken', async () => {
+    await start();
+    const target = { ...harness.target, runsKept: 1, steps: 'available' as const };
+    await harness.publish({ ...target, run: new Date('2026-11-20T18:00:00Z'), steps: [0, 3], isPart: true });
+    const before = { ...target, run: new Date('2026-11-20T12:00:00Z') };
+    await expect(requireRunKept(before)).resolves.toBeUndefined();
+    await harness.publish({ ...target, run: new Date('2026-11-20T18:00:00Z'), steps: [0, 3, 6] });
+    await expect(requireRunKept(before)).rejects.toMatchObject({ name: 'RunTooOldError' });
+  });
+});
