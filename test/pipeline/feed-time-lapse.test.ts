@@ -182,7 +182,10 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     // Before the first look there was nobody to take any, and the last run is overdue.
     for (const { run, at: publishedAt } of PUBLICATIONS.slice(1, -1)) {
       for (const { steps, isServed } of parts) {
-        const thereMs = Math.max(time('10:50').getTime(), ...steps.map((step) => publishedAt(step).getTime()));
+        const thereMs = Math.max(
+          time('10:50').getTime(),
+          ...steps.map((step) => publishedAt(step).getTime()),
+        );
         const first = seen.find(
           (moment) => moment.newest === `${run.toISOString().slice(0, 19)}Z` && isServed(moment),
         )!;

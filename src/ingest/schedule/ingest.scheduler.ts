@@ -217,9 +217,7 @@ export class IngestScheduler {
     if (this.awaited?.getTime() !== run.getTime()) this.patience.reset();
     this.awaited = run;
     const isLate = isOverdue(target.model, run, this.sourceTime());
-    const waited = this.after(
-      isLate ? this.patience.next() : lengthen(timing.incomplete.firstMs, random),
-    );
+    const waited = this.after(isLate ? this.patience.next() : lengthen(timing.incomplete.firstMs, random));
     const nextLookAt = new Date(Math.min(waited.getTime(), this.whenNextBegins().getTime()));
     this.log.awaited(run, nextLookAt);
     return nextLookAt;

@@ -103,8 +103,7 @@ export class RunFinder {
       if (take) break;
     }
     const isMoreToTake =
-      take !== undefined &&
-      (take.isPart || this.damaged(stored, [take.run]).some((run) => run < take.run));
+      take !== undefined && (take.isPart || this.damaged(stored, [take.run]).some((run) => run < take.run));
     const missing = candidates.filter((run) => !take || run > take.run);
     const overdue = await this.overdue(mirrors, missing, now, signal);
     const found = { take, newestStored, late, isMoreToTake, overdue, sources: mirrors.report() };
@@ -187,7 +186,9 @@ export class RunFinder {
   ): Promise<RunToTake | undefined> {
     const whole = stepsOf(this.target);
     const there = stored.stepsOf.get(run.getTime()) ?? [];
-    const missing = partsOf(whole, this.partEndsHours).filter((part) => !part.every((step) => there.includes(step)));
+    const missing = partsOf(whole, this.partEndsHours).filter(
+      (part) => !part.every((step) => there.includes(step)),
+    );
     const inTurn = there.length === 0 ? missing.slice(0, 1) : missing.toReversed();
     for (const steps of inTurn) {
       const isThere = await hasStep(mirrors, { ...this.target, run }, steps[steps.length - 1], signal);
