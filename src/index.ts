@@ -19,6 +19,8 @@ export { CurrentPrincipal } from './api-keys/current-principal.decorator.js';
 export type { Actor } from './http/access/actor.types.js';
 export type { KeyOwner, Principal } from './api-keys/principal.types.js';
 
+export { Compressed } from './http/coding/compressed.decorator.js';
+export { CrossOrigin } from './http/cross-origin.decorator.js';
 export { ApiProblems } from './http/problems/api-problems.decorator.js';
 export { Problem, type RequestFault } from './http/problems/problem.js';
 export type { ProblemDescription } from './http/problems/problem-description.types.js';

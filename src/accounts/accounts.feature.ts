@@ -1,3 +1,4 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Account } from './account.entity.js';
@@ -31,6 +32,19 @@ const auditActions = [
 
 const idPrefixes = { account: 'acc' } as const;
 
+const examples = {
+  'Account.id': `acc_${EXAMPLE_ULID}`,
+  account_id: `acc_${EXAMPLE_ULID}`,
+  full_name: 'Ada Example',
+  email: 'ada@example.com',
+  organization: 'Example Weather Ltd',
+  password: 'quiet morning in may',
+  current_password: 'quiet morning in may',
+  new_password: 'louder evening in june',
+  token: 'Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
+  url: 'https://weather.example/reset-password#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
+};
+
 export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
@@ -45,6 +59,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
       description: "Registration, your own account, and for administrators everybody else's.",
     },
   ],
+  examples,
 });
 
 declare module '../features/names.types.js' {

@@ -1,3 +1,4 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
@@ -49,6 +50,19 @@ const auditActions = ['api_key.created', 'api_key.updated', 'api_key.rotated', '
 
 const idPrefixes = { 'API key': 'key' } as const;
 
+const examples = {
+  'ApiKey.id': `key_${EXAMPLE_ULID}`,
+  'CreatedApiKey.id': `key_${EXAMPLE_ULID}`,
+  key: 'wx_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq2Z',
+  start: 'wx_4fQ8sT',
+  api_key_name: 'Hall display',
+  scopes: ['forecast:read'],
+  allowed_ips: ['203.0.113.0/24'],
+  rotated_from: null,
+  revoked_at: null,
+  last_used_at: '2026-11-20T15:42:07Z',
+};
+
 export const API_KEYS_FEATURE = defineFeature({
   name: 'api-keys',
   module: ApiKeysModule,
@@ -64,6 +78,7 @@ export const API_KEYS_FEATURE = defineFeature({
       description: 'The credentials that go with each weather request. A key is shown once.',
     },
   ],
+  examples,
 });
 
 declare module '../features/names.types.js' {

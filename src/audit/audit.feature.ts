@@ -1,9 +1,18 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { AuditModule } from './audit.module.js';
 import { Migration20261122200005 } from './migrations/Migration20261122200005.js';
 
 const idPrefixes = { 'audit event': 'aud' } as const;
+
+const examples = {
+  'AuditEvent.id': `aud_${EXAMPLE_ULID}`,
+  'AuditEvent.action': 'client.created',
+  'AuditActor.client_id': null,
+  target_id: `cli_${EXAMPLE_ULID}`,
+  details: { name: 'Weather station' },
+};
 
 export const AUDIT_FEATURE = defineFeature({
   name: 'audit',
@@ -12,6 +21,7 @@ export const AUDIT_FEATURE = defineFeature({
   migrations: [Migration20261122200005],
   idPrefixes,
   tags: [{ name: 'Audit', description: 'Who changed what, when and from where.' }],
+  examples,
 });
 
 declare module '../features/names.types.js' {

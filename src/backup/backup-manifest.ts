@@ -27,7 +27,7 @@ export interface BackupManifest {
   /** Tells the secret that the database's keys are hashed with from others; null where none was used yet. */
   keySecretVersion: string | null;
   tables: TableCopy[];
-  /** Files of the data directory, below the backup's folder: the generated secret, and the journal of usage. */
+  /** Files of the data directory, below the backup's folder: the generated secret, and what features keep. */
   files: string[];
 }
 

@@ -8,7 +8,7 @@ import { BackupError } from './backup-error.js';
 import { type BackupManifest, FORMAT, MANIFEST, type TableCopy } from './backup-manifest.js';
 import { writeChecksums } from './checksums.js';
 import { copyOut, TEXT_SETTINGS } from './copy-table.js';
-import { copyDataFiles } from './data-files.js';
+import { copyDataFiles, dataFiles } from './data-files.js';
 import { type RawConnection, withRawConnection } from './raw-connection.js';
 import { listTables, MIGRATIONS_TABLE, qualified } from './table-list.js';
 
@@ -22,7 +22,7 @@ export interface BackupRequest {
 
 /**
  * Writes everything but model runs, as it is at one moment, also while services run: the database's tables in one
- * snapshot, and of the data directory the generated secret and the journal.
+ * snapshot, and of the data directory the generated secret and the files of features.
  */
 export async function createBackup(
   database: DatabaseConnection,
@@ -32,12 +32,16 @@ export async function createBackup(
   const unfinished = `${folder}.unfinished-${process.pid}`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    const files = await copyDataFiles(dataDirectory, unfinished);
+    const files = await copyDataFiles(
+      dataFiles(dataDirectory, features.dataFiles),
+      dataDirectory,
+      unfinished,
+    );
     const contents = await withRawConnection(database, features, (connection, orm) =>
       inSnapshot(connection, async () => {
         const migrations = await currentMigrations(connection, features);
         const tables: TableCopy[] = [];
-        const listed = await listTables(connection, orm);
+        const listed = await listTables(connection, orm, features.schemas);
         // Nobody drops or alters one of them meanwhile.
         await connection.query(`lock table ${listed.map(qualified).join(', ')} in access share mode`);
         for (const table of listed) {

@@ -1,31 +1,34 @@
-import { constants, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, constants, globSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { chmodSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const KEY_SECRET_FILE = 'key-secret';
-const JOURNAL = 'usage';
-const SEGMENT = '.segment';
 
 /**
- * Copies what the data directory holds and the database does not: the generated secret, and the usage that is not in
- * the database yet. Called before the snapshot of the database is taken: what is applied in between is in both, and is
- * recognised by its number.
+ * Copies what the data directory holds and the database does not. Called before the snapshot of the database is taken:
+ * what a feature moves into the database in between is in both, and the feature recognises it.
  * @returns the copies' paths below the folder
  */
-export async function copyDataFiles(dataDirectory: string, folder: string): Promise<string[]> {
+export async function copyDataFiles(
+  paths: readonly string[],
+  dataDirectory: string,
+  folder: string,
+): Promise<string[]> {
   const copied: string[] = [];
-  for (const path of dataFiles(dataDirectory)) {
+  for (const path of paths) {
     const file = relative(dataDirectory, path);
     if (await copyPrivately(path, join(folder, file))) copied.push(file);
   }
   return copied;
 }
 
-/** What a restore would write over, or mix with. */
-export function dataFiles(dataDirectory: string): string[] {
-  const secret = join(dataDirectory, KEY_SECRET_FILE);
-  return [...(existsSync(secret) ? [secret] : []), ...segmentsBelow(join(dataDirectory, JOURNAL))];
+/** The generated secret and what features keep: what a restore would write over, or mix with. */
+export function dataFiles(dataDirectory: string, patterns: readonly string[]): string[] {
+  const files = globSync([KEY_SECRET_FILE, ...patterns], { cwd: dataDirectory, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
 }
 
 export function hasKeySecret(files: readonly string[]): boolean {
@@ -47,13 +50,4 @@ export async function copyPrivately(path: string, target: string): Promise<boole
   }
   chmodSync(target, 0o600);
   return true;
-}
-
-function segmentsBelow(directory: string): string[] {
-  if (!existsSync(directory)) return [];
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => name.endsWith(SEGMENT))
-    .sort()
-    .map((name) => join(directory, name));
 }

@@ -12,7 +12,7 @@ import type { BackupManifest, TableCopy } from './backup-manifest.js';
 import { copyIn, TEXT_SETTINGS } from './copy-table.js';
 import { copyPrivately, dataFiles, hasKeySecret, keySecretPath } from './data-files.js';
 import { type RawConnection, withRawConnection } from './raw-connection.js';
-import { entityTables, MIGRATIONS_TABLE, qualified, quoted, USAGE_SCHEMA } from './table-list.js';
+import { entityTables, MIGRATIONS_TABLE, qualified, quoted } from './table-list.js';
 
 /** Partitions are of spans of time; nothing else out of a backup becomes a statement. */
 const BOUND = /^FOR VALUES FROM \('[^']+'\) TO \('[^']+'\)$/;
@@ -27,7 +27,7 @@ export interface Restoration {
 /** What can be said before the database is there. Throws BackupError. */
 export function refuseUnfit({ manifest, folder, configuration, features }: Restoration): void {
   const { dataDirectory } = configuration;
-  const [present] = dataFiles(dataDirectory);
+  const [present] = dataFiles(dataDirectory, features.dataFiles);
   if (present !== undefined)
     throw new BackupError(`${dataDirectory} is in use: it has ${present}. Restore into an empty DATA_DIR.`);
   refuseUnknownMigrations('backup', withInitialMigrations('backup', manifest.migrations), features);
@@ -61,23 +61,29 @@ export async function restoreBackup(
 ): Promise<void> {
   await withRawConnection(database, features, async (connection, orm) => {
     const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
-    await refuseUsedDatabase(connection, ownTables);
+    const { schemas } = features;
+    await refuseUsedDatabase(connection, ownTables, schemas);
     try {
       await migrate(database, features, withInitialMigrations('backup', manifest.migrations));
       await fillTables(connection, manifest.tables, folder);
       await migrate(database, features);
       await restoreFiles(manifest.files, folder, configuration);
     } catch (error) {
-      await dropEverything(connection, ownTables).catch(() => undefined);
+      await dropEverything(connection, ownTables, schemas).catch(() => undefined);
       throw error;
     }
   });
 }
 
-async function refuseUsedDatabase(connection: RawConnection, ownTables: string[]): Promise<void> {
+async function refuseUsedDatabase(
+  connection: RawConnection,
+  ownTables: string[],
+  schemas: readonly string[],
+): Promise<void> {
   const { rows } = await connection.query<{ used: boolean }>(
-    `select to_regnamespace($1) is not null or exists (select from unnest($2::text[]) as t where to_regclass(t) is not null) as used`,
-    [USAGE_SCHEMA, ownTables.map(quoted)],
+    `select exists (select from unnest($1::text[]) as s where to_regnamespace(s) is not null)
+      or exists (select from unnest($2::text[]) as t where to_regclass(t) is not null) as used`,
+    [schemas.map(quoted), ownTables.map(quoted)],
   );
   if (rows[0].used)
     throw new BackupError(
@@ -119,7 +125,11 @@ async function restoreFiles(files: string[], folder: string, configuration: Conf
   }
 }
 
-async function dropEverything(connection: RawConnection, ownTables: string[]): Promise<void> {
-  await connection.query(`drop schema if exists ${quoted(USAGE_SCHEMA)} cascade`);
+async function dropEverything(
+  connection: RawConnection,
+  ownTables: string[],
+  schemas: readonly string[],
+): Promise<void> {
+  for (const schema of schemas) await connection.query(`drop schema if exists ${quoted(schema)} cascade`);
   await connection.query(`drop table if exists ${ownTables.map(quoted).join(', ')} cascade`);
 }

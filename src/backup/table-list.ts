@@ -2,8 +2,6 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { TableCopy } from './backup-manifest.js';
 import type { RawConnection } from './raw-connection.js';
 
-/** Filled by hand-written SQL, and none of the entities'. */
-export const USAGE_SCHEMA = 'usage';
 export const ENTITY_SCHEMA = 'public';
 export const MIGRATIONS_TABLE = 'mikro_orm_migrations';
 
@@ -29,7 +27,7 @@ const LIST = `
     array(select r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
           where f.conrelid = c.oid and f.contype = 'f' and r.oid <> c.oid) as references
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and (n.nspname = $1 or n.nspname = $2 and c.relname = any($3))
+  where c.relkind = 'r' and (n.nspname = any($1) or n.nspname = $2 and c.relname = any($3))
   order by n.nspname, c.relname`;
 
 export function entityTables(orm: MikroORM): string[] {
@@ -37,8 +35,12 @@ export function entityTables(orm: MikroORM): string[] {
 }
 
 /** Every table with rows of the service, those first that others point to. */
-export async function listTables(connection: RawConnection, orm: MikroORM): Promise<ListedTable[]> {
-  const parameters = [USAGE_SCHEMA, ENTITY_SCHEMA, entityTables(orm)];
+export async function listTables(
+  connection: RawConnection,
+  orm: MikroORM,
+  schemas: readonly string[],
+): Promise<ListedTable[]> {
+  const parameters = [schemas, ENTITY_SCHEMA, entityTables(orm)];
   const { rows } = await connection.query<ListedRow>(LIST, parameters);
   const sorted: ListedRow[] = [];
   const add = (row: ListedRow) => {

@@ -14,9 +14,6 @@ import { createHttpApp } from './http-app.js';
 import { UsageFlusherService } from '../usage/metering/usage-flusher.service.js';
 import { UsageMeterService } from '../usage/metering/usage-meter.service.js';
 
-const CATALOGUES = /^\/v1\/weather\/(fields|codes|runs)$/;
-const REPORTS = /^\/v1\/usage(\/requests)?$/;
-
 /** The whole application, ready to listen, over a database that has this version's schema. */
 export function createApp(
   configuration: Configuration,
@@ -32,8 +29,7 @@ export function createApp(
     // Cookies are read where one is asked for: most requests come without.
     await app.register(fastifyCookie, { hook: false });
     app.get(UsageMeterService).watch(fastify);
-    compressAnswers(fastify, CATALOGUES, { areShared: true });
-    compressAnswers(fastify, REPORTS, { areShared: false });
+    compressAnswers(fastify);
     fastify.addHook('onClose', () => app.get(UsageFlusherService).stop());
     await serveDocs(app, configuration);
     await serveDashboard(app);

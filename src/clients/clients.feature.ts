@@ -1,3 +1,4 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Client } from './client.entity.js';
@@ -23,6 +24,15 @@ const auditActions = ['client.created', 'client.updated', 'client.deleted', 'cli
 
 const idPrefixes = { client: 'cli' } as const;
 
+const examples = {
+  client_id: `cli_${EXAMPLE_ULID}`,
+  name: 'Weather station',
+  description: 'Shows the forecast in the hall.',
+  client_name: 'Weather station',
+  client_secret: 'wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4ViNt6Oh9',
+  rate_limits: { second: 10, minute: 300, hour: 5000, day: 50000 },
+};
+
 export const CLIENTS_FEATURE = defineFeature({
   name: 'clients',
   module: ClientsModule,
@@ -32,6 +42,7 @@ export const CLIENTS_FEATURE = defineFeature({
   auditActions,
   idPrefixes,
   tags: [{ name: 'Clients', description: 'A client has rate limits, scopes, a secret and API keys.' }],
+  examples,
 });
 
 declare module '../features/names.types.js' {

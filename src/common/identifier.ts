@@ -6,6 +6,8 @@ import { Problem } from '../http/problems/problem.js';
 
 const nextUlid = monotonicFactory();
 
+export const EXAMPLE_ULID = '01KAHVZ6D4Q3T5B9XG7M2N8RWC';
+
 /** A new opaque id with its type's prefix; ids of one type sort by the time of their creation. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { Controller, Get, Header, Req } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../http/access/access.decorator.js';
+import { Compressed } from '../http/coding/compressed.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
 import { renderAlerts } from './alerts-list.js';
@@ -13,6 +14,9 @@ import { PAGE_STYLE } from './page.js';
 import { renderScalePage } from './scale/scale-page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
+const Page = (path: string | string[], type: 'html' | 'css' | 'javascript' = 'html') =>
+  applyDecorators(Get(path), Header('content-type', `text/${type}; charset=utf-8`), Compressed('everybody'));
+
 @ApiExcludeController()
 @Controller('docs')
 @Public()
@@ -22,56 +26,47 @@ export class DocsController {
     private readonly features: FeatureSet,
   ) {}
 
-  @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
+  @Page('')
   reference(): string {
     return REFERENCE_PAGE;
   }
 
-  @Get('errors')
-  @Header('content-type', 'text/html; charset=utf-8')
+  @Page('errors')
   errors(): Promise<string> {
     return renderGuide('errors', renderErrors(this.features.problems, this.configuration.publicUrl));
   }
 
-  @Get('methods')
-  @Header('content-type', 'text/html; charset=utf-8')
+  @Page('methods')
   methods(): string {
     return renderMethodsPage();
   }
 
-  @Get('scale')
-  @Header('content-type', 'text/html; charset=utf-8')
+  @Page('scale')
   scale(): string {
     return renderScalePage();
   }
 
-  @Get('monitoring')
-  @Header('content-type', 'text/html; charset=utf-8')
+  @Page('monitoring')
   monitoring(): Promise<string> {
     return renderGuide('monitoring', renderAlerts());
   }
 
-  @Get(GUIDE_NAMES.filter((name) => !['errors', 'monitoring'].includes(name)))
-  @Header('content-type', 'text/html; charset=utf-8')
+  @Page(GUIDE_NAMES.filter((name) => !['errors', 'monitoring'].includes(name)))
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }
 
-  @Get('page.css')
-  @Header('content-type', 'text/css; charset=utf-8')
+  @Page('page.css', 'css')
   pageStyle(): string {
     return PAGE_STYLE;
   }
 
-  @Get('reference.css')
-  @Header('content-type', 'text/css; charset=utf-8')
+  @Page('reference.css', 'css')
   referenceStyle(): string {
     return REFERENCE_STYLE;
   }
 
-  @Get('reference.js')
-  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Page('reference.js', 'javascript')
   referenceScript(): string {
     return REFERENCE_SCRIPT;
   }

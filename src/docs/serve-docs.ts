@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { compressAnswers } from '../http/coding/compressed-answers.js';
+import { compressionFor } from '../http/coding/compressed-answers.js';
 import { isHeldAlready } from '../http/coding/freshness.js';
 import type { Configuration } from '../config/configuration.js';
 import { type DocumentText, jsonText, yamlText } from './openapi/document-texts.js';
@@ -12,22 +12,22 @@ import { createOpenApiDocument } from './openapi/openapi.document.js';
 const SWAGGER_UI_DIRECTORY = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_UI_FILES = /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
 
-const PAGES = /^\/(docs(\/.*)?|openapi\.(json|yaml))$/;
-
 /** `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
 export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  compressAnswers(fastify, PAGES, { areShared: true });
   const document = createOpenApiDocument(app, configuration.publicUrl);
   serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(document));
   serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(document));
-  await app.register(fastifyStatic, {
-    root: SWAGGER_UI_DIRECTORY,
-    prefix: '/docs/assets/',
-    index: false,
-    decorateReply: false,
-    allowedPath: (path) => SWAGGER_UI_FILES.test(path),
-    maxAge: '1h',
+  await fastify.register(async (scope) => {
+    scope.addHook('onSend', compressionFor('everybody'));
+    await scope.register(fastifyStatic, {
+      root: SWAGGER_UI_DIRECTORY,
+      prefix: '/docs/assets/',
+      index: false,
+      decorateReply: false,
+      allowedPath: (path) => SWAGGER_UI_FILES.test(path),
+      maxAge: '1h',
+    });
   });
 }
 
@@ -40,7 +40,7 @@ function serveDocument(
 ): void {
   const lastModified = new Date();
   let written: DocumentText | Promise<DocumentText> | undefined;
-  fastify.get(path, async (request, reply) => {
+  fastify.get(path, { config: { compressedFor: 'everybody' } }, async (request, reply) => {
     const { body, etag } = await (written ??= write());
     // Weak: it holds for all codings.
     reply.headers({

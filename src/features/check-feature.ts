@@ -10,6 +10,9 @@ const CODE = /^[a-z]+(_[a-z]+)*$/;
 const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
 const PREFIX = /^[a-z]{3}$/;
 const PAGE = /^\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const ROUTE = /^[A-Z]+ \/\S*$/;
+const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
+const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
 const MIGRATION = /^Migration\d{14}$/;
 
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
@@ -47,6 +50,10 @@ export function checkFeature(feature: Feature): void {
     idPrefixes,
     tags,
     dashboard,
+    routes,
+    examples,
+    schemas,
+    dataFiles,
     ...others
   } = feature as Partial<Record<keyof Feature, unknown>>;
   if (!fits(NAME)(name))
@@ -61,6 +68,10 @@ export function checkFeature(feature: Feature): void {
   expect(unknown === undefined, String(unknown), 'left out: a feature has no such member');
   expect(module === undefined || isEntity(module), 'module', 'a Nest module');
   each(entities, 'entities', isEntity, 'MikroORM entities');
+  each(routes, 'routes', fits(ROUTE), 'texts such as "GET /robots.txt"');
+  each(schemas, 'schemas', fits(SCHEMA), 'names of schemas such as "alerts"');
+  each(dataFiles, 'dataFiles', fits(DATA_FILES), 'patterns of files below DATA_DIR such as "alerts/*.log"');
+  expect(examples === undefined || isObject(examples), 'examples', 'an object');
   each(
     migrations,
     'migrations',

@@ -4,6 +4,7 @@ import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { checkFeature } from './check-feature.js';
 import type {
   EntityType,
+  Examples,
   Feature,
   MigrationClass,
   ScopeDescription,
@@ -35,7 +36,10 @@ export class FeatureSet {
   /** What an id with the prefix is of. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
+  readonly examples: Examples;
   readonly entities: EntityType[];
+  readonly schemas: readonly string[];
+  readonly dataFiles: readonly string[];
   /** By the time in their names, whoever's they are. */
   readonly migrations: readonly NamedMigration[];
 
@@ -59,7 +63,10 @@ export class FeatureSet {
       ),
     );
     this.tags = features.flatMap(({ tags }) => tags ?? []);
+    this.examples = Object.assign({}, ...features.map(({ examples }) => examples)) as Examples;
     this.entities = features.flatMap(({ entities }) => entities ?? []);
+    this.schemas = features.flatMap(({ schemas }) => schemas ?? []);
+    this.dataFiles = features.flatMap(({ dataFiles }) => dataFiles ?? []);
     this.migrations = features
       .flatMap(migrationsOf)
       .sort((one, two) => (one.class.name < two.class.name ? -1 : one.class.name > two.class.name ? 1 : 0));

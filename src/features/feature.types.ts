@@ -29,6 +29,13 @@ export interface DashboardPage {
   readonly script: URL;
 }
 
+/**
+ * What the examples of bodies in the API reference have: by the name of a schema (`Alert`), by schema and member
+ * (`Alert.id`), or by the name of a member wherever it occurs. What has an example of its own, or values to choose from,
+ * needs none here.
+ */
+export type Examples = Readonly<Record<string, unknown>>;
+
 export type EntityType = EntityClass | EntitySchema;
 export type MigrationClass = new (...parameters: ConstructorParameters<typeof Migration>) => Migration;
 
@@ -39,6 +46,10 @@ export interface Feature {
   readonly module?: Type | DynamicModule;
   /** Their tables are backed up and restored. */
   readonly entities?: readonly EntityType[];
+  /** Of the database, made by the migrations, with tables that are none of the entities': backed up and restored, too. */
+  readonly schemas?: readonly string[];
+  /** Patterns of files below `DATA_DIR` that are backed up and restored, such as `alerts/*.log`. */
+  readonly dataFiles?: readonly string[];
   readonly migrations?: readonly MigrationClass[];
   readonly scopes?: Readonly<Partial<Record<ScopeName, ScopeDescription>>>;
   readonly problems?: Readonly<Partial<Record<ProblemCode, ProblemDescription>>>;
@@ -47,5 +58,8 @@ export interface Feature {
   readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
   /** The groups of routes in the API reference. */
   readonly tags?: readonly TagDescription[];
+  /** What the application serves at the feature's request beside its module's controllers, such as `GET /robots.txt`. */
+  readonly routes?: readonly string[];
   readonly dashboard?: readonly DashboardPage[];
+  readonly examples?: Examples;
 }

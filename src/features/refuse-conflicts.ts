@@ -1,6 +1,12 @@
+import {
+  type EntityMetadata,
+  EntitySchema,
+  MetadataStorage,
+  UnderscoreNamingStrategy,
+} from '@mikro-orm/core';
 import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';
-import type { Feature } from './feature.types.js';
+import type { EntityType, Feature } from './feature.types.js';
 
 /** @throws FeatureError that names the two features which claim the same */
 export function refuseConflicts(features: readonly Feature[]): void {
@@ -29,6 +35,10 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     idPrefixes = {},
     tags = [],
     dashboard = [],
+    routes = [],
+    examples = {},
+    entities = [],
+    schemas = [],
   } = feature;
   return [
     `the name ${name}`,
@@ -37,7 +47,23 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...auditActions.map((action) => `the audit action ${action}`),
     ...Object.values(idPrefixes).map((prefix) => `the ID prefix ${prefix}`),
     ...routesOf(feature, modules).map((route) => `the route ${route}`),
+    ...routes.map((route) => `the route ${route}`),
     ...dashboard.map(({ path }) => `the route GET ${path}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
+    ...Object.keys(examples).map((example) => `the example of ${example}`),
+    ...entities.flatMap(claimsOfEntity),
+    ...schemas.map((schema) => `the schema ${schema}`),
   ];
+}
+
+/** Asked before an ORM has discovered the entity, which knows features only together. */
+function claimsOfEntity(entity: EntityType): string[] {
+  const schema = entity instanceof EntitySchema ? entity : EntitySchema.REGISTRY.get(entity);
+  const meta = (schema?.meta ?? Reflect.get(entity, MetadataStorage.META_SYMBOL)) as Partial<EntityMetadata>;
+  const name = meta?.className ?? (entity as { name: string }).name;
+  const claims = [`the entity ${name}`];
+  // These have no table of their own.
+  if (meta?.embeddable || meta?.abstract || meta?.extends) return claims;
+  const table = meta?.tableName ?? new UnderscoreNamingStrategy().classToTableName(name);
+  return [...claims, `the table ${meta?.schema === undefined ? '' : `${meta.schema}.`}${table}`];
 }

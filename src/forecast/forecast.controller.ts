@@ -4,9 +4,12 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nes
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Awaitable } from '../common/awaitable.js';
 import { acceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
+import { CrossOrigin } from '../http/cross-origin.decorator.js';
 import { isHeldAlready } from '../http/coding/freshness.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
+import { VARY_HEADER } from '../http/coding/vary.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { Problem } from '../http/problems/problem.js';
 import { type MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
@@ -33,6 +36,20 @@ import {
 import { FastPath } from '../http/fast-path/fast-path.decorator.js';
 
 const VARY = 'Accept-Encoding, apikey';
+const FRESHNESS_HEADERS = {
+  ETag: {
+    description: 'For `If-None-Match`. Changes whenever the response changes.',
+    required: true,
+    example: '"4kz0vXbG2wqN"',
+  },
+  'Last-Modified': {
+    description:
+      'When the run was published or, without `startTime`, when the current hour started if that is later.',
+    required: true,
+    example: 'Sat, 21 Nov 2026 05:03:12 GMT',
+  },
+  Vary: VARY_HEADER,
+};
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const queries = new ForecastQueries();
@@ -58,6 +75,7 @@ export class ForecastController {
   constructor(private readonly forecasts: ForecastService) {}
 
   @FastPath()
+  @CrossOrigin()
   @Get('forecast')
   // Documents all causes of a 400 together, so it stands above the decorator that documents those of the key.
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -70,6 +88,7 @@ export class ForecastController {
       'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
   })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
   @ApiResponse({ status: 304, description: 'You already have this forecast.' })
   @ReadsQuery()
   forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
@@ -85,6 +104,7 @@ export class ForecastController {
   }
 
   @FastPath()
+  @CrossOrigin()
   @Post('forecast')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -97,6 +117,7 @@ export class ForecastController {
   })
   @ApiBody({ type: ForecastRequestDto })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
   async forecastOfBody(
     @Body() _body: RawBody,
     @Req() request: FastifyRequest,
@@ -109,6 +130,7 @@ export class ForecastController {
   }
 
   @FastPath()
+  @CrossOrigin()
   @Post('forecasts')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
@@ -122,6 +144,7 @@ export class ForecastController {
   })
   @ApiBody({ type: ForecastBatchRequestDto })
   @ApiOkResponse({ type: ForecastBatchDto, description: 'The forecasts, in the order of the locations.' })
+  @ApiResponseHeaders({ Vary: VARY_HEADER }, '200')
   async forecastsOfBody(
     @Body() _body: RawBody,
     @Req() request: FastifyRequest,

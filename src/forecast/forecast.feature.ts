@@ -1,6 +1,7 @@
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
+import { FORECAST_EXAMPLES } from './forecast.examples.js';
 import { ForecastModule } from './forecast.module.js';
 
 const scopes = {
@@ -35,6 +36,7 @@ const problems = {
 
 export const FORECAST_FEATURE = defineFeature({
   name: 'forecast',
+  examples: FORECAST_EXAMPLES,
   module: ForecastModule,
   scopes,
   problems,

@@ -4,7 +4,7 @@ import type { Deprecation } from './deprecated.decorator.js';
 /** Adds the headers to every answer, refusals included, of the routes that are registered later and marked @Deprecated. */
 export function tellDeprecations(fastify: Pick<FastifyInstance, 'addHook'>): void {
   fastify.addHook('onRoute', (route) => {
-    const { deprecation } = (route.config ?? {}) as { deprecation?: Deprecation };
+    const { deprecation } = route.config ?? {};
     if (!deprecation) return;
     const headers = deprecationHeaders(deprecation);
     route.onRequest = [

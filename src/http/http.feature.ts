@@ -7,7 +7,7 @@ const problems = {
     title: 'A parameter is not valid',
     help: 'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what to send instead. At most 20 errors are listed. Limits: 100 parameters in a query, 700 values in a body, 40 members in an object, 100 characters in a name.',
     example: {
-      instance: '/v1/weather/forecast',
+      instance: '/v1/examples',
       errors: [{ parameter: 'lat', detail: '"lat" must be between -90 and 90.' }],
     },
   },
@@ -15,7 +15,7 @@ const problems = {
     status: 400,
     title: 'The body is not JSON',
     help: 'Send a valid JSON object without duplicate members, with the header "Content-Type: application/json".',
-    example: { instance: '/v1/clients' },
+    example: { instance: '/v1/examples' },
   },
   malformed_request: {
     status: 400,
@@ -26,38 +26,38 @@ const problems = {
     status: 417,
     title: 'The "Expect" header is not supported',
     help: 'Remove the "Expect" header, or send "100-continue".',
-    example: { instance: '/v1/clients' },
+    example: { instance: '/v1/examples' },
   },
   unauthenticated: {
     status: 401,
     title: 'Sign-in is required',
-    help: 'Sign in with POST /v1/sessions and send the session cookie that it sets.',
-    example: { instance: '/v1/clients' },
+    help: 'Sign in, and send the session cookie.',
+    example: { instance: '/v1/examples' },
   },
   forbidden: {
     status: 403,
     title: 'This is not allowed',
     help: 'Ask an administrator of this service.',
-    example: { instance: '/v1/accounts', detail: 'Only administrators can do this.' },
+    example: { instance: '/v1/examples', detail: 'Only administrators can do this.' },
   },
   cross_site_request: {
     status: 403,
     title: 'The request came from another site',
     help: 'Management routes accept changes from the dashboard and from programs, but not from other sites. Call them from your server.',
-    example: { instance: '/v1/clients' },
+    example: { instance: '/v1/examples' },
   },
   not_found: {
     status: 404,
     title: 'Not found',
     help: 'Check the path and the ID. IDs of another account also return 404.',
-    example: { instance: '/v1/forecast', detail: 'There is nothing at /v1/forecast.' },
+    example: { instance: '/v1/exmaples', detail: 'There is nothing at /v1/exmaples.' },
   },
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed here',
     help: 'The "Allow" header lists the methods of this path.',
     example: {
-      instance: '/v1/sessions/current',
+      instance: '/v1/examples/current',
       detail: 'PUT is not allowed here. Allowed: DELETE, GET, HEAD.',
     },
   },
@@ -69,29 +69,29 @@ const problems = {
   conflict: {
     status: 409,
     title: 'The request conflicts with the current state',
-    help: '"detail" says what it conflicts with, such as the maximum number of clients.',
+    help: '"detail" says what it conflicts with, such as a maximum number.',
     example: {
-      instance: '/v1/clients',
-      detail: 'An account can have 20 clients. Deleted clients count until the UTC day ends.',
+      instance: '/v1/examples',
+      detail: 'There can be at most 20 of them.',
     },
   },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
     help: 'Keep the body below 64 kB.',
-    example: { instance: '/v1/weather/forecasts' },
+    example: { instance: '/v1/examples' },
   },
   unsupported_media_type: {
     status: 415,
     title: 'The media type is not supported',
     help: 'Send uncompressed JSON with the header "Content-Type: application/json".',
-    example: { instance: '/v1/clients' },
+    example: { instance: '/v1/examples' },
   },
   too_many_attempts: {
     status: 429,
     title: 'Too many attempts',
     help: 'Wait the number of seconds in "Retry-After", then try again.',
-    example: { instance: '/v1/sessions', detail: 'Too many attempts. Try again in 8 s.' },
+    example: { instance: '/v1/examples', detail: 'Too many attempts. Try again in 8 s.' },
   },
   headers_too_large: {
     status: 431,
@@ -102,19 +102,29 @@ const problems = {
     status: 500,
     title: 'Something went wrong on our end',
     help: 'Try again. If the error persists, send the "X-Request-Id" of the response to the operator, who can find it in the log.',
-    example: { instance: '/v1/clients' },
+    example: { instance: '/v1/examples' },
   },
   service_unavailable: {
     status: 503,
     title: 'The service is unavailable',
     help: 'Wait the number of seconds in "Retry-After", then try again. The database can\'t be reached. Requests that don\'t need it still work.',
-    example: { instance: '/v1/clients' },
+    example: { instance: '/v1/examples' },
   },
 } satisfies Record<string, ProblemDescription>;
+
+const examples = {
+  request_id: 'b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11',
+  overlap_seconds: 3600,
+  created_at: '2026-11-20T15:42:07Z',
+  updated_at: '2026-11-20T15:42:07Z',
+  expires_at: '2026-12-20T15:42:07Z',
+  next_cursor: null,
+};
 
 export const HTTP_FEATURE = defineFeature({
   name: 'http',
   problems,
+  examples,
 });
 
 declare module '../features/names.types.js' {

@@ -5,8 +5,6 @@ import type { RouteTable } from './route-table.js';
 import { varyBy } from './coding/vary.js';
 
 const API = '/v1/';
-/** The routes that pages of other sites may call. */
-const SHARED = '/v1/weather/';
 
 const ON_EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
@@ -47,7 +45,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** What every answer carries, errors included: the request's id, the policies for browsers, and on weather routes CORS. */
+/** What every answer carries, errors included: the request's id, the policies for browsers, and CORS where the route is @CrossOrigin. */
 export class ResponseHeaders {
   private readonly onApi: Record<string, string>;
   private readonly onPages: Record<string, string>;
@@ -74,16 +72,20 @@ export class ResponseHeaders {
     });
     if (!this.origins) return;
     fastify.addHook('onSend', (request, reply, _payload, done) => {
-      if (routedPathOf(request).startsWith(SHARED)) varyBy(reply, 'Origin');
+      if (this.isCrossOrigin(request)) varyBy(reply, 'Origin');
       done();
     });
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
-    const path = routedPathOf(request);
-    reply.headers(path.startsWith(API) ? this.onApi : this.onPages);
-    if (path.startsWith(SHARED)) this.allowOrigin(request, reply);
+    reply.headers(routedPathOf(request).startsWith(API) ? this.onApi : this.onPages);
+    if (this.isCrossOrigin(request)) this.allowOrigin(request, reply);
+  }
+
+  private isCrossOrigin(request: FastifyRequest): boolean {
+    if (request.is404) return this.routes.isCrossOrigin(routedPathOf(request));
+    return request.routeOptions.config.isCrossOrigin === true;
   }
 
   private allowOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -97,8 +99,7 @@ export class ResponseHeaders {
 
   /** @returns false where there is nothing to ask about */
   private answerOptions(request: FastifyRequest, reply: FastifyReply): boolean {
-    const path = routedPathOf(request);
-    const methods = path.startsWith(SHARED) ? this.routes.methodsOf(path) : [];
+    const methods = this.isCrossOrigin(request) ? this.routes.methodsOf(routedPathOf(request)) : [];
     if (methods.length === 0) return false;
     void reply
       .status(204)

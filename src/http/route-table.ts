@@ -1,14 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 
+interface Route {
+  pattern: RegExp;
+  methods: string[];
+  isCrossOrigin: boolean;
+}
+
 /** The registered routes, so that a known path with another method can be answered with the methods it has. */
 export class RouteTable {
-  private readonly routes: { pattern: RegExp; methods: string[] }[] = [];
+  private readonly routes: Route[] = [];
+  private readonly crossOriginFolders = new Set<string>();
 
   /** Must be called before the routes are registered. */
   watch(fastify: FastifyInstance): void {
-    fastify.addHook('onRoute', ({ url, method }) => {
-      this.routes.push({ pattern: toPattern(url), methods: [method].flat() });
+    fastify.addHook('onRoute', ({ url, method, config }) => {
+      const isCrossOrigin = config?.isCrossOrigin === true;
+      this.routes.push({ pattern: toPattern(url), methods: [method].flat(), isCrossOrigin });
+      if (isCrossOrigin) this.crossOriginFolders.add(url.slice(0, url.lastIndexOf('/') + 1));
     });
+  }
+
+  /** Of a path that has other methods, as they are; of an unknown path, as the routes beside it are. */
+  isCrossOrigin(path: string): boolean {
+    const routes = this.routes.filter(({ pattern }) => pattern.test(path));
+    if (routes.length > 0) return routes.some((route) => route.isCrossOrigin);
+    return [...this.crossOriginFolders].some((folder) => path.startsWith(folder));
   }
 
   /** The methods of all routes that match the path, sorted. */

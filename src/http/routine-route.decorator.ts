@@ -1,4 +1,4 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { addRouteConfig } from './route-config.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -7,4 +7,4 @@ declare module 'fastify' {
 }
 
 /** A route that is asked for so often that answers without an error are only logged at the level `debug`. */
-export const RoutineRoute = (): MethodDecorator => RouteConfig({ isRoutine: true });
+export const RoutineRoute = (): MethodDecorator => addRouteConfig({ isRoutine: true });

@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../http/access/access.decorator.js';
+import { Compressed } from '../http/coding/compressed.decorator.js';
+import { CrossOrigin } from '../http/cross-origin.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { RunsDto } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
@@ -13,6 +15,8 @@ export class RunsController {
   constructor(private readonly runs: RunsService) {}
 
   @RoutineRoute()
+  @CrossOrigin()
+  @Compressed('everybody')
   @Get('runs')
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiOperation({

@@ -21,6 +21,7 @@ import { PageQueryDto } from '../http/page.dto.js';
 import { pathOf } from '../http/request-path.js';
 import { IdParam } from '../common/identifier.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
@@ -28,6 +29,13 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
 import { CreateSessionDto, SessionPageDto, SignedInDto, toSessionDto } from './session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
+
+const SET_COOKIE = {
+  'Set-Cookie': {
+    description: 'The session cookie. Signing out removes it.',
+    example: 'session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax',
+  },
+};
 
 @ApiTags('Sessions')
 @Controller('v1/sessions')
@@ -40,6 +48,7 @@ export class SessionsController {
   /** The answer sets the session cookie: `__Host-session` over https, `session` otherwise. */
   @Post()
   @Public()
+  @ApiResponseHeaders(SET_COOKIE, '201')
   @ApiOperation({
     operationId: 'createSession',
     summary: 'Sign in',
@@ -110,6 +119,7 @@ export class SessionsController {
   @Delete('current')
   @HttpCode(204)
   @RequiresSession()
+  @ApiResponseHeaders(SET_COOKIE, '204')
   @ApiOperation({
     operationId: 'deleteCurrentSession',
     summary: 'Sign out',
@@ -128,6 +138,7 @@ export class SessionsController {
   @Delete(':sessionId')
   @HttpCode(204)
   @RequiresSession()
+  @ApiResponseHeaders(SET_COOKIE, '204')
   @ApiOperation({
     operationId: 'deleteSession',
     summary: 'End a session',

@@ -1,3 +1,4 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Session } from './session.entity.js';
@@ -17,6 +18,13 @@ const auditActions = ['session.created', 'session.deleted'] as const;
 
 const idPrefixes = { session: 'ses' } as const;
 
+const examples = {
+  'Session.id': `ses_${EXAMPLE_ULID}`,
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  address: '203.0.113.7',
+  last_seen_at: '2026-11-20T15:42:07Z',
+};
+
 export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
@@ -31,6 +39,7 @@ export const SESSIONS_FEATURE = defineFeature({
       description: 'Sign in and out. A session is a cookie that opens the management routes.',
     },
   ],
+  examples,
 });
 
 declare module '../features/names.types.js' {

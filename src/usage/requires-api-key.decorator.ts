@@ -4,10 +4,23 @@ import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { ScopeName } from '../features/names.types.js';
 import { AllowAccess } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
 import { type Price, RequestPrice } from './limits/request-price.js';
 
 export type { Price };
+
+const LIMIT_HEADERS = {
+  'RateLimit-Policy': {
+    description:
+      'Each limit of the client: the quota `q` per `w` seconds. On every response to a valid API key.',
+    example: '"second";q=10;w=1, "day";q=50000;w=86400',
+  },
+  RateLimit: {
+    description: 'What remains (`r`) of each window, which resets in `t` seconds.',
+    example: '"second";r=9;t=1, "day";r=49312;t=40211',
+  },
+};
 
 /**
  * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
@@ -20,6 +33,7 @@ export const RequiresApiKey = (scope: ScopeName, price?: Price) =>
     RequestPrice(price),
     ApiSecurity('apiKeyHeader'),
     ApiSecurity('apiKeyQuery'),
+    ApiResponseHeaders(LIMIT_HEADERS),
     ApiProblems(
       'ambiguous_api_key',
       'missing_api_key',

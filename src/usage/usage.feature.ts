@@ -31,14 +31,31 @@ const problems = {
 
 const idPrefixes = { 'logged request': 'req' } as const;
 
+const examples = {
+  'Usage.interval': 'day',
+  'QuotaWindow.window': 'day',
+  UsageGroup: {
+    endpoint: 'GET /v1/weather/forecast',
+    requests: 1204,
+    units: 1180,
+    errors: 24,
+    throttled: 20,
+    bytes: 9871234,
+    latency_ms: { p50: 3.1, p95: 9.4, p99: 21.6 },
+  },
+};
+
 export const USAGE_FEATURE = defineFeature({
   name: 'usage',
   module: UsageModule,
+  schemas: ['usage'],
+  dataFiles: ['usage/**/*.segment'],
   migrations: [Migration20261122200006, Migration20261122210000],
   scopes,
   problems,
   idPrefixes,
   tags: [{ name: 'Usage', description: 'Requests over time, the remaining quota, and recent requests.' }],
+  examples,
 });
 
 declare module '../features/names.types.js' {

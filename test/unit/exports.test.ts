@@ -9,6 +9,7 @@ const EXPORTS = {
   'src/index.ts': [
     ...['Account', 'AccountsModule', 'AccountsService', 'Actor', 'ApiKey', 'ApiProblems', 'AuditAction'],
     ...['AuditActions', 'AuditLog', 'AuditModule', 'Client', 'ClientsModule', 'ClientsService'],
+    ...['Compressed', 'CrossOrigin', 'Examples'],
     ...[
       'Configuration',
       'CurrentAccount',

@@ -1,9 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { idPattern } from '../../common/identifier.js';
+import { EXAMPLE_ULID, idPattern } from '../../common/identifier.js';
+import type { Examples } from '../../features/feature.types.js';
 import type { FeatureSet } from '../../features/feature-set.js';
 import { composeExample } from './compose-example.js';
 import { DocumentProblems } from './document-problems.js';
-import { EXAMPLE_ULID } from './example-values.js';
 import {
   type DocumentedOperation,
   type OperationObject,
@@ -13,7 +13,7 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from './openapi.types.js';
-import { EARLY_HEADERS, headerComponents, headersOf, references } from './response-headers.js';
+import { DocumentHeaders } from './response-headers.js';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (keyof PathItemObject)[];
 
@@ -30,9 +30,9 @@ export function completeDocument(
   publicUrl: string,
 ): OpenAPIObject {
   const problems = new DocumentProblems(document, features, publicUrl);
+  const headers = new DocumentHeaders();
   listDeclaredNames(document, features);
   simplifyReferences(document);
-  const headers = new Set(EARLY_HEADERS);
   closeBodies(document);
   for (const route of operations(document)) {
     const { operation } = route;
@@ -40,19 +40,17 @@ export function completeDocument(
     for (const parameter of operation.parameters ?? [])
       completeParameter(parameter as ParameterObject, features);
     problems.addResponses(route);
-    for (const [status, response] of Object.entries(operation.responses)) {
+    const headersOf = headers.of(operation);
+    for (const [status, given] of Object.entries(operation.responses)) {
       if (status === 'default') continue;
-      const names = headersOf(route, status);
-      names.forEach((name) => headers.add(name));
-      completeResponse(response as ResponseObject, status, names);
+      const response = given as ResponseObject;
+      if (response.description === '') response.description = DESCRIPTIONS[status];
+      response.headers = headersOf(status, response);
     }
-    addExamples(document, operation);
+    addExamples(document, operation, features.examples);
   }
-  document.components = {
-    ...document.components,
-    headers: headerComponents(headers),
-    responses: problems.sharedResponses(),
-  };
+  const responses = problems.sharedResponses(headers.ofEarlyRefusals());
+  document.components = { ...document.components, headers: headers.components, responses };
   return document;
 }
 
@@ -83,16 +81,15 @@ function listDeclaredNames({ components }: OpenAPIObject, { declaredNames }: Fea
   }
 }
 
-function completeResponse(response: ResponseObject, status: string, headers: string[]): void {
-  if (response.description === '') response.description = DESCRIPTIONS[status];
-  response.headers = references(headers);
-}
-
-function addExamples(document: OpenAPIObject, { requestBody, responses }: OperationObject): void {
+function addExamples(
+  document: OpenAPIObject,
+  { requestBody, responses }: OperationObject,
+  examples: Examples,
+): void {
   const bodies = [requestBody as RequestBodyObject | undefined, ...Object.values(responses)];
   for (const body of bodies) {
     const { 'application/json': json } = (body as ResponseObject | undefined)?.content ?? {};
-    if (json?.schema) json.example = composeExample(document, json.schema);
+    if (json?.schema) json.example = composeExample(document, json.schema, examples);
   }
 }
 

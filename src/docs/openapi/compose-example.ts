@@ -1,20 +1,20 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EXAMPLE_VALUES } from './example-values.js';
+import type { Examples } from '../../features/feature.types.js';
 import { type ReferenceObject, type SchemaObject } from './openapi.types.js';
 
 type Schema = SchemaObject | ReferenceObject;
 
 const REFERENCE = '#/components/schemas/';
 
-/** An example of a body: from the examples of its members, from those that stand apart, and from the values to choose from. */
-export function composeExample(document: OpenAPIObject, schema: Schema): unknown {
+/** An example of a body: from the examples of its members, from those that features declare, and from the values to choose from. */
+export function composeExample(document: OpenAPIObject, schema: Schema, examples: Examples): unknown {
   return compose(schema);
 
   function compose(part: Schema, path = ''): unknown {
     const { example } = part as { example?: unknown };
     if (example !== undefined) return example;
-    const given = [path, path.slice(path.indexOf('.') + 1)].find((name) => name in EXAMPLE_VALUES);
-    if (given !== undefined) return EXAMPLE_VALUES[given];
+    const given = [path, path.slice(path.indexOf('.') + 1)].find((name) => name in examples);
+    if (given !== undefined) return examples[given];
     if ('$ref' in part) return named(part.$ref.slice(REFERENCE.length));
     const { items, properties, anyOf } = part;
     if (part.enum) return part.enum[0] as unknown;
@@ -33,11 +33,9 @@ export function composeExample(document: OpenAPIObject, schema: Schema): unknown
       .map(([member, value]) => [member, compose(value, `${name}.${member}`)] as const);
     return Object.fromEntries(entries);
   }
-}
 
-/** What may be left out is left out, unless somebody gave an example of it. */
-function isGiven(schema: Schema, ...names: string[]): boolean {
-  return (
-    ('example' in schema && schema.example !== undefined) || names.some((name) => name in EXAMPLE_VALUES)
-  );
+  /** What may be left out is left out, unless somebody gave an example of it. */
+  function isGiven(schema: Schema, ...names: string[]): boolean {
+    return ('example' in schema && schema.example !== undefined) || names.some((name) => name in examples);
+  }
 }

@@ -7,7 +7,6 @@ import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
 import { type DocumentedOperation, type ParameterObject, type ResponseObject } from './openapi.types.js';
 import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
-import { EARLY_HEADERS, references } from './response-headers.js';
 
 /** What any request but GET may be refused with for its body, also where the route takes none. */
 const BODY_PROBLEMS = [
@@ -57,10 +56,10 @@ export class DocumentProblems {
   }
 
   /** The response that all operations share. */
-  sharedResponses(): Record<string, ResponseObject> {
+  sharedResponses(headers: ResponseObject['headers']): Record<string, ResponseObject> {
     const response: ResponseObject = {
       description: `The request was refused before it reached the operation.\n\n${this.list(EARLY_PROBLEMS)}`,
-      headers: references(EARLY_HEADERS),
+      headers,
       content: this.content(EARLY_PROBLEMS, (code) => this.example(code)),
     };
     return { [EARLY_REFUSAL]: response };

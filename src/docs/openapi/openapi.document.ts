@@ -57,7 +57,7 @@ function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
         type: 'apiKey',
         in: 'cookie',
         name: cookie,
-        description: 'Set by `POST /v1/sessions`: `__Host-session` on https, `session` otherwise.',
+        description: 'Set by signing in: `__Host-session` on https, `session` otherwise.',
       },
       'session',
     )

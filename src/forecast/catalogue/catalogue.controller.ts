@@ -1,6 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorator.js';
+import { Compressed } from '../../http/coding/compressed.decorator.js';
+import { CrossOrigin } from '../../http/cross-origin.decorator.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { CODE_CATALOGUE, FIELD_CATALOGUE } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
@@ -14,6 +16,8 @@ const HOUR = 'public, max-age=3600';
 @Public()
 export class CatalogueController {
   @RoutineRoute()
+  @CrossOrigin()
+  @Compressed('everybody')
   @Get('fields')
   @Header('cache-control', HOUR)
   @ApiProblems('invalid_parameter', 'too_many_attempts')
@@ -29,6 +33,8 @@ export class CatalogueController {
   }
 
   @RoutineRoute()
+  @CrossOrigin()
+  @Compressed('everybody')
   @Get('codes')
   @Header('cache-control', HOUR)
   @ApiProblems('invalid_parameter', 'too_many_attempts')

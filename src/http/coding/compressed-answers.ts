@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compress } from './compress.js';
+import type { CompressedFor } from './compressed.decorator.js';
 import { acceptedCoding, type ContentCoding } from './content-coding.js';
 import { varyBy } from './vary.js';
 
@@ -19,24 +20,19 @@ interface CodedAnswer {
 type KeptAnswers = LRUCache<string, CodedAnswer>;
 type Body = string | Buffer | Readable;
 
-interface CompressedRoutes {
-  /** Whether their answers are the same to everybody, so that compressed ones are kept. */
-  areShared: boolean;
+/** Compresses the answers of routes that are registered later and marked @Compressed; the others have no hook for it. */
+export function compressAnswers(fastify: FastifyInstance): void {
+  const hooks = { everybody: compressionFor('everybody'), caller: compressionFor('caller') };
+  fastify.addHook('onRoute', (route) => {
+    const { compressedFor } = route.config ?? {};
+    if (compressedFor) route.onSend = [route.onSend ?? [], hooks[compressedFor]].flat();
+  });
 }
 
-/** Compresses the answers of some routes; the others have no hook for it. Must be called before the routes are registered. */
-export function compressAnswers(
-  fastify: FastifyInstance,
-  routes: RegExp,
-  { areShared }: CompressedRoutes,
-): void {
-  const kept: KeptAnswers | undefined = areShared ? new LRUCache({ max: 100 }) : undefined;
-  fastify.addHook('onRoute', (route) => {
-    if (!routes.test(route.url)) return;
-    route.onSend = [route.onSend ?? []]
-      .flat()
-      .concat((request, reply, payload) => code(kept, request, reply, payload));
-  });
+/** A hook for `onSend`, for routes that no decorator can mark. */
+export function compressionFor(whom: CompressedFor): onSendAsyncHookHandler {
+  const kept: KeptAnswers | undefined = whom === 'everybody' ? new LRUCache({ max: 200 }) : undefined;
+  return (request, reply, payload) => code(kept, request, reply, payload);
 }
 
 async function code(

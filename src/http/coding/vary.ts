@@ -1,4 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import type { ResponseHeader } from '../response-headers.decorator.js';
+
+export const VARY_HEADER: ResponseHeader = {
+  description: 'The request headers that the response depends on.',
+  required: true,
+  example: 'Accept-Encoding, apikey',
+};
 
 /** Adds a request header to those that the answer depends on. */
 export function varyBy(reply: FastifyReply, name: string): void {

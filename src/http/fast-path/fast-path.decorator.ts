@@ -1,4 +1,4 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { addRouteConfig } from '../route-config.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,4 +11,4 @@ declare module 'fastify' {
  * answer: its reply is not awaited, it has no entity manager of its own, and it is a `RoutineRoute`. What this folder has
  * is what is unusual about it; no other route has to know.
  */
-export const FastPath = (): MethodDecorator => RouteConfig({ isFast: true, isRoutine: true });
+export const FastPath = (): MethodDecorator => addRouteConfig({ isFast: true, isRoutine: true });

@@ -6,7 +6,9 @@ import { type ManagementCaller } from '../../clients/management-caller.types.js'
 import { RequiresSessionOrClient } from '../../clients/requires-session-or-client.decorator.js';
 import { RequestPaceService } from '../../http/access/pace/request-pace.service.js';
 import { IdParam } from '../../common/identifier.js';
+import { Compressed } from '../../http/coding/compressed.decorator.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
 import { LoggedRequestDto, RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
 import { QuotaDto } from './quota.dto.js';
 import { QuotaService } from './quota.service.js';
@@ -20,6 +22,11 @@ import { UsageReportService } from './usage-report.service.js';
 
 const CSV_EXAMPLE =
   'start,interval,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms\r\n2026-11-20T00:00:00Z,day,1204,1180,24,20,9871234,3.1,9.4,21.6\r\n';
+
+const CSV_NAME: ResponseHeader = {
+  description: 'For CSV: the file name.',
+  example: 'attachment; filename="usage.csv"',
+};
 
 @ApiTags('Usage')
 @ApiExtraModels(UsageReportDto)
@@ -38,6 +45,8 @@ export class UsageController {
    * administrators of everybody. Every request that counts is in it exactly once, within two seconds.
    */
   @Get()
+  @Compressed()
+  @ApiResponseHeaders({ 'Content-Disposition': CSV_NAME }, '200')
   @Header('vary', 'Accept')
   @RequiresSessionOrClient('usage:read')
   @ApiOperation({
@@ -85,6 +94,7 @@ export class UsageController {
 
   /** Every refused or failed request, and at most 50 of the others for each client and second. */
   @Get('requests')
+  @Compressed()
   @RequiresSessionOrClient('usage:read')
   @ApiOperation({
     operationId: 'listRequests',

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
+import { EntitySchema } from '@mikro-orm/core';
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { DashboardPagesService } from '../../../src/dashboard/dashboard-pages.service.js';
 import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import type { Feature } from '../../../src/features/feature.types.js';
@@ -36,6 +36,12 @@ const SCOPE = { title: 'Read alerts', holders: ['key'], byDefault: true };
 const PAGE = { path: '/alerts', title: 'Alerts', script: new URL(import.meta.url) };
 const PROBLEM = { status: 409, title: 'Too many alerts', help: 'Delete one.' };
 
+const OWNERS: Record<string, string> = {
+  'the scope forecast:read': 'forecast',
+  'the problem email_taken': 'accounts',
+  'the schema usage': 'usage',
+};
+
 describe('two features that claim the same are refused in one line that names both:', () => {
   it.each([
     ['the name clients', { name: 'clients' }],
@@ -44,10 +50,15 @@ describe('two features that claim the same are refused in one line that names bo
     ['the audit action client.created', { auditActions: ['client.created'] }],
     ['the ID prefix cli', { idPrefixes: { climate: 'cli' } }],
     ['the tag Clients', { tags: [{ name: 'Clients', description: 'Others.' }] }],
+    ['the entity Client', { entities: [new EntitySchema({ name: 'Client', tableName: 'others' })] }],
+    ['the table clients', { entities: [new EntitySchema({ name: 'Other', tableName: 'clients' })] }],
+    ['the table clients', { entities: [class Clients {}] }],
+    ['the schema usage', { schemas: ['usage'] }],
+    ['the example of client_id', { examples: { client_id: 'cli_1' } }],
     ['the route GET /v1/clients/:', { module: moduleWith(Get, ':otherName') }],
     ['the route POST /v1/clients', { module: moduleWith(Post, '/') }],
   ])('%s', (claim, members) => {
-    const owner = claim.includes('scope') ? 'forecast' : claim.includes('email') ? 'accounts' : 'clients';
+    const owner = OWNERS[claim] ?? 'clients';
     const { name } = feature(members);
 
     expect(refusal(feature(members))).toBe(
@@ -63,9 +74,8 @@ describe('two features that claim the same are refused in one line that names bo
     expect(refusal(feature({ dashboard: [PAGE] }), storms)).toBe(
       'The features "alerts" and "storms" both claim the route GET /alerts.',
     );
-    const own = new FeatureSet(OWN_FEATURES, [feature({ dashboard: [{ ...PAGE, path: '/clients' }] })]);
-    expect(messageOf(() => new DashboardPagesService(own), FeatureError)).toBe(
-      'The feature "alerts" claims the page /clients, which the dashboard has itself.',
+    expect(refusal(feature({ dashboard: [{ ...PAGE, path: '/clients' }] }))).toBe(
+      'The features "dashboard" and "alerts" both claim the route GET /clients.',
     );
   });
 
@@ -105,6 +115,13 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['dashboard', { dashboard: [{ ...PAGE, script: import.meta.url }] }],
     ['dashboard', { dashboard: [{ ...PAGE, script: new URL('./nothing.js', import.meta.url) }] }],
     ['dashbord', { dashbord: [] }],
+    ['schemas', { schemas: ['public'] }],
+    ['routes', { routes: ['/robots.txt'] }],
+    ['schemas', { schemas: ['pg_toast'] }],
+    ['dataFiles', { dataFiles: ['../other/*.log'] }],
+    ['dataFiles', { dataFiles: ['/etc/passwd'] }],
+    ['dataFiles', { dataFiles: ['alerts/../../*'] }],
+    ['examples', { examples: ['Alert'] }],
   ])('%s', (what, members) => {
     const message = refusal(feature(members));
 

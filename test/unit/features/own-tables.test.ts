@@ -15,13 +15,14 @@ const RELATIONS = ['manyToOne', 'oneToOne', 'oneToMany', 'manyToMany'];
 
 const FEATURES = OWN_FEATURE_SET.features.map(({ name }) => name);
 const OWNER_OF_ENTITY = new Map<string, string>();
-/** A schema is that of the feature with its name. */
-const OWNER_OF_TABLE = new Map(FEATURES.map((name) => [name, name]));
-for (const { name, entities = [] } of OWN_FEATURE_SET.features)
+const OWNER_OF_TABLE = new Map<string, string>();
+for (const { name, entities = [], schemas = [] } of OWN_FEATURE_SET.features) {
+  for (const schema of schemas) OWNER_OF_TABLE.set(schema, name);
   for (const entity of entities) {
     OWNER_OF_ENTITY.set((entity as { name: string }).name, name);
     OWNER_OF_TABLE.set(EntitySchema.REGISTRY.get(entity as never)!.meta.tableName, name);
   }
+}
 
 /** What the source of a feature does with the tables of others, such as `names the table clients`. */
 function breaches(feature: string, source: string): string[] {

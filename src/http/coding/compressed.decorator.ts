@@ -1,0 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponseHeaders } from '../response-headers.decorator.js';
+import { addRouteConfig } from '../route-config.js';
+import { VARY_HEADER } from './vary.js';
+
+/** Whose the answers of a route are: the same for everybody, so that compressed ones are kept, or each caller's own. */
+export type CompressedFor = 'everybody' | 'caller';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    compressedFor?: CompressedFor;
+  }
+}
+
+/** A route whose answers are compressed as the caller accepts it. */
+export const Compressed = (compressedFor: CompressedFor = 'caller'): MethodDecorator =>
+  applyDecorators(addRouteConfig({ compressedFor }), ApiResponseHeaders({ Vary: VARY_HEADER }, '200'));

@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { EntitySchema } from '@mikro-orm/core';
+import ts from 'typescript';
+import { routesOf } from '../../../src/features/feature-routes.js';
+import { OWN_FEATURES } from '../../../src/features/features.js';
+import type { Feature } from '../../../src/features/feature.types.js';
+
+/** What all features stand on; the pages of `docs` describe all of them. */
+const SHARED = ['http', 'docs/openapi', 'boot', 'backup', 'common', 'features', 'config', 'database'];
+
+/** Parts of every application: errors link to the docs, and the start says where the docs and the health are. */
+const GROUND = ['http', 'database', 'docs', 'health'];
+
+interface Name {
+  text: string;
+  /** Of the feature's folder, where the name may be written. */
+  owner: string;
+  /** A table or schema has a word that texts use as well. */
+  isWord: boolean;
+}
+
+const MODULES = new Set<unknown>(OWN_FEATURES.flatMap((feature: Feature) => feature.module ?? []));
+
+/** The routes, tables, schemas, scopes and audit actions of our own features. */
+const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
+  (feature: Feature): Name[] => {
+    const { name: owner, entities = [], schemas = [], scopes = {}, auditActions = [], routes = [] } = feature;
+    const paths = [...routesOf(feature, MODULES), ...routes]
+      .map((route) => route.replace(/^\w+ /, '').replace(/\/[:*].*$/, ''))
+      .filter((path) => path.length > 1);
+    const tables = entities.map((entity) => EntitySchema.REGISTRY.get(entity as never)!.meta.tableName);
+    const names = (texts: readonly string[], isWord: boolean) =>
+      texts.map((text) => ({ text, owner, isWord }));
+    return [
+      ...names([...paths, ...Object.keys(scopes), ...auditActions], false),
+      ...names([...tables, ...schemas], true),
+    ];
+  },
+);
+
+/** The texts of a source in the folder that name something of a feature which is not the folder's own. */
+function findNames(folder: string, source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      for (const { text, owner, isWord } of NAMES)
+        if (owner !== folder && (isWord ? node.text === text : hasWhole(node.text, text)))
+          found.push(`${owner}: ${text}`);
+    node.forEachChild(visit);
+  };
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Not as the beginning or the end of a longer word. */
+function hasWhole(text: string, name: string): boolean {
+  const escaped = name.replace(/[.\\/]/g, '\\$&');
+  return new RegExp(`(?<![\\w/.-])${escaped}(?![\\w-])`).test(text);
+}
+
+it.each(SHARED)('%s names no route, table, schema, scope or audit action of a feature', (folder) => {
+  const sources = globSync(`src/${folder}/**/*.ts`);
+  const found = sources.flatMap((path) =>
+    findNames(folder, readFileSync(path, 'utf8')).map((name) => `${path}: ${name}`),
+  );
+
+  expect(sources.length).toBeGreaterThan(0);
+  expect(found).toEqual([]);
+});
+
+describe('what is noticed', () => {
+  it.each([
+    [`const SHARED = '/v1/weather/forecast';`, 'forecast: /v1/weather/forecast'],
+    [`const HELP = 'Use POST /v1/sessions first.';`, 'sessions: /v1/sessions'],
+    ['const SQL = `drop schema ${x} cascade`; const SCHEMA = "usage";', 'usage: usage'],
+    [`const TABLE = 'clients';`, 'clients: clients'],
+    [`grant('usage:read');`, 'usage: usage:read'],
+    [`record('client.created');`, 'clients: client.created'],
+  ])('%s', (source, name) => {
+    expect(findNames('http', source)).toContain(name);
+  });
+
+  it('but not a word of a text, nor the name of what one imports', () => {
+    expect(findNames('http', `const TEXT = 'All clients use it';`)).toEqual([]);
+    expect(findNames('boot', `import { a } from '../health/x.js';`)).toEqual([]);
+  });
+});
