@@ -15,7 +15,11 @@ const GRID = {
 const STEPS_HOURS = [0, 12, 24];
 
 /** A global run of ten degrees Celsius everywhere, of the last hour or an earlier one, so that a forecast can be answered with 200. */
-export async function publishRun({ dataDirectory }: TestApp, hoursAgo = 1): Promise<void> {
+export async function publishRun(
+  { dataDirectory }: TestApp,
+  hoursAgo = 1,
+  { stepsHours = STEPS_HOURS, isPart = false } = {},
+): Promise<void> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS);
   const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
     model: 'gfs',
@@ -23,13 +27,14 @@ export async function publishRun({ dataDirectory }: TestApp, hoursAgo = 1): Prom
     run,
     attribution: 'synthetic',
     grid: GRID,
-    stepsHours: STEPS_HOURS,
+    stepsHours,
+    isPart,
   });
   const field = (value: number) => ({
     values: new Float64Array(GRID.ni * GRID.nj).fill(value),
     quantisation: { reference: 0, quantum: 0.01 },
   });
-  for (const stepHours of STEPS_HOURS)
+  for (const stepHours of stepsHours)
     await writer.add({ variable: 'temperature2m', statistic: 'instant', stepHours, ...field(283.15) });
   await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
   await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });

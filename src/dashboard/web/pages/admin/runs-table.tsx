@@ -59,7 +59,8 @@ export function RunsTable({ runs }: { runs: StoredRun[] }) {
   );
 }
 
-function State({ run: { warnings, missingSteps } }: { run: StoredRun }) {
+function State({ run: { warnings, missingSteps, isComplete } }: { run: StoredRun }) {
+  if (!isComplete) return <Badge tone="accent">In progress</Badge>;
   if (warnings.length === 0)
     return missingSteps.length === 0 ? (
       <Badge tone="success">Complete</Badge>
