@@ -12,7 +12,6 @@ import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
 import { parseQuery } from '../http/body/parse-query.js';
 import { checkRequestHeads } from '../http/body/request-head.js';
 import { requestId } from '../http/request-id.js';
-import { withLazyChildren } from '../http/fast-path/request-logger.js';
 import { ResponseHeaders } from '../http/response-headers.js';
 import { RouteTable } from '../http/route-table.js';
 import { UnreadAnswers } from '../http/unread-answers.js';
@@ -50,7 +49,7 @@ export async function createHttpApp(
   const filter = new ProblemFilter(configuration, problems, routes);
   const headers = new ResponseHeaders(configuration, routes);
   const adapter = new FastifyAdapter({
-    loggerInstance: withLazyChildren(logger),
+    loggerInstance: logger,
     logController: new AccessLog(logger.isLevelEnabled('debug')),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT_BYTES,

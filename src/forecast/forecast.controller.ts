@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { andThen, type Awaitable } from '../common/awaitable.js';
+import { type Awaitable } from '../common/awaitable.js';
 import { acceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { CrossOrigin } from '../http/cross-origin.decorator.js';
 import { isHeldAlready } from '../http/coding/freshness.js';
@@ -91,16 +91,13 @@ export class ForecastController {
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
   @ApiResponse({ status: 304, description: 'You already have this forecast.' })
   @ReadsQuery()
-  forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Awaitable<void> {
+  async forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { headers } = request;
     const { query: asked, nowMs } = BY_QUERY.read(request);
     request.meteredPoint = pointOf(asked);
-    const answer = this.answer(asked, request, nowMs);
-    const send = (made: ServedAnswer | StreamedAnswer) => {
-      if (isHeldAlready(headers, made)) sendNotModified(reply, made, nowMs);
-      else sendAnswer(reply, made, nowMs);
-    };
-    return andThen(answer, send);
+    const answer = await this.answer(asked, request, nowMs);
+    if (isHeldAlready(headers, answer)) sendNotModified(reply, answer, nowMs);
+    else sendAnswer(reply, answer, nowMs);
   }
 
   @FastPath()

@@ -2,7 +2,7 @@ import { type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKey } from './keyed/create-key.js';
+import { createKey, NO_LIMITS } from './keyed/create-key.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { measurePairs } from './keyed/pairs.js';
 import { randomPoint } from './keyed/points.js';
@@ -134,7 +134,7 @@ async function startService(folder: string, variant: 'keyed' | 'open'): Promise<
     startProgram('service.ts', [variant], {
       DATA_DIR: dataDirectory,
       INGEST_SCHEDULE: 'off',
-      DEFAULT_RATE_LIMITS: 'second=999999999,minute=999999999,hour=999999999,day=999999999',
+      DEFAULT_RATE_LIMITS: NO_LIMITS,
     }),
   );
 }

@@ -6,6 +6,7 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiCookieAuth } from '@nestjs/swagger';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
 import { RequestPaceGuard } from './pace/request-pace.guard.js';
@@ -15,20 +16,11 @@ import { RequestShapeGuard } from './request-shape.guard.js';
 export type Access = 'public' | 'public-or-session' | 'session' | 'session-or-client' | 'api-key';
 
 const ACCESS = 'access';
-
-const known = new WeakMap<object, { access: Access | undefined }>();
+const reflector = new Reflector();
 
 /** Who may call the route; undefined where it does not say. */
 export function accessOf(context: ExecutionContext): Access | undefined {
-  const handler = context.getHandler();
-  let entry = known.get(handler);
-  if (!entry) {
-    const metadata: unknown =
-      Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, context.getClass());
-    entry = { access: metadata as Access | undefined };
-    known.set(handler, entry);
-  }
-  return entry.access;
+  return reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
 }
 
 const shapeGuard = new RequestShapeGuard();

@@ -95,7 +95,7 @@ function bodyFaults(body: unknown): RequestFault[] {
   }));
 }
 
-/** Nest keeps the parameters of a handler as `<type>:<position>`. */
+/** Nest keeps the parameters of a handler as `<type>:<position>`, and tells it nowhere else. */
 function takes(type: RouteParamtypes, context: ExecutionContext): boolean {
   const parameters = (Reflect.getMetadata(
     ROUTE_ARGS_METADATA,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { FAST_PATH } from './fast-path.decorator.js';
 
 /**
  * Nest awaits the reply that it gave a handler, and Fastify awaits Nest: for an answer that is held until its usage is
@@ -10,6 +11,7 @@ export function leaveRepliesUnawaited(fastify: FastifyInstance): void {
     if (!route.config?.isFast) return;
     const { handler } = route;
     route.handler = function (request, reply) {
+      if (!FAST_PATH.leavesRepliesUnawaited) return handler.call(this, request, reply);
       makeUnawaitable(reply);
       const handled = handler.call(this, request, reply) as Promise<unknown> | undefined;
       handled?.catch((error: unknown) => reply.send(error));

@@ -8,13 +8,12 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/principal.types.js';
-import { andThen } from '../../common/awaitable.js';
 import { requestOf } from '../../http/access/request-of.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { RateLimits } from '../../config/configuration.js';
 import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
-import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
+import { type Admission, LimitStorage, type Standing } from './limit.storage.js';
 import { stateText } from './rate-limit-headers.js';
 import { type Price, priceOf } from './request-price.js';
 
@@ -33,9 +32,6 @@ interface TooLarge {
   units: number;
   price: Price;
 }
-
-/** Nest's guards may answer at once, though its throttler promises to promise: a promise costs each request a turn. */
-const ADMITTED = true as unknown as Promise<boolean>;
 
 /**
  * The throttler, keyed by client: all its keys, on all routes, share its windows. One decision over all windows takes
@@ -56,7 +52,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     return Promise.resolve();
   }
 
-  override canActivate(context: ExecutionContext): Promise<boolean> {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
     const { principal } = request;
     if (!principal)
@@ -65,16 +61,9 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const units = price.units(request);
     const tooLarge = exceedsAWindow(units, principal.rateLimits) ? { units, price } : undefined;
     const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
-    if (tooLarge || price.isFaulty?.(request))
-      return this.look(request, principal, cost, tooLarge) as Promise<boolean>;
-    const taken = this.limits.take(principal.clientId, principal.rateLimits, cost);
-    if (taken instanceof Promise) return taken.then((result) => this.admit(request, principal, cost, result));
-    this.admit(request, principal, cost, taken);
-    return ADMITTED;
-  }
-
-  private admit(request: FastifyRequest, owner: KeyOwner, cost: Cost, result: TakeResult): true {
-    this.judge(request, owner, result, result);
+    if (tooLarge || price.isFaulty?.(request)) return this.look(request, principal, cost, tooLarge);
+    const result = await this.limits.take(principal.clientId, principal.rateLimits, cost);
+    this.judge(request, principal, result, result);
     request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
     return true;
   }
@@ -83,24 +72,23 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
    * What is refused in any case takes nothing, not even until then. Once its cost fits, it is told what is wrong with it;
    * a cost that never fits is, as soon as a unit does.
    */
-  private look(
+  private async look(
     request: FastifyRequest,
     owner: KeyOwner,
     cost: Cost,
     tooLarge: TooLarge | undefined,
-  ): boolean | Promise<boolean> {
+  ): Promise<boolean> {
     const { clientId, rateLimits } = owner;
-    return andThen(this.limits.standingOf(clientId, rateLimits), (standing) => {
-      const { consumption, nowMs } = standing;
-      this.judge(
-        request,
-        owner,
-        standing,
-        decide(consumption, rateLimits, tooLarge ? ONE_REQUEST : cost, nowMs),
-      );
-      if (tooLarge) throw neverFits(tooLarge, rateLimits);
-      return true;
-    });
+    const standing = await this.limits.standingOf(clientId, rateLimits);
+    const { consumption, nowMs } = standing;
+    this.judge(
+      request,
+      owner,
+      standing,
+      decide(consumption, rateLimits, tooLarge ? ONE_REQUEST : cost, nowMs),
+    );
+    if (tooLarge) throw neverFits(tooLarge, rateLimits);
+    return true;
   }
 
   /** @throws Problem quota_exceeded */

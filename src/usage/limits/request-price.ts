@@ -15,17 +15,11 @@ export interface Price {
 }
 
 const ONE_UNIT: Price = { units: () => 1, place: {} };
-const prices = new WeakMap<object, Price>();
 
 /** What a request to the route costs. */
 export const RequestPrice = (price: Price = ONE_UNIT) => SetMetadata(PRICE, price);
 
 /** The price of requests to the route that the handler serves. */
 export function priceOf(handler: object): Price {
-  let price = prices.get(handler);
-  if (!price) {
-    price = (Reflect.getMetadata(PRICE, handler) as Price | undefined) ?? ONE_UNIT;
-    prices.set(handler, price);
-  }
-  return price;
+  return (Reflect.getMetadata(PRICE, handler) as Price | undefined) ?? ONE_UNIT;
 }

@@ -47,10 +47,10 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** One round: what the caller's process sends to the server. */
+/** One round: what the caller's process sends to the server, which may be in this process. */
 export async function measure(
   load: ChildProcess,
-  server: Server,
+  server: { process: { pid?: number }; url: string },
   order: Omit<LoadOrder, 'port'>,
 ): Promise<Measured> {
   const before = processorNs(server.process.pid!);

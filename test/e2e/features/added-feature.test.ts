@@ -165,11 +165,13 @@ describe('beside it in the same process, an application without the feature', ()
     expect(JSON.stringify((await member.get('/openapi.json')).body)).not.toMatch(/alert(s:|\.created|_)/);
   });
 
-  it('verifies its own keys, and the other one goes on verifying its', async () => {
+  const FORECAST = '/v1/weather/forecast?lat=1&lon=1';
+  it.each<[string, (url: string, key: string) => Promise<{ status: number }>]>([
+    ['header', (url, key) => new ApiCaller(url).get(FORECAST, { apikey: key })],
+    ['query', (url, key) => new ApiCaller(url).get(`${FORECAST}&apikey=${key}`)],
+  ])('verifies its own keys in the %s, and the other one goes on verifying its', async (_, forecast) => {
     const { key: own } = await createApiKey(member, await createClient(member));
     const { key: others } = await createApiKey(caller, clientId);
-    const forecast = (url: string, key: string) =>
-      new ApiCaller(url).get('/v1/weather/forecast?lat=1&lon=1', { apikey: key });
 
     expect((await forecast(other.url, own)).status).toBe(200);
     expect((await list(app(), others)).status).toBe(200);
