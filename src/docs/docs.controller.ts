@@ -6,12 +6,10 @@ import { Public } from '../http/access/access.decorator.js';
 import { Compressed } from '../http/coding/compressed.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
-import { renderAlerts } from './alerts-list.js';
-import { renderErrors } from './errors-list.js';
+import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { renderMethodsPage } from './methods-page.js';
 import { PAGE_STYLE } from './page.js';
-import { renderScalePage } from './scale/scale-page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
 const Page = (path: string | string[], type: 'html' | 'css' | 'javascript' = 'html') =>
@@ -33,7 +31,7 @@ export class DocsController {
 
   @Page('errors')
   errors(): Promise<string> {
-    return renderGuide('errors', renderErrors(this.features.problems, this.configuration.publicUrl));
+    return renderGuide('errors', listErrors(this.features.problems, this.configuration.publicUrl));
   }
 
   @Page('methods')
@@ -41,17 +39,7 @@ export class DocsController {
     return renderMethodsPage();
   }
 
-  @Page('scale')
-  scale(): string {
-    return renderScalePage();
-  }
-
-  @Page('monitoring')
-  monitoring(): Promise<string> {
-    return renderGuide('monitoring', renderAlerts());
-  }
-
-  @Page(GUIDE_NAMES.filter((name) => !['errors', 'monitoring'].includes(name)))
+  @Page(GUIDE_NAMES.filter((name) => name !== 'errors'))
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }

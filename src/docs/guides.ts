@@ -25,6 +25,7 @@ const GUIDES: Record<Readers, readonly string[]> = {
     'metering',
     'backup',
     'upgrading',
+    'scale',
     'extending',
     'architecture',
   ],
@@ -32,14 +33,14 @@ const GUIDES: Record<Readers, readonly string[]> = {
 
 export const GUIDE_NAMES = Object.values(GUIDES).flat();
 
-/** The page of a guide, with what follows its text, as HTML. */
+/** The page of a guide as HTML. @param rest Markdown that follows its text */
 export async function renderGuide(name: string, rest = ''): Promise<string> {
   const text = await readFile(new URL(`./guides/${name}.md`, import.meta.url), 'utf8');
   const [, title] = /^# (.+)$/m.exec(text)!;
   return renderPage({
     path: `/docs/${name}`,
     title: `${title} · Weather Forecast Service`,
-    body: `<main class="page guide">\n${renderMarkdown(text)}${rest}</main>`,
+    body: `<main class="page guide">\n${renderMarkdown(text + rest)}</main>`,
     readers: GUIDES.operators.includes(name) ? 'operators' : 'API users',
   });
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type BenchFigures } from '../../src/docs/scale/bench-figures.js';
+import { type BenchFigures } from './scale/bench-figures.js';
 import { type Report } from './report.js';
 
 /** Puts the figures of one benchmark into the file, in place of its earlier ones. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { figureOf } from '../../../src/docs/scale/bench-figures.js';
-import { type Demand, planCapacity } from '../../../src/docs/scale/capacity-plan.js';
-import { trafficPrice } from '../../../src/docs/scale/list-prices.js';
-import { type MeasuredCosts } from '../../../src/docs/scale/measured-costs.js';
+import { figureOf } from '../../bench/scale/bench-figures.js';
+import { type Demand, EXAMPLE_DEMAND, planCapacity } from '../../bench/scale/capacity-plan.js';
+import { LIST_PRICES, trafficPrice } from '../../bench/scale/list-prices.js';
+import { type MeasuredCosts, measuredCosts } from '../../bench/scale/measured-costs.js';
+import { costTable, demandTable, limitTable, needTable, toMarkdown } from '../../bench/scale/scale-tables.js';
+import figures from '../../bench/scale/bench-figures.json' with { type: 'json' };
+import { guideText } from '../../support/written-texts.js';
 
 /** Round figures, so that what follows from them can be worked out by hand. */
 const COSTS: MeasuredCosts = {
@@ -91,4 +94,14 @@ test('a figure that is missing, or has another unit, is named', () => {
   expect(figureOf(figures, 'point', 'read', 'µs')).toBe(3);
   expect(() => figureOf(figures, 'point', 'written', 'µs')).toThrow('"written" of "npm run bench point"');
   expect(() => figureOf(figures, 'point', 'read', 's')).toThrow('in µs, not in s');
+});
+
+test('the guide has the tables that npm run scale prints, and names where its figures are from', () => {
+  const costs = measuredCosts(figures);
+  const plan = planCapacity(costs, EXAMPLE_DEMAND);
+  const guide = guideText('scale');
+  for (const table of [costTable(costs), demandTable(EXAMPLE_DEMAND), needTable(plan), limitTable(plan)])
+    expect(guide).toContain(toMarkdown(table));
+  for (const source of [costs.machine, LIST_PRICES.source])
+    expect(guide.replaceAll('\n', ' ')).toContain(source);
 });

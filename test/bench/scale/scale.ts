@@ -4,7 +4,7 @@ import { type BenchFigures } from './bench-figures.js';
 import ownFigures from './bench-figures.json' with { type: 'json' };
 import { type Demand, EXAMPLE_DEMAND, planCapacity } from './capacity-plan.js';
 import { measuredCosts } from './measured-costs.js';
-import { costTable, demandTable, limitTable, needTable, type ScaleTable } from './scale-tables.js';
+import { costTable, demandTable, limitTable, needTable, toMarkdown } from './scale-tables.js';
 
 const OPTIONS = {
   figures: { type: 'string' },
@@ -17,14 +17,14 @@ const OPTIONS = {
   'request-log-retention-days': { type: 'string' },
 } as const;
 
-/** `npm run scale -- [--figures FILE] [--requests-per-second N] ...`: the tables of /docs/scale for another demand. */
+/** `npm run scale -- [--figures FILE] [--requests-per-second N] ...`: the tables of the guide, for another demand. */
 function main(): void {
   const { figures, ...asked } = parseArgs({ options: OPTIONS }).values;
   const costs = measuredCosts(figures === undefined ? ownFigures : readFigures(figures));
   const demand = demandOf(asked);
   const plan = planCapacity(costs, demand);
   for (const table of [costTable(costs), demandTable(demand), needTable(plan), limitTable(plan)])
-    print(table);
+    console.log(toMarkdown(table));
   console.log(`Measured on ${costs.machine}.`);
 }
 
@@ -45,15 +45,6 @@ function demandOf(asked: Record<string, string | undefined>): Demand {
     demand[name] = value;
   }
   return demand;
-}
-
-function print({ title, rows }: ScaleTable): void {
-  const widths = rows[0].slice(0, -1).map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  console.log(`\n${title}`);
-  for (const row of rows) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    console.log(`  ${cells.join('   ').trimEnd()}`);
-  }
 }
 
 try {
