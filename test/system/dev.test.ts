@@ -45,16 +45,47 @@ function processesLeft(): string[] {
   return table.filter((words) => words.includes(clone) || words.includes(home.dataDirectory));
 }
 
+/** The function in which the service pauses when a breakpoint in a compiled file is met by a request. */
+async function pausesIn(debuggerUrl: string, file: string, url: string): Promise<string> {
+  const socket = new WebSocket(debuggerUrl);
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  const send = (method: string, params = {}) => socket.send(JSON.stringify({ id: 1, method, params }));
+  const paused = new Promise<string>((resolve) =>
+    socket.addEventListener('message', ({ data }) => {
+      const { method, params } = JSON.parse(String(data)) as DebuggerEvent;
+      if (method === 'Debugger.paused') resolve(params.callFrames[0].functionName);
+    }),
+  );
+  send('Debugger.enable');
+  const compiled = readFileSync(join(clone, `dist.dev/scopes/${file}.js`), 'utf8').split('\n');
+  const lineNumber = compiled.findIndex((line) => /^ {8}return /.test(line));
+  send('Debugger.setBreakpointByUrl', { urlRegex: `${file}\\.js$`, lineNumber });
+  const answered = fetch(url);
+  const name = await paused;
+  send('Debugger.resume');
+  send('Debugger.disable');
+  expect((await answered).status).toBe(200);
+  socket.close();
+  return name;
+}
+
+interface DebuggerEvent {
+  method?: string;
+  params: { callFrames: { functionName: string }[] };
+}
+
 test('npm run dev serves each change, and goes on where one does not compile', async () => {
   const source = join(clone, 'src/scopes/scopes.controller.ts');
   const original = readFileSync(source, 'utf8');
   const dev = home.run(['npm', 'run', 'dev'], clone);
   await dev.line(/The service is ready/);
-  await dev.line(/^Debugger listening on ws:/);
+  const { 0: debuggerUrl } = /ws:\S+/.exec(await dev.line(/^Debugger listening on ws:/))!;
   await served('/login', '/@vite/client');
   // Only the Swagger plugin takes it from the comment.
   await served('/openapi.json', 'What the scope allows.');
   await served('/docs/quickstart', 'Quickstart');
+
+  expect(await pausesIn(debuggerUrl, 'scopes.controller', `${home.url}/v1/scopes`)).toMatch(/^list$/);
 
   appendFileSync(source, "\nconst port: number = 'none';\n");
   await dev.line(/scopes\.controller\.ts.* error TS2322/);

@@ -1,9 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [tailwindcss()],
+  plugins: [react(), tailwindcss()],
   build: {
     target: 'es2024',
     emptyOutDir: true,

@@ -1,0 +1,41 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { PROJECT } from '../system/project-command.js';
+import { ServiceHome } from '../system/service-process.js';
+import { openPage, startBrowser } from './browser-session.js';
+
+let clone: string;
+let home: ServiceHome;
+let browser: Browser;
+beforeEach(async () => {
+  clone = mkdtempSync(join(tmpdir(), 'weather-page-'));
+  for (const name of ['src/dashboard/web', 'openapi', 'tsconfig.json', 'package.json'])
+    cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+  home = await ServiceHome.create();
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  await browser.close();
+  await home.remove();
+  rmSync(clone, { recursive: true, force: true });
+});
+
+test('a component changes in place, and the page keeps what was typed', async () => {
+  const config = 'src/dashboard/web/vite.config.mjs';
+  const vite = home.run(['npx', 'vite', '--config', config, '--port', String(home.port), '--strictPort'], clone);
+  await vite.line(/ready in/);
+  const { page } = await openPage(browser, home.url);
+  await page.goto('/login');
+  const email = page.getByLabel('Email');
+  await email.fill('ada@example.com');
+
+  const source = join(clone, 'src/dashboard/web/pages/login/login-page.tsx');
+  writeFileSync(source, readFileSync(source, 'utf8').replace('title="Sign in"', 'title="Sign in to go on"'));
+
+  await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+  expect(await email.inputValue()).toBe('ada@example.com');
+}, 120_000);
