@@ -26,7 +26,10 @@ afterEach(async () => {
 
 test('a component changes in place, and the page keeps what was typed', async () => {
   const config = 'src/dashboard/web/vite.config.mjs';
-  const vite = home.run(['npx', 'vite', '--config', config, '--port', String(home.port), '--strictPort'], clone);
+  const vite = home.run(
+    ['npx', 'vite', '--config', config, '--port', String(home.port), '--strictPort'],
+    clone,
+  );
   await vite.line(/ready in/);
   const { page } = await openPage(browser, home.url);
   await page.goto('/login');
