@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/shared-modules/environment.mjs',
+  runtime: '<rootDir>/test/support/shared-modules/runtime.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // They need Chromium: npm run test:browser.

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import { type LRUCache } from 'lru-cache';
+import { growingCache } from '../common/growing-cache.js';
 import { type AttemptLimits } from './attempt-limits.js';
 
 /** How many keys are remembered; the one that was quiet longest goes first. */
@@ -18,7 +19,7 @@ export class AttemptThrottle {
     private readonly limits: AttemptLimits,
     maximumKeys = MAXIMUM_KEYS,
   ) {
-    this.attempts = new LRUCache({ max: maximumKeys });
+    this.attempts = growingCache(maximumKeys);
   }
 
   /** How long the key must wait, in whole seconds; 0 where it need not. */

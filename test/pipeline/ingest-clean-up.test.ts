@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { type RmOptions } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { spawnSync } from 'node:child_process';
 import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';

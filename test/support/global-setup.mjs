@@ -2,10 +2,13 @@
 import './register-typescript.mjs';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { memoryDirectory } from './memory-directory.mjs';
 
 const BUILD = fileURLToPath(new URL('../../.ci/build.mjs', import.meta.url));
 
 export default async function globalSetup() {
+  const directory = memoryDirectory();
+  if (directory !== undefined) process.env.TMPDIR ??= directory;
   // The service comes straight from its sources, and serves the dashboard's page as it was built.
   execFileSync(process.execPath, [BUILD, 'dashboard'], { stdio: ['ignore', 'inherit', 'inherit'] });
   const { startTestServer } = await import('./test-server.ts');

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../common/growing-cache.js';
 import { tooManyAttempts } from '../problems/too-many-attempts.js';
 
 interface Room {
@@ -58,7 +58,7 @@ export class LookUpRoom {
 /** The generic cell rate algorithm, one time for each key. */
 class LookUpBudget {
   /** When the budget of a key will be whole again, in milliseconds since 1970. */
-  private readonly wholeAtMs = new LRUCache<string, number>({ max: MOST_ADDRESSES });
+  private readonly wholeAtMs = growingCache<string, number>(MOST_ADDRESSES);
   private readonly intervalMs: number;
   private readonly windowMs: number;
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { GribError } from '../../../src/grib/grib-error.js';

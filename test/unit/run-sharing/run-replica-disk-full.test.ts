@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type * as FileSystem from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { S3Server } from '../../support/s3-server.js';

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../common/growing-cache.js';
 
 const MINUTE_MS = 60_000;
 /** The one that was quiet longest is forgotten first. */
@@ -7,7 +7,7 @@ const MOST_KEYS = 100_000;
 /** What each key may spend in a minute: all at once, or evenly (the generic cell rate algorithm, one debt for each key). */
 export class MinuteBudget {
   /** When the budget of a key will be whole again, in milliseconds since 1970. */
-  private readonly wholeAtMs = new LRUCache<string, number>({ max: MOST_KEYS });
+  private readonly wholeAtMs = growingCache<string, number>(MOST_KEYS);
 
   constructor(private readonly perMinute: number) {}
 

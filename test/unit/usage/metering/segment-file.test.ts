@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import * as files from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
