@@ -8,7 +8,7 @@ import { LookUpRoom } from '../http/access/look-up-room.js';
 import { requestOf } from '../http/access/request-of.js';
 import { GuardReads } from '../http/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
-import { subscriberOf } from '../common/address-range.js';
+import { networkOf } from '../common/address-range.js';
 import { Problem } from '../http/problems/problem.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
@@ -74,7 +74,7 @@ export class ApiKeyGuard extends AuthGuard() {
     const verify = async () => super.canActivate(context);
     try {
       if (this.verifier.remembers(key)) await verify();
-      else await this.lookUps.admit(subscriberOf(request.ip), verify, isUnknownKey);
+      else await this.lookUps.admit(networkOf(request.ip), verify, isUnknownKey);
     } catch (error) {
       return this.refuse(error, request);
     }
@@ -89,7 +89,7 @@ export class ApiKeyGuard extends AuthGuard() {
     if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
     if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
-    return andThen(this.attempts.attempt('apiKey', subscriberOf(request.ip)), (): never => {
+    return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
       throw new Problem(error.code, { ...error.options, headers: CHALLENGE });
     });
   }

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
-import { subscriberOf } from '../common/address-range.js';
+import { networkOf } from '../common/address-range.js';
 import { challenge, readBasicCredentials, usesBasic } from '../http/access/basic-credentials.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
@@ -39,7 +39,7 @@ export class ClientCredentialsGuard implements CanActivate {
   }
 
   private async authenticate(request: FastifyRequest): Promise<Client> {
-    const address = subscriberOf(request.ip);
+    const address = networkOf(request.ip);
     try {
       return await this.lookUps.admit(address, () => this.verify(request), isWrong);
     } catch (error) {

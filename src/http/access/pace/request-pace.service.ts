@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { subscriberOf } from '../../../common/address-range.js';
+import { networkOf } from '../../../common/address-range.js';
 import { tooManyAttempts } from '../../problems/too-many-attempts.js';
 import { MinuteBudget } from './minute-budget.js';
 
@@ -37,12 +37,12 @@ export class RequestPaceService {
     }
     const identity = request.keyOwner?.clientId ?? accountId;
     if (!identity && asksNothing(request)) return;
-    const caller = identity ?? subscriberOf(request.ip);
+    const caller = identity ?? networkOf(request.ip);
     request.refusalOf = caller;
     // Who shares an address with others does not wait for their refusals.
     if (!this.refusals.isTouched(caller)) return;
     refuseFor(this.refusals.waitSeconds(caller));
-    refuseFor(this.refusals.waitSeconds(subscriberOf(request.ip)));
+    refuseFor(this.refusals.waitSeconds(networkOf(request.ip)));
   }
 
   /** A long answer of a management route counts as several. */
@@ -54,7 +54,7 @@ export class RequestPaceService {
   noteAnswer(request: FastifyRequest, status: number): void {
     const { refusalOf } = request;
     if (refusalOf === undefined || status < 400 || status >= 500 || NO_REFUSALS.has(status)) return;
-    const address = subscriberOf(request.ip);
+    const address = networkOf(request.ip);
     this.refusals.spend(address);
     if (refusalOf !== address) this.refusals.spend(refusalOf);
   }
