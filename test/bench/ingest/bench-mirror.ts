@@ -18,8 +18,8 @@ export async function writeMirror(
   run: string,
   resolution: string,
   lastHours: number,
+  steps = gfs.resolutions[resolution].steps(lastHours),
 ): Promise<void> {
-  const steps = gfs.resolutions[resolution].steps(lastHours);
   const inventories = steps.map((step) =>
     join(root, `${pgrb2(resolution).filePath(new Date(run), step)}.idx`),
   );
