@@ -21,6 +21,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { copyAssets } from './assets.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -28,8 +29,6 @@ const lockFile = join(root, 'dist.lock');
 /** The dashboard's sources in src/, and its place in dist. */
 const WEB_SOURCES = 'src/dashboard/web';
 const WEB = 'web';
-/** Markdown, which the compiler leaves out. */
-const GUIDES = 'src/docs/guides';
 /** Each part has a stamp with the digest of what it was built from; part of dist, so that both change in one rename. */
 const PARTS = {
   service: {
@@ -40,6 +39,7 @@ const PARTS = {
       'nest-cli.json',
       'tsconfig.json',
       'tsconfig.build.json',
+      '.ci/assets.mjs',
       '.ci/build.mjs',
       ...filesBelow('src').filter((path) => !path.startsWith(`${WEB_SOURCES}/`)),
     ],
@@ -144,7 +144,7 @@ async function compile(folder) {
   const [errors, output, code] = await Promise.all([text(compiler.stderr), text(compiler.stdout), ended]);
   if (code !== 0) throw new Error(`${errors}${output}`.trim());
   rmSync(configuration);
-  cpSync(join(root, GUIDES), join(folder, 'docs/guides'), { recursive: true });
+  copyAssets(root, folder);
 }
 
 /** The page with its scripts and styles, each also compressed, so that serving them costs nothing. */

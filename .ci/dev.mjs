@@ -2,7 +2,7 @@
 // dashboard's page from its sources. Sources that do not compile are reported, and the service goes on as it was.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { createServer as createVite } from 'vite';
+import { copyAssets } from './assets.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Beside dist, so that what is found relative to a compiled file is the same. */
@@ -89,7 +90,7 @@ function watchSources(onSuccess) {
 async function restart() {
   await end();
   if (isStopping) return;
-  cpSync(join(root, 'src/docs/guides'), join(folder, 'docs/guides'), { recursive: true });
+  copyAssets(root, folder);
   service = spawn(
     process.execPath,
     ['--inspect', '--enable-source-maps', join(folder, 'main.js'), 'start', ...process.argv.slice(2)],

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { locate } from '../model-store/read/locate.js';
 import { type StoreGrid } from '../model-store/format/run-manifest.js';
-import { CLIMATOLOGY_FIGURES } from './climatology-figures.js';
 import { ClimatologyPoint, MONTHS } from './climatology-point.js';
 import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';
 
@@ -80,7 +80,7 @@ export function climatologyAt(latitude: number, longitude: number): ClimatologyP
 
 /** Little-endian int16: [variable][month][row from the north][column from 2.5 E], terrain in m, ozone in DU [month][row]. */
 function unpack(): Int16Array {
-  const bytes = brotliDecompressSync(Buffer.from(CLIMATOLOGY_FIGURES, 'base64'));
+  const bytes = brotliDecompressSync(readFileSync(new URL('./figures.i16.br', import.meta.url)));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Int16Array.from({ length: bytes.byteLength / 2 }, (_, i) => view.getInt16(2 * i, true));
 }

@@ -1,6 +1,6 @@
 import { type RunWarning } from '../model-store/format/run-manifest.js';
 import { BoundedTasks } from './download/bounded-tasks.js';
-import { namingDiskFull } from './download/disk-full.js';
+import { namingDiskFull } from './download/naming-disk-full.js';
 import { namingFile } from './ingest-error.js';
 import { DownloadCache, forgettingBadDownloads } from './download/download-cache.js';
 import { downloadSteps, type DownloadedStep, plannedBytes } from './download/download.js';

@@ -1,5 +1,5 @@
 import { type ByteRange, coalesceRanges, containsRange } from '../source/byte-ranges.js';
-import { namingDiskFull } from './disk-full.js';
+import { namingDiskFull } from './naming-disk-full.js';
 import { type DownloadCache, type RangeBytes } from './download-cache.js';
 import { IngestError } from '../ingest-error.js';
 import { digestOf, readFileInventory } from '../plan/inventories.js';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync } from 'node:zlib';
-import { CLIMATOLOGY_FIGURES } from '../../../src/climatology/climatology-figures.js';
 import { climatologyAt } from '../../../src/climatology/climatology.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
+const FIGURES = new URL('../../../src/climatology/figures.i16.br', import.meta.url);
 const HOUR_MS = 3_600_000;
 
 describe('climatologyAt', () => {
@@ -58,7 +58,7 @@ describeWithSharedData('the figures of the climatology', () => {
       ozoneDobsonUnits: { values: number[][] };
     };
     const original = readFileSync(join(folder, 'climatology.i16'));
-    const carried = brotliDecompressSync(Buffer.from(CLIMATOLOGY_FIGURES, 'base64'));
+    const carried = brotliDecompressSync(readFileSync(FIGURES));
     expect(carried.subarray(0, original.length).equals(original)).toBe(true);
     const rest = [...meta.terrainHeightM.flat(), ...meta.ozoneDobsonUnits.values.flat()];
     expect(carried.length).toBe(original.length + 2 * rest.length);
