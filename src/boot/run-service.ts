@@ -32,16 +32,16 @@ export async function runService({
   for (const warning of configuration.warnings) logger.warn(warning);
   const running = new AsyncDisposableStack();
   const stopping = new AbortController();
-  const stopped = new Promise<void>((resolve) => {
-    onStopSignal((signal) => {
-      logger.info({ signal }, 'The service is stopping');
-      stopping.abort();
-      resolve();
-    });
+  const stopped = Promise.withResolvers<void>();
+  const ignoreSignals = onStopSignal((signal) => {
+    logger.info({ signal }, 'The service is stopping');
+    stopping.abort();
+    stopped.resolve();
   });
+  running.defer(ignoreSignals);
   try {
     await startService({ role, configuration, features, logger, running, stopping: stopping.signal });
-    await stopped;
+    await stopped.promise;
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   } finally {

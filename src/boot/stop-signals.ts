@@ -1,8 +1,11 @@
 /** Ctrl-C reaches every process of the terminal, and npm passes it on once more: both are one wish. */
 const SAME_WISH_MS = 1_000;
 
-/** Calls `stop` at the first SIGTERM or SIGINT. One that comes a second or more afterwards ends the process at once. */
-export function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
+/**
+ * Calls `stop` at the first SIGTERM or SIGINT. One that comes a second or more afterwards ends the process at once.
+ * @returns leaves signals to others again
+ */
+export function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   let firstMs: number | undefined;
   const receive = (signal: NodeJS.Signals) => {
     if (firstMs === undefined) {
@@ -10,6 +13,7 @@ export function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
       stop(signal);
     } else if (performance.now() - firstMs > SAME_WISH_MS) process.exit(1);
   };
-  process.on('SIGTERM', receive);
-  process.on('SIGINT', receive);
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const signal of signals) process.on(signal, receive);
+  return () => signals.forEach((signal) => process.off(signal, receive));
 }

@@ -4,6 +4,7 @@ import { untilAborted } from '../common/time/until-aborted.js';
 import type { Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { clientClass } from './connection/client-class.js';
+import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 
 export interface OpenDatabase {
@@ -15,7 +16,7 @@ export interface OpenDatabase {
 /**
  * The server that `DATABASE_URL` names, or PostgreSQL embedded in the data directory. The signal ends the wait for the
  * former.
- * @throws DatabaseUnreachableError where that server cannot be used
+ * @throws DatabaseUnreachableError where that server cannot be used, EmbeddedPostgresError where the embedded one cannot run
  */
 export async function openDatabase(
   { database, dataDirectory }: Configuration,
@@ -25,8 +26,19 @@ export async function openDatabase(
     await reach(database, signal);
     return { connection: database, close: () => Promise.resolve() };
   }
-  const server = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres') });
+  const server = await startEmbedded(join(dataDirectory, 'postgres'));
   return { connection: server.connection, close: () => server.stop() };
+}
+
+async function startEmbedded(directory: string): Promise<EmbeddedPostgres> {
+  try {
+    return await EmbeddedPostgres.start({ directory });
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    throw new EmbeddedPostgresError(`${error.message} To use another PostgreSQL server, set DATABASE_URL.`, {
+      cause: error,
+    });
+  }
 }
 
 async function reach(database: DatabaseConnection, signal?: AbortSignal): Promise<void> {

@@ -10,8 +10,12 @@ import { createOpenApiDocument } from './openapi/openapi.document.js';
 /** Stands in the document for wherever a service is reached. */
 const PUBLIC_URL = 'https://weather.example';
 
+const USAGE = 'Usage: weather-forecast-service openapi [file]';
+
 /** Writes the OpenAPI document, as a service at that URL serves it, into a file. Needs no database. */
-export async function writeOpenApi([file = 'openapi/openapi.json']: string[]): Promise<void> {
+export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: string[]): Promise<void> {
+  if (file === '--help') return console.log(USAGE);
+  if (file.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
   const configuration = loadConfiguration({
     DATA_DIR: dataDirectory,

@@ -27,8 +27,7 @@ export function locateBinaries({ platform, arch }: Platform = process): Binaries
   const loader = platform === 'linux' ? GLIBC_LOADERS[arch] : undefined;
   if (loader !== undefined && !existsSync(loader)) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL requires glibc, which this system doesn't have (${loader} is missing): ` +
-        'set DATABASE_URL to a PostgreSQL server.',
+      `The embedded PostgreSQL requires glibc, which this system doesn't have (${loader} is missing).`,
     );
   }
   mendLinks(packageDirectory, packageName);
@@ -42,8 +41,7 @@ function locatePackage(packageName: string, platform: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${platform} (the optional package ${packageName} isn't installed): ` +
-        'set DATABASE_URL to a PostgreSQL server.',
+      `There is no embedded PostgreSQL for ${platform} (the optional package ${packageName} isn't installed).`,
       { cause: error },
     );
   }

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExclusiveFileLock } from '../../common/locks/exclusive-file-lock.js';
-import type { DatabaseConnection } from '../../config/database/database-connection.types.js';
 import { locateBinaries } from './binaries.js';
 import { createCluster, hasCluster, SUPERUSER } from './cluster.js';
 import {
@@ -36,7 +35,7 @@ export interface EmbeddedPostgresOptions {
 /** A PostgreSQL server of one's own on a data directory. It outlives this process unless it is stopped. */
 export class EmbeddedPostgres {
   /** Asks its own user for no password. */
-  readonly connection: DatabaseConnection;
+  readonly connection: { hosts: Endpoint[]; user: string; dbName: string };
 
   private constructor(
     private readonly dataDirectory: string,

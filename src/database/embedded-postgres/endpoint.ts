@@ -74,7 +74,7 @@ function fits(endpoint: Endpoint): boolean {
 }
 
 function shortDirectory(dataDirectory: string): string {
-  const name = `weather-postgres-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`;
+  const name = `embedded-postgres-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`;
   const inTemporary = join(tmpdir(), name);
   return fits({ host: inTemporary, port: SOCKET_PORT }) ? inTemporary : join('/tmp', name);
 }
@@ -86,7 +86,7 @@ function makeShortDirectory(dataDirectory: string): string {
   const status = lstatSync(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
-      `${directory} is accessible to other users: remove it, or use a shorter DATA_DIR.`,
+      `${directory} is accessible to other users: remove it, or use a data directory with a shorter path.`,
     );
   }
   return directory;

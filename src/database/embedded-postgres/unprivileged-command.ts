@@ -23,8 +23,7 @@ export async function findUnprivilegedPrefix(program: string, dataDirectory: str
     if (await succeeds([...prefix, ...trial])) return prefix;
   }
   throw new EmbeddedPostgresError(
-    "PostgreSQL doesn't run as root, and this system has no way to run it as another user: " +
-      'start the service as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
+    "PostgreSQL doesn't run as root, and this system has no way to run it as another user. Start it as an ordinary user.",
   );
 }
 

