@@ -1344,7 +1344,7 @@ export interface components {
             source?: "auto" | "gfs" | "climatology";
             /**
              * @description Meters above sea level. Default: the height of the source's terrain.
-             * @example 1012
+             * @example 14
              */
             elevation?: number;
         };
@@ -1361,7 +1361,7 @@ export interface components {
             lon: number;
             /**
              * @description Meters above sea level. Default: the height of the source's terrain.
-             * @example 1012
+             * @example 14
              */
             elevation?: number;
         };
@@ -1485,7 +1485,7 @@ export interface components {
              * @description A heading for lists of fields.
              * @enum {string}
              */
-            group: "Temperature and humidity" | "Wind" | "Precipitation and storms" | "Sky" | "Air and soil";
+            group: "Temperature and humidity" | "Wind" | "Air and soil" | "Precipitation and storms" | "Sky";
             description: string;
             units: components["schemas"]["FieldUnits"];
             precision: components["schemas"]["FieldPrecision"];

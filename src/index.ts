@@ -6,6 +6,9 @@ export type { Role } from './boot/role.js';
 
 export { defineFeature } from './features/define-feature.js';
 export type * from './features/feature.types.js';
+export { defineMetric } from './metrics/define-metric.js';
+export type * from './metrics/metric.types.js';
+export type { Quantity, QuantityName } from './metrics/quantities.js';
 // What our features add to the names.
 import './features/features.js';
 // Features add to these names by `declare module 'weather-forecast-service'`, which only reaches what is exported so.

@@ -36,7 +36,7 @@ export class DocsController {
 
   @Page('methods')
   methods(): string {
-    return renderMethodsPage();
+    return renderMethodsPage(this.features.metrics);
   }
 
   @Page(GUIDE_NAMES.filter((name) => name !== 'errors'))

@@ -1,5 +1,4 @@
 import { MEASURABLE_MM } from '../meteo/precipitation/measurable.js';
-import { METRICS, type Metric, type MetricName } from '../meteo/metrics.js';
 import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../meteo/precipitation/precipitation-type.js';
 import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../meteo/variables.js';
 import {
@@ -10,13 +9,13 @@ import {
   type Threshold,
 } from '../meteo/weather-code.js';
 import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../meteo/weather-codes.js';
-import { METRIC_METHODS } from './metric-methods.js';
+import type { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { METHOD_SOURCES } from './method-sources.js';
 import { escapeHtml, renderPage } from './page.js';
 import { renderTable } from './table.js';
 
 /** How the values are calculated, for those who use them. The tables are made from the constants that the code uses. */
-export function renderMethodsPage(): string {
+export function renderMethodsPage(metrics: MetricCatalogue): string {
   return renderPage({
     path: '/docs/methods',
     title: 'Methods · Weather Forecast Service',
@@ -26,7 +25,7 @@ export function renderMethodsPage(): string {
 <p class="lead muted">How each value is calculated, and how far you can trust it.</p>
 <p>A forecast is the output of a weather model for a location and an hour, not an observation, and isn't corrected with
 station data. Values that a source doesn't have are <code>null</code>, and a warning in <code>meta</code> says why.</p>
-${section('metrics', 'Metrics', metricsTable())}
+${section('metrics', 'Metrics', metricsTable(metrics))}
 ${section('codes', 'Weather codes', codes())}
 ${section('types', 'Precipitation type', TYPES)}
 ${section('grid', 'Stored grid', GRID + thinningTable())}
@@ -109,16 +108,15 @@ ${body}
 </section>`;
 }
 
-function metricsTable(): string {
-  const entries = Object.entries(METRICS) as [MetricName, Metric][];
-  const rows = entries.map(([name, { title, description, units, decimals }]) => {
-    const served = (['metric', 'imperial'] as const).map(
-      (system) => `${units[system]}, ${(10 ** -decimals[system]).toFixed(decimals[system])}`,
+function metricsTable({ entries }: MetricCatalogue): string {
+  const rows = entries.map(({ name, title, description, served, method }) => {
+    const units = [served.metric, served.imperial].map(
+      ({ unit, decimals }) => `${unit}, ${(10 ** -decimals).toFixed(decimals)}`,
     );
     return [
       `<strong id="${name}">${escapeHtml(title)}</strong><br><code>${name}</code>`,
-      [...new Set(served)].map(escapeHtml).join('<br>'),
-      `${escapeHtml(description)} ${METRIC_METHODS[name]}`,
+      [...new Set(units)].map(escapeHtml).join('<br>'),
+      `${escapeHtml(description)} ${method}`,
     ];
   });
   return renderTable([['Metric', 'Unit, precision', 'Description and method'], ...rows]);

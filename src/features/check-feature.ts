@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { faultOfMetric } from './check-metric.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 
@@ -49,6 +50,7 @@ export function checkFeature(feature: Feature): void {
     auditActions,
     idPrefixes,
     tags,
+    metrics,
     dashboard,
     routes,
     examples,
@@ -95,6 +97,11 @@ export function checkFeature(feature: Feature): void {
     expect(isText(help), `problems.${code}.help`, 'a text');
   });
   each(tags, 'tags', isTag, 'a list of { name, description }');
+  each(metrics, 'metrics', () => true, 'a list of metrics, each made with defineMetric()');
+  for (const metric of (metrics ?? []) as unknown[]) {
+    const [member, expected] = faultOfMetric(metric) ?? [];
+    if (member !== undefined) expect(false, member, expected!);
+  }
   each(
     dashboard,
     'dashboard',

@@ -1,6 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DeclaredNames } from '../http/declared-names.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
+import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { checkFeature } from './check-feature.js';
 import type {
   EntityType,
@@ -37,6 +38,7 @@ export class FeatureSet {
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
   readonly examples: Examples;
+  readonly metrics: MetricCatalogue;
   readonly entities: EntityType[];
   readonly schemas: readonly string[];
   readonly dataFiles: readonly string[];
@@ -64,6 +66,7 @@ export class FeatureSet {
     );
     this.tags = features.flatMap(({ tags }) => tags ?? []);
     this.examples = Object.assign({}, ...features.map(({ examples }) => examples)) as Examples;
+    this.metrics = new MetricCatalogue(features.flatMap(({ metrics }) => metrics ?? []));
     this.entities = features.flatMap(({ entities }) => entities ?? []);
     this.schemas = features.flatMap(({ schemas }) => schemas ?? []);
     this.dataFiles = features.flatMap(({ dataFiles }) => dataFiles ?? []);

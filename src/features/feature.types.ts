@@ -1,6 +1,7 @@
 import type { EntityClass, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { DynamicModule, Type } from '@nestjs/common';
+import type { Metric } from '../metrics/metric.types.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import type { AuditAction, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 
@@ -60,6 +61,7 @@ export interface Feature {
   readonly tags?: readonly TagDescription[];
   /** What the application serves at the feature's request beside its module's controllers, such as `GET /robots.txt`. */
   readonly routes?: readonly string[];
+  readonly metrics?: readonly Metric[];
   readonly dashboard?: readonly DashboardPage[];
   readonly examples?: Examples;
 }

@@ -4,6 +4,7 @@ import {
   MetadataStorage,
   UnderscoreNamingStrategy,
 } from '@mikro-orm/core';
+import { dailyFormsOf } from '../metrics/metric-catalogue.js';
 import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';
 import type { EntityType, Feature } from './feature.types.js';
@@ -34,6 +35,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     auditActions = [],
     idPrefixes = {},
     tags = [],
+    metrics = [],
     dashboard = [],
     routes = [],
     examples = {},
@@ -49,6 +51,8 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...routesOf(feature, modules).map((route) => `the route ${route}`),
     ...routes.map((route) => `the route ${route}`),
     ...dashboard.map(({ path }) => `the route GET ${path}`),
+    ...metrics.map((metric) => `the metric ${metric.name}`),
+    ...metrics.flatMap(dailyFormsOf).map((value) => `the daily value ${value.name}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
     ...Object.keys(examples).map((example) => `the example of ${example}`),
     ...entities.flatMap(claimsOfEntity),

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Awaitable } from '../common/awaitable.js';
 import { acceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { CrossOrigin } from '../http/cross-origin.decorator.js';
@@ -11,22 +12,23 @@ import { VARY_HEADER } from '../http/coding/vary.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { Problem } from '../http/problems/problem.js';
+import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { type MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { RequestReader } from './request/asked-request.js';
-import { countLocations, parseBatchBody } from './request/batch-query.js';
+import { countLocations } from './request/batch-query.js';
 import { ForecastBatchRequestDto } from './request/batch-request.dto.js';
 import { ForecastBatchDto } from './answer/batch-response.dto.js';
 import { type RawBody } from './request/body-reader.js';
 import { ForecastParameters } from './request/forecast-parameters.decorator.js';
-import { parseForecastBody } from './request/forecast-query.js';
 import { ForecastRequestDto } from './request/forecast-request.dto.js';
 import { ForecastDto } from './answer/forecast-response.dto.js';
 import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './request/query-reader.js';
 import { type BatchAnswer } from './serving/batch-answer.js';
 import { ForecastQueries } from './request/forecast-queries.js';
-import { isLong, type KeyedQuery, keyedQuery } from './request/keyed-query.js';
+import { isLong, type KeyedQuery } from './request/keyed-query.js';
+import { LOCATIONS } from './request/parameters.js';
 import {
   type AnswerHead,
   maxAgeSeconds,
@@ -52,27 +54,36 @@ const FRESHNESS_HEADERS = {
 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const queries = new ForecastQueries();
 /** What makes an answer longer than a unit has values. */
 const SPAN_END = 'endTime';
 const BY_QUERY = new RequestReader({
-  parse: ({ query }, nowMs) => queries.parse(query as RawQuery, nowMs),
+  parse: ({ query, server }, nowMs) => server.forecastQueries.parse(query as RawQuery, nowMs),
   place: { parameter: SPAN_END },
 });
 const BY_BODY = new RequestReader({
-  parse: ({ body = {} }, nowMs) => readBody(body as RawBody, new Date(nowMs)),
+  parse: ({ body = {}, server }, nowMs) => server.forecastQueries.parseBody(body as RawBody, new Date(nowMs)),
   place: { pointer: `/${SPAN_END}` },
 });
 const OF_BATCH = new RequestReader({
-  parse: ({ body = {} }, nowMs) => parseBatchBody(body as RawBody, new Date(nowMs)),
-  place: { pointer: '/locations' },
+  parse: ({ body = {}, server }, nowMs) =>
+    server.forecastQueries.parseBatch(body as RawBody, new Date(nowMs)),
+  place: { pointer: `/${LOCATIONS}` },
   countPoints: countLocations,
 });
 
 @ApiTags('Weather')
 @Controller('v1/weather')
-export class ForecastController {
-  constructor(private readonly forecasts: ForecastService) {}
+export class ForecastController implements OnModuleInit {
+  constructor(
+    private readonly forecasts: ForecastService,
+    private readonly metrics: MetricCatalogue,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    fastify.decorate('forecastQueries', new ForecastQueries(this.metrics));
+  }
 
   @FastPath()
   @CrossOrigin()
@@ -174,10 +185,6 @@ export class ForecastController {
 /** None where the route asks for no key. */
 function clientOf({ principal }: FastifyRequest): string {
   return principal?.clientId ?? '';
-}
-
-function readBody(body: RawBody, now: Date): KeyedQuery {
-  return keyedQuery(parseForecastBody(body, now), now);
 }
 
 function pointOf({ query }: KeyedQuery): MeteredPoint {

@@ -4,6 +4,7 @@ import { andThen, type Awaitable } from '../common/awaitable.js';
 import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { Configuration } from '../config/configuration.js';
 import { Problem } from '../http/problems/problem.js';
+import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
 import { modelTargets } from '../models/model-targets.js';
@@ -38,8 +39,9 @@ export class ForecastService {
   constructor(
     private readonly catalogue: RunCatalogue,
     configuration: Configuration,
+    private readonly metrics: MetricCatalogue,
   ) {
-    this.maker = new ForecastMaker(modelTargets(configuration));
+    this.maker = new ForecastMaker(modelTargets(configuration), metrics);
   }
 
   get cache(): AnswerCacheNumbers {
@@ -67,7 +69,8 @@ export class ForecastService {
    * 10,000 values: it is made in one turn of the event loop
    */
   async columns(request: ForecastRequestDto, now = new Date()): Promise<ForecastColumns> {
-    const { query, values } = keyedQuery(parseForecastBody({ ...request }, now), now);
+    const { metrics } = this;
+    const { query, values } = keyedQuery(parseForecastBody({ ...request }, now, metrics), now, metrics);
     if (isLong({ values })) throw tooLong(values);
     return unlessDamaged(() => columnsOf(this.maker.plan(this.currentRuns(), query, now).compose()));
   }

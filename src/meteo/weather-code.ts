@@ -1,6 +1,7 @@
 import { isMeasurable } from './precipitation/measurable.js';
 import { type PrecipitationType } from './precipitation/precipitation-type.js';
-import { servedIn } from './served-values.js';
+import { DECIDING_DECIMALS } from './deciding-decimals.js';
+import { roundHalfUp } from './rounding.js';
 import { type WeatherCode } from './weather-codes.js';
 
 /** A code that holds from a value on, up to that of the next. */
@@ -55,13 +56,6 @@ export const PRECIPITATION_THRESHOLDS: Record<PrecipitationType, readonly Thresh
 /** A thunderstorm is rain with at least this probability of lightning, in %. */
 export const THUNDERSTORM_FROM_PERCENT = 50;
 
-const served = {
-  intensity: servedIn('precipitationIntensity', 'metric'),
-  lightningProbability: servedIn('lightningProbability', 'metric'),
-  cloudCover: servedIn('cloudCover', 'metric'),
-  visibility: servedIn('visibility', 'metric'),
-};
-
 /** What an hour's code follows from, in metric units, not rounded; NaN where missing. */
 export interface WeatherOfHour {
   intensity: number;
@@ -81,16 +75,16 @@ export function weatherCode(hour: WeatherOfHour): number {
   const { intensity, type, lightningProbability } = hour;
   if (Number.isNaN(intensity)) return NaN;
   if (!isMeasurable(intensity, type)) return dryCode(hour);
-  const thunders = served.lightningProbability(lightningProbability) >= THUNDERSTORM_FROM_PERCENT;
+  const thunders = roundHalfUp(lightningProbability, DECIDING_DECIMALS.lightningProbability) >= THUNDERSTORM_FROM_PERCENT;
   if (type === 'rain' && thunders) return 8000;
-  return reached(PRECIPITATION_THRESHOLDS[type], served.intensity(intensity));
+  return reached(PRECIPITATION_THRESHOLDS[type], roundHalfUp(intensity, DECIDING_DECIMALS.precipitationIntensity));
 }
 
 function dryCode({ visibility, cloudCover }: WeatherOfHour): number {
-  const servedKm = served.visibility(visibility);
+  const servedKm = roundHalfUp(visibility, DECIDING_DECIMALS.visibility);
   if (servedKm < FOG_THRESHOLDS.fogBelowKm) return 2000;
   if (servedKm < FOG_THRESHOLDS.lightFogBelowKm) return 2100;
-  const cover = served.cloudCover(cloudCover);
+  const cover = roundHalfUp(cloudCover, DECIDING_DECIMALS.cloudCover);
   return Number.isNaN(cover) ? NaN : reached(CLOUD_THRESHOLDS, cover);
 }
 

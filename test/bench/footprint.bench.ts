@@ -21,6 +21,7 @@ import { UsageWriterService } from '../../src/usage/metering/usage-writer.servic
 import { fillClients, fillKeys } from './keys/filling.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
+import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
 
 const CLIENTS = 20_000;
 /** Segments of requests, each as of one second. */
@@ -49,9 +50,9 @@ export async function bench(report: Report): Promise<void> {
 async function measureAnswers(report: Report, configuration: Configuration): Promise<void> {
   await publishFullRun(configuration.runsDirectory);
   const catalogue = new RunCatalogue(configuration.runsDirectory);
-  const service = new ForecastService(catalogue, configuration);
+  const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
   const nowMs = Date.now();
-  const query = new ForecastQueries().parse(POINT, nowMs);
+  const query = new ForecastQueries(OWN_CATALOGUE).parse(POINT, nowMs);
   for (const coding of ['plain', 'zstd', 'br', 'gzip']) {
     const accepted = acceptedCoding(coding === 'plain' ? undefined : coding);
     const { body } = await service.forecast(query, accepted, nowMs);

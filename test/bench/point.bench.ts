@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerFromRun } from '../../src/forecast/answer/answers.js';
 import { planForecast } from '../../src/forecast/plan/forecast-plan.js';
-import { type Timeline } from '../../src/forecast/request/forecast-query.js';
+import { type Timeline } from '../../src/forecast/request/parameters.js';
 import { type ForecastAnswer } from '../../src/forecast/timelines/forecast-answer.js';
 import { serializeForecast } from '../../src/forecast/answer/forecast-serializer.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
@@ -12,6 +12,7 @@ import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { VALUES_FILE } from '../../src/model-store/format/run-manifest.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
+import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
 
 const ROUNDS = 15;
 const POINTS = 200;
@@ -53,7 +54,7 @@ function measureAll(report: Report, runs: readonly StoredRun[], folder: string):
 }
 
 function casesOf(runs: readonly StoredRun[], file: number): Record<string, () => unknown> {
-  const queries = new ForecastQueries();
+  const queries = new ForecastQueries(OWN_CATALOGUE);
   const nowMs = Date.now();
   let points = 0;
   const answer = (timelines = 'hourly') => {
@@ -61,7 +62,7 @@ function casesOf(runs: readonly StoredRun[], file: number): Record<string, () =>
     const { query } = queries.parse({ lat, lon: '21.0122', timelines }, nowMs);
     const plan = planForecast(runs, query);
     if (!plan) throw new Error('no run has the point');
-    return answerFromRun(plan, query, { nextRun: new Date(nowMs), ageHours: undefined });
+    return answerFromRun(plan, query, OWN_CATALOGUE, { nextRun: new Date(nowMs), ageHours: undefined });
   };
   const { recordsBytes, grid } = runs[0].manifest;
   const bytes = Buffer.alloc(2 * Math.ceil(recordsBytes / (grid.ni * grid.nj)));

@@ -11,6 +11,7 @@ import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js'
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
+import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
 
 const ROUNDS = 7;
 const POINT = { lat: '52.2297', lon: '21.0122' };
@@ -29,7 +30,7 @@ export async function bench(report: Report): Promise<void> {
   const catalogue = new RunCatalogue(configuration.runsDirectory);
   try {
     await publishFullRun(configuration.runsDirectory);
-    await measureAll(report, new ForecastService(catalogue, configuration));
+    await measureAll(report, new ForecastService(catalogue, configuration, OWN_CATALOGUE));
   } finally {
     catalogue.close();
     rmSync(folder, { recursive: true, force: true });
@@ -55,7 +56,7 @@ async function measureAll(report: Report, service: ForecastService): Promise<voi
 }
 
 function casesOf(service: ForecastService): Record<string, Case> {
-  const queries = new ForecastQueries();
+  const queries = new ForecastQueries(OWN_CATALOGUE);
   let points = 0;
   /** Another point each time. */
   const anywhere = () => ({ lat: ((points++ * 0.0007) % 89).toFixed(4), lon: POINT.lon });
@@ -81,7 +82,7 @@ function casesOf(service: ForecastService): Record<string, Case> {
           const { lat, lon } = anywhere();
           return { lat: Number(lat), lon: Number(lon) };
         });
-        const asked = parseBatchBody({ locations }, now);
+        const asked = parseBatchBody({ locations }, now, OWN_CATALOGUE);
         const { body } = service.longBatch(asked, 'identity', 'a client', now.getTime());
         await finished(body.resume());
       },

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { readFields } from '../../src/grib/message.js';
-import { METRICS } from '../../src/meteo/metrics.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { answerOf, configuration, valuesOf } from '../unit/forecast/synthetic-forecasts.js';
+import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
 
 interface Place {
   name: string;
@@ -68,7 +68,7 @@ describeWithSharedData('the served winds of the global run of 2019-01-06T12', ()
     directory = await mkdtemp(join(tmpdir(), 'winds-'));
     await publishWinds(directory);
     catalogue = new RunCatalogue(directory);
-    service = new ForecastService(catalogue, configuration(STEP_HOURS));
+    service = new ForecastService(catalogue, configuration(STEP_HOURS), OWN_CATALOGUE);
   });
   afterAll(async () => {
     catalogue.close();
@@ -85,7 +85,7 @@ describeWithSharedData('the served winds of the global run of 2019-01-06T12', ()
     };
     const { answer } = answerOf(service, query, new Date(VALID));
     const half = (metric: 'windSpeed' | 'windDirection') =>
-      0.5 * 10 ** -METRICS[metric].decimals.metric + 1e-5;
+      0.5 * 10 ** -OWN_CATALOGUE.get(metric).served.metric.decimals + 1e-5;
     expect(answer.meta).toMatchObject({ source: 'gfs', run: '2019-01-06T12:00:00Z' });
     const [speed] = valuesOf(answer, 'windSpeed') as number[];
     const [direction] = valuesOf(answer, 'windDirection') as number[];

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../src/forecast/series/run-series.js';
-import { type MetricName } from '../../src/meteo/metrics.js';
-import { servedIn } from '../../src/meteo/served-values.js';
 import { StoredPoint } from '../../src/model-store/read/stored-point.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2, PRES_A } from '../../src/models/gfs/gfs.products.js';
 import { writeMessage } from '../support/grib-writer.js';
+import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { servedValue } from '../support/served-value.js';
 import { IngestHarness } from './ingest-harness.js';
 
 type Flags = Record<'rain' | 'snow' | 'freezing' | 'pellets', number>;
@@ -27,7 +27,7 @@ type Place = 'valley' | 'summit';
 
 const winter = JSON.parse(readFileSync(new URL('fixtures/winter.json', import.meta.url), 'utf8')) as Record<
   Place,
-  { records: Record<string, Step>; expected: Record<string, Record<MetricName, number>> }
+  { records: Record<string, Step>; expected: Record<string, Record<string, number>> }
 >;
 
 const RUN = new Date('2026-01-15T00:00:00Z');
@@ -121,11 +121,12 @@ describe.each(['v16', 'v17'] as const)('a run over snow, with the records of GFS
         const hours = { firstHourMs: RUN.getTime(), hours: 16 };
         const series = new RunSeries(
           { run, point, ...where, ...hours, earlierRuns: [] },
+          OWN_CATALOGUE,
           new AnswerWarnings(),
         );
         const values = (hour: number) =>
           Object.fromEntries(
-            METRICS.map((name) => [name, servedIn(name, 'metric')(series.values(name)[hour])]),
+            METRICS.map((name) => [name, servedValue(name, series.values(name)[hour], 'metric')]),
           );
         const { expected } = winter[place];
         expect(Object.fromEntries(Object.keys(expected).map((hour) => [hour, values(Number(hour))]))).toEqual(

@@ -24,7 +24,9 @@ const EXPORTS = {
     ...['ProblemCode', 'ProblemDescription', 'Problems', 'Public', 'RequestFault', 'RequiresApiKey'],
     ...['RequiresSession', 'Role', 'RunOptions', 'SCOPE_HOLDERS', 'ScopeDescription', 'ScopeHolder'],
     ...['ScopeName', 'Scopes', 'SessionsModule', 'SessionsService', 'TagDescription', 'UsageModule'],
-    ...['defineFeature', 'idPattern', 'newId', 'runService'],
+    ...['ClimatologySource', 'Course', 'DailyMeasure', 'DailyValue', 'DaySource', 'Decimals', 'Metric'],
+    ...['MetricClimatology', 'MetricPanel', 'MetricSource', 'MinuteSource', 'PANEL_CHARTS', 'Quantity'],
+    ...['QuantityName', 'defineFeature', 'defineMetric', 'idPattern', 'newId', 'runService'],
   ],
   'src/testing/index.ts': ['TestService', 'TestServiceOptions', 'TestSession', 'startTestService'],
 };

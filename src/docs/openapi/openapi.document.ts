@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ProblemDto } from '../../http/problems/problem.dto.js';
 import { FeatureSet } from '../../features/feature-set.js';
+import { documentMetrics } from '../../metrics/documented-metrics.js';
 import { completeDocument } from './complete-document.js';
 
 const DESCRIPTION =
@@ -28,7 +29,7 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
   // The builder writes an empty address where there is none.
   delete config.info.contact?.email;
   const document = SwaggerModule.createDocument(app, config, { extraModels: [ProblemDto] });
-  return completeDocument(document, features, publicUrl);
+  return completeDocument(documentMetrics(document, features.metrics), features, publicUrl);
 }
 
 function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {

@@ -5,6 +5,7 @@ import {
 } from '../../climatology/climatology.js';
 import { toInstant } from '../../common/time/instant.js';
 import { type StoredPoint } from '../../model-store/read/stored-point.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import { type AnswerGrid, type AnswerSource, type ForecastAnswer } from '../timelines/forecast-answer.js';
@@ -53,13 +54,14 @@ export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Dat
 export function answerFromRun(
   plan: ForecastPlan,
   query: ForecastQuery,
+  metrics: MetricCatalogue,
   { nextRun, ageHours }: RunOutlook,
 ): ForecastAnswer {
   const { run, point, segments, spans } = plan;
   const { manifest } = run;
   const origin = originOf(run, nextRun);
   const warnings = new AnswerWarnings();
-  const parts = segments.map((segment) => new RunSeries({ ...query, ...segment }, warnings));
+  const parts = segments.map((segment) => new RunSeries({ ...query, ...segment }, metrics, warnings));
   const series = parts.length === 1 ? parts[0] : new JoinedSeries(parts);
   const timelines = makeTimelines(series, spans, query, warnings);
   if (plan.outlastsRuns) warnings.add('ends_with_run');
@@ -115,13 +117,14 @@ function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
 }
 
 /** The answer out of the long-term means, which any time and any place have. */
-export function answerFromClimatology(query: ForecastQuery): ForecastAnswer {
+export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatalogue): ForecastAnswer {
   const spans = askedSpans(query);
   const { firstMs, count } = hoursFor(spans) ?? { firstMs: 0, count: 0 };
   const point = climatologyAt(query.latitude, query.longitude);
   const warnings = new AnswerWarnings();
   warnings.add('climatology');
-  const series = new ClimatologySeries(point, { ...query, firstHourMs: firstMs, hours: count }, warnings);
+  const hours = { ...query, firstHourMs: firstMs, hours: count };
+  const series = new ClimatologySeries(point, hours, metrics, warnings);
   const timelines = makeTimelines(series, spans, query, warnings);
   const grid: AnswerGrid = {
     resolution: CLIMATOLOGY_DEGREES,

@@ -1,8 +1,4 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { METRIC_NAMES, METRICS } from '../../meteo/metrics.js';
-import { SEVERITY_ORDER } from '../../meteo/weather-codes.js';
-import { MetricProperty } from './metric-property.decorator.js';
-import { dailyForms, type DailyMeasure } from '../timelines/daily-forms.js';
 
 const sun = (event: string) => ({
   type: String,
@@ -11,6 +7,7 @@ const sun = (event: string) => ({
   description: `${event} of the local day; null during polar day and night.`,
 });
 
+/** The catalogue of the application has the other properties. */
 @ApiSchema({
   name: 'DailyValues',
   description:
@@ -22,25 +19,4 @@ export class DailyValuesDto {
 
   @ApiProperty(sun('Sunset'))
   sunsetTime!: string | null;
-}
-
-const MEASURES: Record<DailyMeasure, string> = {
-  minimum: 'The lowest hourly value.',
-  maximum: 'The highest hourly value.',
-  average: 'The average of the hourly values.',
-  'vector-average': 'The direction of the mean of the hourly wind vectors.',
-  sum: 'The sum of the hourly values.',
-  'dominant-by-day':
-    'The most frequent code of the hours that start in daylight, or of all hours during polar night. Of equally frequent codes, the most severe.',
-  'most-severe': `The most severe one of the hours, in the order ${SEVERITY_ORDER.slice(1).join(', ')}; 0 (unknown) only where nothing else is known.`,
-};
-
-for (const { name, metric, measure, title, units } of METRIC_NAMES.flatMap(dailyForms)) {
-  const property = MetricProperty(
-    metric,
-    title,
-    `${MEASURES[measure]} ${METRICS[metric].description}`,
-    units,
-  );
-  property(DailyValuesDto.prototype, name);
 }

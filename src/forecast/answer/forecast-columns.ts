@@ -1,6 +1,6 @@
 import { type ForecastAnswer, type ForecastMeta, type TimelineParts } from '../timelines/forecast-answer.js';
 import { type Column } from '../timelines/served-timeline.js';
-import { type Timeline } from '../request/forecast-query.js';
+import { type Timeline } from '../request/parameters.js';
 
 /** A timeline by columns: each has one value for each time; NaN stands for null. */
 export interface ForecastTable {

@@ -1,5 +1,6 @@
 import { toInstant } from '../../common/time/instant.js';
 import { Problem } from '../../http/problems/problem.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type ModelTarget, stepsOf } from '../../models/model-targets.js';
 import { latestRun, runDueAt, staleFrom } from '../../models/run-times.js';
@@ -34,7 +35,10 @@ export class ForecastMaker {
   /** Climatology comes with the service: it may be another one after each start. */
   readonly startedAt = new Date();
 
-  constructor(private readonly targets: readonly ModelTarget[]) {}
+  constructor(
+    private readonly targets: readonly ModelTarget[],
+    private readonly metrics: MetricCatalogue,
+  ) {}
 
   /**
    * @param runs those that may answer, newest first
@@ -43,10 +47,15 @@ export class ForecastMaker {
    */
   plan(runs: readonly StoredRun[], query: ForecastQuery, now: Date): PlannedAnswer {
     const life = lifeOf(this.startedAt, query, now);
-    const climatology = { life, origin: CLIMATOLOGY_ORIGIN, compose: () => answerFromClimatology(query) };
+    const { metrics } = this;
+    const climatology = {
+      life,
+      origin: CLIMATOLOGY_ORIGIN,
+      compose: () => answerFromClimatology(query, metrics),
+    };
     if (query.source === 'climatology') return climatology;
     const plan = planForecast(runs, query);
-    if (plan) return fromRun(plan, query, now);
+    if (plan) return fromRun(plan, query, metrics, now);
     const target = this.targets.find(({ model }) => model.name === query.source);
     if (target) throw refusal(query, target, now);
     const untilMs = Math.min(nextRunMsOf(this.targets, now), life.untilMs);
@@ -70,7 +79,12 @@ function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffe
   yield* others;
 }
 
-function fromRun(plan: ForecastPlan, query: ForecastQuery, now: Date): PlannedAnswer {
+function fromRun(
+  plan: ForecastPlan,
+  query: ForecastQuery,
+  metrics: MetricCatalogue,
+  now: Date,
+): PlannedAnswer {
   const { model, run } = plan;
   const nextRun = nextRunExpectedAt(model, run.run, now);
   const ageHours = isStale(plan, now) ? Math.floor((now.getTime() - run.run.getTime()) / HOUR_MS) : undefined;
@@ -87,7 +101,7 @@ function fromRun(plan: ForecastPlan, query: ForecastQuery, now: Date): PlannedAn
       untilMs: Math.min(nextRun.getTime(), life.untilMs),
     },
     origin: originOf(run, nextRun),
-    compose: () => answerFromRun(plan, query, { nextRun, ageHours }),
+    compose: () => answerFromRun(plan, query, metrics, { nextRun, ageHours }),
   };
 }
 

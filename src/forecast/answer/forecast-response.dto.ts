@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { DailyValuesDto } from './daily-values.dto.js';
-import { SOURCES } from '../request/forecast-query.js';
+import { SOURCES } from '../request/parameters.js';
 import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
 
 const ANSWERING_SOURCES = SOURCES.filter((source) => source !== 'auto');

@@ -4,7 +4,8 @@ import { Public } from '../../http/access/access.decorator.js';
 import { Compressed } from '../../http/coding/compressed.decorator.js';
 import { CrossOrigin } from '../../http/cross-origin.decorator.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
-import { CODE_CATALOGUE, FIELD_CATALOGUE } from './catalogue.js';
+import { MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { CODE_CATALOGUE, fieldsOf } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 import { RoutineRoute } from '../../http/routine-route.decorator.js';
 
@@ -15,6 +16,12 @@ const HOUR = 'public, max-age=3600';
 @Controller('v1/weather')
 @Public()
 export class CatalogueController {
+  private readonly catalogue: FieldsDto;
+
+  constructor(metrics: MetricCatalogue) {
+    this.catalogue = fieldsOf(metrics);
+  }
+
   @RoutineRoute()
   @CrossOrigin()
   @Compressed('everybody')
@@ -29,7 +36,7 @@ export class CatalogueController {
   })
   @ApiOkResponse({ type: FieldsDto, description: 'The metrics.' })
   fields(): FieldsDto {
-    return FIELD_CATALOGUE;
+    return this.catalogue;
   }
 
   @RoutineRoute()

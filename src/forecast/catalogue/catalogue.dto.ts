@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { METRIC_GROUPS, METRIC_NAMES, PANEL_CHARTS } from '../../meteo/metrics.js';
+import { METRIC_GROUPS, METRIC_NAMES } from '../../metrics/documented-metrics.js';
+import { PANEL_CHARTS } from '../../metrics/metric.types.js';
 import { WEATHER_CODES } from '../../meteo/weather-codes.js';
 
 @ApiSchema({ name: 'FieldUnits', description: 'The unit in each unit system.' })
@@ -61,7 +62,7 @@ export class FieldPanelDto {
 @ApiSchema({ name: 'Field' })
 export class FieldDto {
   @ApiProperty({
-    enum: METRIC_NAMES,
+    enum: [METRIC_NAMES],
     description: 'The name in `fields`, and in an hourly or minutely entry.',
   })
   name!: string;
@@ -69,7 +70,7 @@ export class FieldDto {
   @ApiProperty()
   title!: string;
 
-  @ApiProperty({ enum: METRIC_GROUPS, description: 'A heading for lists of fields.' })
+  @ApiProperty({ enum: [METRIC_GROUPS], description: 'A heading for lists of fields.' })
   group!: string;
 
   @ApiProperty()

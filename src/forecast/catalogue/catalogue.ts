@@ -1,31 +1,22 @@
-import { METRIC_NAMES, METRICS, type Metric } from '../../meteo/metrics.js';
+import type { UnitSystem } from '../../meteo/units.js';
 import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../../meteo/weather-codes.js';
-import { type FieldPrecisionDto, type FieldsDto, type WeatherCodesDto } from './catalogue.dto.js';
-import { dailyForms } from '../timelines/daily-forms.js';
+import type { MetricCatalogue, ServedValue } from '../../metrics/metric-catalogue.js';
+import type { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 
 /** The metrics as callers choose and read them. */
-export const FIELD_CATALOGUE: FieldsDto = {
-  fields: METRIC_NAMES.map((name) => {
-    const { title, group, description, units, decimals, panel }: Metric = METRICS[name];
-    const precision = precisionOf(decimals);
-    const daily = dailyForms(name).map((form) => ({
-      name: form.name,
-      title: form.title,
-      units: form.units,
-      precision,
-    }));
-    return {
+export function fieldsOf({ entries }: MetricCatalogue): FieldsDto {
+  return {
+    fields: entries.map(({ name, title, group, description, served, panel, daily }) => ({
       name,
       title,
       group,
       description,
-      units,
-      precision,
+      ...servedOf(served),
       panel: panel ? { min: null, max: null, ...panel } : null,
-      daily,
-    };
-  }),
-};
+      daily: daily.map((form) => ({ name: form.name, title: form.title, ...servedOf(form.served) })),
+    })),
+  };
+}
 
 /** The weather codes by number. */
 export const CODE_CATALOGUE: WeatherCodesDto = {
@@ -35,7 +26,14 @@ export const CODE_CATALOGUE: WeatherCodesDto = {
   }),
 };
 
-function precisionOf({ metric, imperial }: Metric['decimals']): FieldPrecisionDto {
-  // Dividing gives the double next to the decimal number; a negative power of ten may miss it.
-  return { metric: 1 / 10 ** metric, imperial: 1 / 10 ** imperial };
+function servedOf(served: ServedValue['served']) {
+  const inBoth = <T>(of: (form: ServedValue['served'][UnitSystem]) => T) => ({
+    metric: of(served.metric),
+    imperial: of(served.imperial),
+  });
+  return {
+    units: inBoth(({ unit }) => unit),
+    // Dividing gives the double next to the decimal number; a negative power of ten may miss it.
+    precision: inBoth(({ decimals }) => 1 / 10 ** decimals),
+  };
 }

@@ -1,16 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem, type RequestFault } from '../../http/problems/problem.js';
 import { type UnitSystem } from '../../meteo/units.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';
-import {
-  COMMON_PARAMETERS,
-  type Point,
-  POINT_PARAMETERS,
-  queryOf,
-  readCommon,
-  readPoint,
-} from './forecast-query.js';
+import { type Point, queryOf, readCommon, readPoint } from './forecast-query.js';
 import { type KeyedQuery, keyedQuery } from './keyed-query.js';
+import { KNOWN_IN_BATCH, KNOWN_IN_LOCATION, LOCATIONS } from './parameters.js';
 
 /** The forecasts of many points, which differ in their points alone. */
 export interface BatchQuery {
@@ -23,7 +18,6 @@ export interface BatchQuery {
 export const MOST_LOCATIONS = 100;
 /** Numbers of one answer, which are some 20 bytes each: 20 MB. */
 export const MOST_VALUES = 1_000_000;
-const LOCATIONS = 'locations';
 
 /** The points of a batch as far as it can be told before the body is checked, between one and the most there may be. */
 export function countLocations({ body }: FastifyRequest): number {
@@ -36,13 +30,13 @@ export function countLocations({ body }: FastifyRequest): number {
  *
  * @throws Problem invalid_parameter that points to every fault
  */
-export function parseBatchBody(raw: RawBody, now: Date): BatchQuery {
+export function parseBatchBody(raw: RawBody, now: Date, metrics: MetricCatalogue): BatchQuery {
   const reader = new BodyReader(raw);
-  reader.refuseAllBut([LOCATIONS, ...COMMON_PARAMETERS]);
-  const common = readCommon(reader, now);
+  reader.refuseAllBut(KNOWN_IN_BATCH);
+  const common = readCommon(reader, now, metrics);
   const points = readLocations(raw[LOCATIONS], reader.faults);
   if (reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
-  const queries = points.map((point) => keyedQuery(queryOf(point, common), now));
+  const queries = points.map((point) => keyedQuery(queryOf(point, common), now, metrics));
   const values = queries.reduce((sum, query) => sum + query.values, 0);
   if (values > MOST_VALUES) {
     const detail = `The response would have ${values} values; the maximum is ${MOST_VALUES}. Request fewer locations, fields or timelines, or a shorter span.`;
@@ -66,7 +60,7 @@ function readLocations(value: unknown, faults: RequestFault[]): Point[] {
       continue;
     }
     const reader = new BodyReader(location as RawBody, pointer, faults);
-    reader.refuseAllBut(POINT_PARAMETERS);
+    reader.refuseAllBut(KNOWN_IN_LOCATION);
     const point = readPoint(reader);
     if (point) points.push(point);
   }

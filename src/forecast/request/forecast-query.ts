@@ -1,15 +1,22 @@
 import { Problem } from '../../http/problems/problem.js';
 import { type TimeZone } from '../../common/time/time-zone.js';
-import { METRIC_NAMES, type MetricName } from '../../meteo/metrics.js';
 import { type UnitSystem } from '../../meteo/units.js';
-import { type ModelName, MODELS } from '../../models/models.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { type ParameterReader } from './parameter-reader.js';
+import {
+  type ForecastSource,
+  KNOWN_IN_BODY,
+  KNOWN_IN_QUERY,
+  KNOWN_TIMELINES,
+  PARAMETERS,
+  SOURCES,
+  type Timeline,
+  TIMELINES,
+  UNIT_SYSTEMS,
+} from './parameters.js';
 import { QueryReader, type RawQuery } from './query-reader.js';
 import { timeZoneAt, UTC } from './time-zone-at.js';
-
-export type Timeline = 'hourly' | 'minutely' | 'daily';
-export type ForecastSource = 'auto' | ModelName | 'climatology';
 
 /** A forecast request after validation. */
 export interface ForecastQuery {
@@ -19,7 +26,7 @@ export interface ForecastQuery {
   /** Metres; undefined for the height of the source's terrain. */
   elevation: number | undefined;
   /** Fields and timelines in the order in which an answer holds them. */
-  fields: readonly MetricName[];
+  fields: readonly string[];
   timelines: readonly Timeline[];
   units: UnitSystem;
   timeZone: TimeZone;
@@ -42,28 +49,6 @@ export interface CommonParameters extends Omit<ForecastQuery, keyof Point | 'tim
 
 type AskedSpan = Pick<ForecastQuery, 'start' | 'startIsDefault' | 'minutelyStart' | 'end'>;
 
-export const TIMELINES: readonly Timeline[] = ['hourly', 'minutely', 'daily'];
-export const UNIT_SYSTEMS: readonly UnitSystem[] = ['metric', 'imperial'];
-export const SOURCES: readonly ForecastSource[] = [
-  'auto',
-  ...(Object.keys(MODELS) as ModelName[]),
-  'climatology',
-];
-
-export const POINT_PARAMETERS = ['lat', 'lon', 'elevation'];
-export const COMMON_PARAMETERS = [
-  'fields',
-  'timelines',
-  'units',
-  'timezone',
-  'startTime',
-  'endTime',
-  'source',
-];
-const PARAMETERS = [...POINT_PARAMETERS, ...COMMON_PARAMETERS];
-/** Read by the guard of the route. */
-export const API_KEY_PARAMETER = 'apikey';
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LONGEST_SPAN_MS = 16 * 24 * HOUR_MS;
@@ -73,10 +58,10 @@ const LONGEST_SPAN_MS = 16 * 24 * HOUR_MS;
  *
  * @throws Problem invalid_parameter that names every fault
  */
-export function parseForecastQuery(raw: RawQuery, now: Date): ForecastQuery {
+export function parseForecastQuery(raw: RawQuery, now: Date, metrics: MetricCatalogue): ForecastQuery {
   const reader = new QueryReader(raw);
-  reader.refuseAllBut([...PARAMETERS, API_KEY_PARAMETER]);
-  return readParameters(reader, now);
+  reader.refuseAllBut(KNOWN_IN_QUERY);
+  return readParameters(reader, now, metrics);
 }
 
 /**
@@ -84,33 +69,33 @@ export function parseForecastQuery(raw: RawQuery, now: Date): ForecastQuery {
  *
  * @throws Problem invalid_parameter that points to every fault
  */
-export function parseForecastBody(raw: RawBody, now: Date): ForecastQuery {
+export function parseForecastBody(raw: RawBody, now: Date, metrics: MetricCatalogue): ForecastQuery {
   const reader = new BodyReader(raw);
-  reader.refuseAllBut(PARAMETERS);
-  return readParameters(reader, now);
+  reader.refuseAllBut(KNOWN_IN_BODY);
+  return readParameters(reader, now, metrics);
 }
 
-function readParameters(reader: ParameterReader, now: Date): ForecastQuery {
+function readParameters(reader: ParameterReader, now: Date, metrics: MetricCatalogue): ForecastQuery {
   const point = readPoint(reader);
-  const common = readCommon(reader, now);
+  const common = readCommon(reader, now, metrics);
   if (!point || reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
   return queryOf(point, common);
 }
 
 /** Undefined where it is faulty. */
 export function readPoint(reader: ParameterReader): Point | undefined {
-  const latitude = reader.degrees('lat', -90, 90);
-  const longitude = reader.degrees('lon', -180, 180);
-  const elevation = reader.metres('elevation', -500, 9000);
+  const latitude = reader.degrees('lat', PARAMETERS.lat.schema);
+  const longitude = reader.degrees('lon', PARAMETERS.lon.schema);
+  const elevation = reader.metres('elevation', PARAMETERS.elevation.schema);
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude, elevation };
 }
 
 /** What requests for many points have in common; of no use where the reader found faults. */
-export function readCommon(reader: ParameterReader, now: Date): CommonParameters {
-  const fields = reader.choices('fields', METRIC_NAMES);
-  const timelines = reader.choices('timelines', TIMELINES) ?? ['hourly'];
+export function readCommon(reader: ParameterReader, now: Date, metrics: MetricCatalogue): CommonParameters {
+  const fields = reader.choices('fields', metrics);
+  const timelines = reader.choices('timelines', KNOWN_TIMELINES) ?? ['hourly'];
   return {
-    fields: fields ? METRIC_NAMES.filter((name) => fields.includes(name)) : METRIC_NAMES,
+    fields: fields ? metrics.names.filter((name) => fields.includes(name)) : metrics.names,
     timelines: TIMELINES.filter((name) => timelines.includes(name)),
     units: reader.choice('units', UNIT_SYSTEMS) ?? 'metric',
     timeZone: reader.timeZone('timezone') ?? UTC,

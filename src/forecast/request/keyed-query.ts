@@ -1,14 +1,12 @@
-import { METRIC_NAMES } from '../../meteo/metrics.js';
-import { type ForecastQuery, TIMELINES } from './forecast-query.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type ForecastQuery } from './forecast-query.js';
+import { TIMELINES } from './parameters.js';
 import { askedSpans, countOf } from './timeline-spans.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const VALUES_OF_UNIT = 10_000;
-
-/** One bit for each name. */
-const FIELD_BITS = bitsOf(METRIC_NAMES);
-const TIMELINE_BITS = bitsOf(TIMELINES);
+const BITS_OF_WORD = 30;
 
 /** A forecast request, by which its answers are kept. */
 export interface KeyedQuery {
@@ -22,9 +20,9 @@ export interface KeyedQuery {
   values: number;
 }
 
-export function keyedQuery(query: ForecastQuery, now: Date): KeyedQuery {
+export function keyedQuery(query: ForecastQuery, now: Date, metrics: MetricCatalogue): KeyedQuery {
   const values = countOf(askedSpans(query)) * query.fields.length;
-  return { query, key: keyOf(query), ...meaningOf(query, now), values };
+  return { query, key: keyOf(query, metrics.names), ...meaningOf(query, now), values };
 }
 
 /** Whether an answer is too long to be made whole, in one turn of the event loop. */
@@ -37,15 +35,15 @@ export function unitsOfValues(values: number): number {
   return Math.max(1, Math.ceil(values / VALUES_OF_UNIT));
 }
 
-function keyOf(query: ForecastQuery): string {
+function keyOf(query: ForecastQuery, allFields: readonly string[]): string {
   const { latitude, longitude, elevation, fields, timelines, units, timeZone, source } = query;
   const { start, startIsDefault, minutelyStart, end } = query;
   return [
     latitude,
     longitude,
     elevation ?? '',
-    chosen(fields, FIELD_BITS).toString(36),
-    chosen(timelines, TIMELINE_BITS),
+    chosen(fields, allFields),
+    chosen(timelines, TIMELINES),
     units,
     timeZone.name,
     source,
@@ -56,14 +54,21 @@ function keyOf(query: ForecastQuery): string {
   ].join(' ');
 }
 
-function bitsOf<T>(names: readonly T[]): ReadonlyMap<T, number> {
-  return new Map(names.map((name, i) => [name, 1 << i]));
-}
-
-function chosen<T>(names: readonly T[], all: ReadonlyMap<T, number>): number {
-  let bits = 0;
-  for (const name of names) bits |= all.get(name) ?? 0;
-  return bits;
+/** A bit for each name of all, both in the same order, as text. */
+function chosen(names: readonly string[], all: readonly string[]): string {
+  if (names.length === all.length) return '*';
+  let text = '';
+  let next = 0;
+  for (let first = 0; first < all.length; first += BITS_OF_WORD) {
+    let bits = 0;
+    for (let bit = 0; bit < BITS_OF_WORD && first + bit < all.length; bit++)
+      if (names[next] === all[first + bit]) {
+        bits |= 1 << bit;
+        next++;
+      }
+    text += `${first > 0 ? '.' : ''}${bits.toString(36)}`;
+  }
+  return text;
 }
 
 /** Without a start the same words mean the next hour or minute, once it comes. */

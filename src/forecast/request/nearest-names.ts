@@ -1,5 +1,22 @@
 import { editDistance } from '../../common/edit-distance.js';
-import { OTHER_SERVICES_NAMES } from './other-services-names.js';
+
+/** Names that a request may use. */
+export interface KnownNames<T extends string = string> {
+  readonly names: readonly T[];
+  /** By the name of another service, in small letters and without separators, what it is here. */
+  readonly otherNames: ReadonlyMap<string, T>;
+}
+
+/** @param otherNames by name, what other services call it, in small letters and without separators */
+export function knownNames<T extends string>(
+  otherNames: Readonly<Record<T, readonly string[]>>,
+): KnownNames<T> {
+  const entries = Object.entries(otherNames) as [T, readonly string[]][];
+  return {
+    names: entries.map(([name]) => name),
+    otherNames: new Map(entries.flatMap(([name, others]) => others.map((other) => [other, name] as const))),
+  };
+}
 
 /** Names at most this far from the nearest one are worth naming beside it. */
 const TIE = 1;
@@ -14,11 +31,11 @@ const SHORTEST_PART = 3;
  * other services call something of ours stands for that; else names that hold the unknown one (or the other way round)
  * come first, then those that need the fewest letters inserted, dropped or replaced. Case and separators do not count.
  */
-export function nearestNames(unknown: string, known: readonly string[]): string[] {
+export function nearestNames(unknown: string, { names, otherNames }: KnownNames): string[] {
   const plain = plainName(unknown);
-  const meant = OTHER_SERVICES_NAMES.get(plain);
-  if (meant !== undefined && known.includes(meant)) return [meant];
-  const near = known
+  const meant = otherNames.get(plain);
+  if (meant !== undefined) return [meant];
+  const near = names
     .map((name) => ({ name, distance: distance(plain, plainName(name)) }))
     .filter(({ name, distance }) => distance <= mostFaults(plain, name))
     .sort((a, b) => a.distance - b.distance);

@@ -2,10 +2,15 @@ import { readInstant, toInstant } from '../../common/time/instant.js';
 import { MOST_LISTED_FAULTS, type RequestFault } from '../../http/problems/problem.js';
 import { quoted } from '../../http/problems/quoted.js';
 import { TimeZone } from '../../common/time/time-zone.js';
-import { nearestNames } from './nearest-names.js';
+import { type KnownNames, nearestNames } from './nearest-names.js';
 
 /** More than a list has known names, also where names are repeated. */
 const LONGEST_LIST = 100;
+
+interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
 
 /** What is answered with reaches two weeks further at most, and has years of four digits nonetheless. */
 const EARLIEST = new Date('0001-01-02T00:00:00Z');
@@ -33,9 +38,9 @@ export abstract class ParameterReader {
   protected abstract fault(name: string, detail: string): RequestFault;
 
   /** Refuses parameters that nobody reads. */
-  refuseAllBut(known: readonly string[]): void {
+  refuseAllBut(known: KnownNames): void {
     for (const name of this.names()) {
-      if (known.includes(name)) continue;
+      if (known.names.includes(name)) continue;
       const nearest = this.suggest(name, known)[0];
       const suggestion = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
       this.refuse(name, `Unknown ${this.words.parameter} "${quoted(name)}".${suggestion}`);
@@ -43,21 +48,21 @@ export abstract class ParameterReader {
   }
 
   /** Required degrees in a range, rounded to four places. */
-  degrees(name: string, minimum: number, maximum: number): number | undefined {
+  degrees(name: string, bounds: Bounds): number | undefined {
     const { number } = this.words;
     if (!this.names().includes(name)) {
       return this.refuse(name, `"${name}" is required: degrees, as ${number}.`);
     }
     const expectation = `"${name}" must be degrees as ${number}, such as -71.0466.`;
-    const value = this.within(name, this.number(name, expectation), minimum, maximum);
+    const value = this.within(name, this.number(name, expectation), bounds);
     // Adding 0 turns -0 into 0.
     return value === undefined ? undefined : Math.round(value * 10_000) / 10_000 + 0;
   }
 
   /** Optional metres in a range. */
-  metres(name: string, minimum: number, maximum: number): number | undefined {
+  metres(name: string, bounds: Bounds): number | undefined {
     const expectation = `"${name}" must be meters as ${this.words.number}, such as 1012.5.`;
-    const value = this.within(name, this.number(name, expectation), minimum, maximum);
+    const value = this.within(name, this.number(name, expectation), bounds);
     return value === undefined ? undefined : value + 0;
   }
 
@@ -83,15 +88,15 @@ export abstract class ParameterReader {
   }
 
   /** Names out of a list; duplicates collapse. */
-  choices<T extends string>(name: string, known: readonly T[]): T[] | undefined {
+  choices<T extends string>(name: string, known: KnownNames<T>): T[] | undefined {
     const given = this.list(name);
     if (given?.length === 0)
-      return this.refuse(name, `"${name}" must name at least one of ${known.join(', ')}.`);
+      return this.refuse(name, `"${name}" must name at least one of ${known.names.join(', ')}.`);
     if (!given) return undefined;
     if (given.length > LONGEST_LIST)
       return this.refuse(name, `"${name}" may have at most ${LONGEST_LIST} entries; it has ${given.length}.`);
     const names = [...new Set(given)];
-    const unknown = names.filter((entry) => !(known as readonly string[]).includes(entry));
+    const unknown = names.filter((entry) => !(known.names as readonly string[]).includes(entry));
     for (const entry of unknown) {
       const nearest = this.suggest(entry, known).join(', ');
       const suggestion = nearest === '' ? '' : ` The nearest known names: ${nearest}.`;
@@ -120,16 +125,11 @@ export abstract class ParameterReader {
   }
 
   /** None for faults that are not listed: to find the nearest names takes longer than anything else in a request. */
-  private suggest(unknown: string, known: readonly string[]): string[] {
+  private suggest(unknown: string, known: KnownNames): string[] {
     return this.faults.length < MOST_LISTED_FAULTS ? nearestNames(quoted(unknown), known) : [];
   }
 
-  private within(
-    name: string,
-    value: number | undefined,
-    minimum: number,
-    maximum: number,
-  ): number | undefined {
+  private within(name: string, value: number | undefined, { minimum, maximum }: Bounds): number | undefined {
     if (value === undefined || (value >= minimum && value <= maximum)) return value;
     return this.refuse(name, `"${name}" must be between ${minimum} and ${maximum}.`);
   }

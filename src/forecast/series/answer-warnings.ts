@@ -1,10 +1,10 @@
-import { type MetricName } from '../../meteo/metrics.js';
+import { CAUTIONS } from '../../metrics/cautions.js';
 
 /** Why an answer lacks something. `fields` names the metrics it is about; none when it is about the whole answer. */
 export interface AnswerWarning {
   code: string;
   detail: string;
-  fields: MetricName[];
+  fields: string[];
 }
 
 /** What answers warn of, beside the warnings of the run itself. */
@@ -22,12 +22,7 @@ export const ANSWER_WARNINGS = {
   climatology:
     'No model run covers the request. These are long-term averages for the time of year, not a forecast. ' +
     'Monthly averages of the temperature are typically off by 2.5 K.',
-  no_daily_cycle: 'Long-term averages have no daily cycle: day and night are the same.',
-  still_air: 'The apparent temperature assumes still air.',
-  prevailing_wind: 'The direction is that of the prevailing wind at this time of year.',
-  mean_rate: "Long-term averages have no hourly precipitation. A day's sum is the monthly average.",
-  implausible_humidity:
-    'The long-term averages of dew point and temperature coincide here, so there is no plausible humidity.',
+  ...CAUTIONS,
   not_in_climatology: 'Long-term averages have no values for these metrics.',
 } as const;
 
@@ -35,11 +30,11 @@ export type AnswerWarningCode = keyof typeof ANSWER_WARNINGS;
 
 /** The warnings of one answer: one for each code, which names all metrics that it concerns. */
 export class AnswerWarnings {
-  private readonly fields = new Map<AnswerWarningCode, Set<MetricName>>();
+  private readonly fields = new Map<AnswerWarningCode, Set<string>>();
   private readonly particulars = new Map<AnswerWarningCode, string>();
 
   /** @param particular a sentence that is about this answer alone */
-  add(code: AnswerWarningCode, field?: MetricName, particular?: string): void {
+  add(code: AnswerWarningCode, field?: string, particular?: string): void {
     if (particular !== undefined) this.particulars.set(code, particular);
     const fields = this.fields.get(code) ?? new Set();
     if (field) fields.add(field);
@@ -47,7 +42,7 @@ export class AnswerWarnings {
   }
 
   /** Without what is only about metrics that nobody asked for: some are worked out from others. */
-  list(asked: readonly MetricName[]): AnswerWarning[] {
+  list(asked: readonly string[]): AnswerWarning[] {
     return [...this.fields].flatMap(([code, about]) => {
       const fields = [...about].filter((name) => asked.includes(name));
       if (about.size > 0 && fields.length === 0) return [];

@@ -1,4 +1,4 @@
-import { type MetricName } from '../../meteo/metrics.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 
 /**
  * The metrics at one place, hour by hour, from one source. Values are in the metric units of the catalogue, neither
@@ -6,14 +6,15 @@ import { type MetricName } from '../../meteo/metrics.js';
  * the warnings of the answer for which the series was made.
  */
 export interface MetricSeries {
+  readonly metrics: MetricCatalogue;
   /** The time of the first value, milliseconds since 1970-01-01T00:00:00Z; the others follow hour by hour. */
   readonly firstHourMs: number;
   readonly hours: number;
   /** One value for each hour. The array belongs to the series: it is not to be written to. */
-  values(name: MetricName): Float64Array;
+  values(name: string): Float64Array;
   /**
    * Of a source that knows the sum of a day, and nothing of its hours: what each hour has of it on average, in the unit of
    * the values. Undefined where the sum is that of the hours.
    */
-  meanRates?(name: MetricName): Float64Array | undefined;
+  meanRates?(name: string): Float64Array | undefined;
 }

@@ -1,17 +1,11 @@
-import { type MetricName } from '../../meteo/metrics.js';
-import { mapSeries } from '../../meteo/series.js';
-import { hourlyCosZenith } from '../../meteo/sun/solar-position.js';
-import { shareToPercent, visibilityInKilometres } from '../../meteo/units.js';
-import { uvIndex } from '../../meteo/sun/uv-index.js';
-import { windDirection, windSpeed } from '../../meteo/air/wind.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import type { MetricSource } from '../../metrics/metric.types.js';
 import { type StoredPoint } from '../../model-store/read/stored-point.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type AnswerWarnings } from './answer-warnings.js';
-import { AirSeries } from './air-series.js';
 import { HourlySeries } from './hourly-series.js';
 import { type MetricSeries } from './metric-series.js';
 import { reasonForGaps } from './series-gaps.js';
-import { WeatherSeries } from './weather-series.js';
 import { wetShares } from './wet-shares.js';
 
 const HOUR_MS = 3_600_000;
@@ -36,107 +30,54 @@ export interface RunSeriesRequest {
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
-  private readonly hourly: HourlySeries;
-  private readonly lift: number;
-  private readonly derived = new Map<MetricName, Float64Array>();
-  private airSeries: AirSeries | undefined;
-  private weatherSeries: WeatherSeries | undefined;
+  private readonly source: MetricSource;
+  private readonly derived = new Map<string, Float64Array>();
 
   constructor(
     private readonly request: RunSeriesRequest,
+    readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
-    const { run, point, firstHourMs, hours, elevation } = request;
-    this.firstHourMs = firstHourMs;
-    this.hours = hours;
-    this.hourly = new HourlySeries(point, (firstHourMs - run.run.getTime()) / HOUR_MS, hours);
-    const lift = elevation === undefined ? 0 : elevation - point.staticValue('terrainHeight');
-    // Without the model's terrain its distance is unknown.
-    this.lift = Number.isNaN(lift) ? 0 : lift;
+    this.firstHourMs = request.firstHourMs;
+    this.hours = request.hours;
+    this.source = sourceOf(request, (name) => this.values(name));
   }
 
-  values(name: MetricName): Float64Array {
+  values(name: string): Float64Array {
     const known = this.derived.get(name);
     if (known) return known;
-    const values = this.derive(name);
+    const metric = this.metrics.get(name);
+    const values = metric.derive(this.source);
     this.derived.set(name, values);
-    const reason = reasonForGaps(name, values, this.request);
+    const reason = reasonForGaps(metric, values, this.request);
     if (reason) this.warnings.add(reason, name);
     return values;
   }
+}
 
-  private derive(name: MetricName): Float64Array {
-    switch (name) {
-      case 'temperature':
-        return this.air().temperature;
-      case 'temperatureApparent':
-        return this.air().temperatureApparent();
-      case 'dewPoint':
-        return this.air().dewPoint();
-      case 'humidity':
-        return this.air().humidity();
-      case 'windSpeed':
-        return this.wind(windSpeed);
-      case 'windDirection':
-        return this.wind(windDirection);
-      case 'windGust':
-        return this.gust();
-      case 'pressureSurfaceLevel':
-        return this.air().pressureSurfaceLevel();
-      case 'precipitationIntensity':
-        return this.hourly.get('precipitation');
-      case 'precipitationProbability':
-        return this.weather().precipitationProbability();
-      case 'snowAccumulation':
-        return this.weather().snowAccumulation();
-      case 'weatherCode':
-        return this.weather().weatherCode();
-      case 'cloudCover':
-        return this.hourly.get('cloudCover');
-      case 'visibility':
-        return mapSeries(this.hourly.get('visibility'), visibilityInKilometres);
-      case 'uvIndex':
-        return this.uvIndex();
-      case 'ozone':
-        return this.hourly.get('totalOzone');
-      case 'soilMoisture':
-        return mapSeries(this.hourly.get('soilMoisture'), shareToPercent);
-      case 'lightningProbability':
-        return this.weather().lightningProbability();
-    }
-  }
-
-  private air(): AirSeries {
-    return (this.airSeries ??= new AirSeries(this.hourly, this.lift));
-  }
-
-  private weather(): WeatherSeries {
-    return (this.weatherSeries ??= new WeatherSeries(this.hourly, this.air(), this.lift, () =>
-      [this.request.run, ...this.request.earlierRuns].map((run) =>
-        wetShares(run, this.request, this.firstHourMs, this.hours),
-      ),
-    ));
-  }
-
-  private wind(measure: (u: number, v: number) => number): Float64Array {
-    const v = this.hourly.get('windV10m');
-    return mapSeries(this.hourly.get('windU10m'), (u, i) => measure(u, v[i]));
-  }
-
-  /** The model's gust is an instant of its own and can lie below the interpolated wind. */
-  private gust(): Float64Array {
-    const speeds = this.wind(windSpeed);
-    return mapSeries(this.hourly.get('windGust'), (gust, i) => (speeds[i] > gust ? speeds[i] : gust));
-  }
-
-  private uvIndex(): Float64Array {
-    const { latitude, longitude, elevation, point } = this.request;
-    const terrain = point.staticValue('terrainHeight');
-    const altitudeMetres = elevation ?? (Number.isNaN(terrain) ? 0 : terrain);
-    const cloudCover = this.hourly.get('cloudCover');
-    const ozone = this.hourly.get('totalOzone');
-    return mapSeries(hourlyCosZenith(this.firstHourMs, this.hours, latitude, longitude), (cosZenith, i) =>
-      uvIndex({ cosZenith, ozoneDobson: ozone[i], cloudCoverPercent: cloudCover[i], altitudeMetres }),
-    );
-  }
+function sourceOf(request: RunSeriesRequest, metric: MetricSource['metric']): MetricSource {
+  const { run, point, firstHourMs, hours, latitude, longitude, elevation, earlierRuns } = request;
+  const hourly = new HourlySeries(point, (firstHourMs - run.run.getTime()) / HOUR_MS, hours);
+  const terrain = point.staticValue('terrainHeight');
+  const known = new Map<unknown, unknown>();
+  const source: MetricSource = {
+    firstHourMs,
+    hours,
+    latitude,
+    longitude,
+    // Without the model's terrain its distance is unknown.
+    lift: elevation === undefined || Number.isNaN(terrain) ? 0 : elevation - terrain,
+    altitude: elevation ?? (Number.isNaN(terrain) ? 0 : terrain),
+    variable: (name) => hourly.get(name),
+    metric,
+    shared<T>(make: (source: MetricSource) => T): T {
+      const earlier = known.get(make) as T | undefined;
+      if (earlier !== undefined) return earlier;
+      const made = make(source);
+      known.set(make, made);
+      return made;
+    },
+    wetShares: () => [run, ...earlierRuns].map((one) => wetShares(one, request, firstHourMs, hours)),
+  };
+  return source;
 }

@@ -1,7 +1,6 @@
-import { type MetricName } from '../../meteo/metrics.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { type AnswerWarning } from '../series/answer-warnings.js';
-import { type Timeline } from '../request/forecast-query.js';
+import { type Timeline } from '../request/parameters.js';
 import { type ServedTimeline } from './served-timeline.js';
 
 /** What a model run, or climatology, gives of an answer. */
@@ -10,7 +9,7 @@ export interface AnswerSource {
   run: string | null;
   publishedAt: string | null;
   nextRunExpectedAt: string | null;
-  fields: MetricName[];
+  fields: string[];
   /** The first and the last hour that it gives. */
   from: string;
   to: string;

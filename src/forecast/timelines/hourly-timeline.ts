@@ -1,4 +1,3 @@
-import { type MetricName } from '../../meteo/metrics.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
@@ -8,14 +7,14 @@ import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';
 export function hourlyTimeline(
   series: MetricSeries,
   { firstMs, count }: EntrySpan,
-  fields: readonly MetricName[],
+  fields: readonly string[],
   units: UnitSystem,
 ): ServedTimeline {
   const first = (firstMs - series.firstHourMs) / HOUR_MS;
   return {
     timesMs: regularTimes(firstMs, HOUR_MS, count),
     columns: fields.map((name) =>
-      servedColumn(name, series.values(name).subarray(first, first + count), units),
+      servedColumn(series.metrics.get(name), series.values(name).subarray(first, first + count), units),
     ),
   };
 }

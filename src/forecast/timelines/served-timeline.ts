@@ -1,6 +1,6 @@
-import { METRICS, type MetricName } from '../../meteo/metrics.js';
-import { toServedColumn } from '../../meteo/served-values.js';
 import { regularSeries } from '../../meteo/series.js';
+import { type ServedValue } from '../../metrics/metric-catalogue.js';
+import { toServedColumn } from '../../metrics/served-values.js';
 import { type UnitSystem } from '../../meteo/units.js';
 
 /** One number of every entry, in units of the last served place (61 for 6.1); NaN for null. */
@@ -31,14 +31,10 @@ export function regularTimes(firstMs: number, stepMs: number, count: number): Fl
 
 /** Values in the metric unit of a metric, not rounded, as they are served; NaN for null. */
 export function servedColumn(
-  metric: MetricName,
+  { name, served }: ServedValue,
   values: Float64Array,
   units: UnitSystem,
-  name: string = metric,
 ): NumberColumn {
-  return {
-    name,
-    decimals: METRICS[metric].decimals[units],
-    lastPlaces: toServedColumn(metric, values, units),
-  };
+  const form = served[units];
+  return { name, decimals: form.decimals, lastPlaces: toServedColumn(values, form) };
 }

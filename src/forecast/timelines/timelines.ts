@@ -1,6 +1,7 @@
 import { type AnswerWarnings } from '../series/answer-warnings.js';
 import { type TimelineParts } from './forecast-answer.js';
-import { type ForecastQuery, type Timeline } from '../request/forecast-query.js';
+import { type ForecastQuery } from '../request/forecast-query.js';
+import { type Timeline } from '../request/parameters.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { dailyTimeline } from './daily-timeline.js';
 import { hourlyTimeline } from './hourly-timeline.js';

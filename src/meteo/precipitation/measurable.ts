@@ -1,5 +1,6 @@
 import { type PrecipitationType } from './precipitation-type.js';
-import { servedIn } from '../served-values.js';
+import { DECIDING_DECIMALS } from '../deciding-decimals.js';
+import { roundHalfUp } from '../rounding.js';
 
 /**
  * Precipitation is measurable from this much (mm of water in the hour) on: the least that a rain gauge tells (WMO-No. 8,
@@ -12,12 +13,10 @@ export const MEASURABLE_MM: Record<PrecipitationType, number> = {
   icePellets: 0.02,
 };
 
-const servedIntensity = servedIn('precipitationIntensity', 'metric');
-
 /**
  * Whether an hour is wet: by its intensity (mm/h, not rounded) as it is served in metric units, whatever the units of the
  * answer. False where the intensity is missing.
  */
 export function isMeasurable(intensity: number, type: PrecipitationType): boolean {
-  return servedIntensity(intensity) >= MEASURABLE_MM[type];
+  return roundHalfUp(intensity, DECIDING_DECIMALS.precipitationIntensity) >= MEASURABLE_MM[type];
 }

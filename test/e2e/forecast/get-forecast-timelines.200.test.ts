@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
-import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ describe('GET /v1/weather/forecast answers 200', () => {
     expect(Math.abs(hours[0] - Date.now())).toBeLessThanOrEqual(HOUR_MS);
     expect(hours.map((time) => time - hours[0])).toEqual(hours.map((_, i) => i * HOUR_MS));
     expect(hours.length).toBeGreaterThanOrEqual(23);
-    expect(Object.keys(answer.data.timelines.hourly![0].values)).toEqual(METRIC_NAMES);
+    expect(Object.keys(answer.data.timelines.hourly![0].values)).toEqual(OWN_CATALOGUE.names);
     expect(answer.data.timelines.hourly![0].values).toMatchObject({ temperature: 10, ozone: null });
     expect(answer.meta).toMatchObject({ source: 'gfs', timezone: 'UTC', units: 'metric' });
     expect(codes(answer)).toEqual(expect.arrayContaining(['ends_with_run', 'not_in_run']));

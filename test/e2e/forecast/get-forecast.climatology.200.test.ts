@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
-import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 // A service without any model run, as at its first start without a network.
 const service = useTestApp();
@@ -23,7 +23,7 @@ describe('GET /v1/weather/forecast answers 200 without a model run', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
     expect(body.data.timelines.hourly).toHaveLength(120);
-    expect(Object.keys(body.data.timelines.hourly![0].values)).toEqual(METRIC_NAMES);
+    expect(Object.keys(body.data.timelines.hourly![0].values)).toEqual(OWN_CATALOGUE.names);
     expect(body.meta).toMatchObject({
       source: 'climatology',
       run: null,

@@ -6,6 +6,7 @@ import { LocalAttemptStore } from '../../../src/attempts/local-attempt.store.js'
 import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
 import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
 import { RequestSampling } from '../../../src/usage/metering/request-sampling.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 const MILLION = 1_000_000;
 /** What is held for each of the later three quarters would be many times as much. */
@@ -79,7 +80,7 @@ it('of a million clients whose requests are sampled for the log', async () => {
 });
 
 it('of as many queries and headers, each with another key or another word', async () => {
-  const queries = new ForecastQueries();
+  const queries = new ForecastQueries(OWN_CATALOGUE);
   const nowMs = Date.now();
 
   await expectPlateau(MILLION / 10, (number) => {

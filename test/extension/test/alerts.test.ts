@@ -44,6 +44,29 @@ test('the lowest temperature is that of the made run', async () => {
   assert.deepEqual(await answer.json(), { lowestTemperature: 5, isFrost: false });
 });
 
+test('the metric is served by the hour and by the day, in both systems of units', async () => {
+  const key = await session.createKey(['forecast:read']);
+  const forecast = async (query: string) => {
+    const path = `/v1/weather/forecast?lat=52.2&lon=21&fields=vapourPressureDeficit&${query}`;
+    return (await (await get(path, key)).json()) as {
+      data: { timelines: Record<'hourly' | 'daily', { values: Record<string, number> }[]> };
+      meta: { run: string };
+    };
+  };
+  const { run } = (await forecast('units=metric')).meta;
+
+  // The made run begins with 15 °C and 60 %: two fifths of 1.705 kPa (FAO 56, table 2.3), or of 0.503 inHg.
+  for (const [units, expected] of [
+    ['metric', 0.68],
+    ['imperial', 0.2],
+  ] as const) {
+    const { hourly, daily } = (await forecast(`units=${units}&startTime=${run}&timelines=hourly,daily`)).data
+      .timelines;
+    assert.deepEqual(hourly[0].values, { vapourPressureDeficit: expected });
+    assert.equal(daily[1].values.vapourPressureDeficitMax, expected);
+  }
+});
+
 test('the OpenAPI document and the scopes have it', async () => {
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object };
   assert.ok('/v1/alerts' in document.paths);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderMethodsPage } from '../../../src/docs/methods-page.js';
-import { METRIC_NAMES, METRICS } from '../../../src/meteo/metrics.js';
 import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
 import { WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 describe('the page of methods', () => {
-  const page = renderMethodsPage();
+  const page = renderMethodsPage(OWN_CATALOGUE);
 
-  it.each(METRIC_NAMES)('has %s with its unit', (name) => {
+  it.each(OWN_CATALOGUE.names)('has %s with its unit', (name) => {
     const row = page.split('<tr>').find((text) => text.includes(`<strong id="${name}">`));
-    expect(row).toContain(METRICS[name].units.imperial);
+    expect(row).toContain(OWN_CATALOGUE.get(name).served.imperial.unit);
   });
 
   it('has every weather code once in its table, and all but the unknown one with when it is given', () => {

@@ -35,11 +35,26 @@ class Migration20261201120000 {
 const SCOPE = { title: 'Read alerts', holders: ['key'], byDefault: true };
 const PAGE = { path: '/alerts', title: 'Alerts', script: new URL(import.meta.url) };
 const PROBLEM = { status: 409, title: 'Too many alerts', help: 'Delete one.' };
+const METRIC = {
+  name: 'hail',
+  title: 'Hail',
+  description: 'Hail in the hour.',
+  quantity: 'length',
+  decimals: 1,
+  needs: ['precipitation'],
+  course: 'held',
+  derive: () => new Float64Array(),
+  daily: ['sum'],
+  method: 'As it is.',
+};
+const GUST = { name: 'windGustMax', title: 'Gust', measure: 'maximum' };
 
 const OWNERS: Record<string, string> = {
   'the scope forecast:read': 'forecast',
   'the problem email_taken': 'accounts',
   'the schema usage': 'usage',
+  'the metric temperature': 'forecast',
+  'the daily value windGustMax': 'forecast',
 };
 
 describe('two features that claim the same are refused in one line that names both:', () => {
@@ -55,6 +70,8 @@ describe('two features that claim the same are refused in one line that names bo
     ['the table clients', { entities: [class Clients {}] }],
     ['the schema usage', { schemas: ['usage'] }],
     ['the example of client_id', { examples: { client_id: 'cli_1' } }],
+    ['the metric temperature', { metrics: [{ ...METRIC, name: 'temperature' }] }],
+    ['the daily value windGustMax', { metrics: [{ ...METRIC, daily: [GUST] }] }],
     ['the route GET /v1/clients/:', { module: moduleWith(Get, ':otherName') }],
     ['the route POST /v1/clients', { module: moduleWith(Post, '/') }],
   ])('%s', (claim, members) => {
@@ -110,6 +127,24 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['problems.too_many.help', { problems: { too_many: { ...PROBLEM, help: 1 } } }],
     ['problems.too_many.status', { problems: { too_many: null } }],
     ['tags', { tags: ['Alerts'] }],
+    ['metrics', { metrics: {} }],
+    ['metrics', { metrics: ['hail'] }],
+    ['metrics', { metrics: [{ ...METRIC, name: 'Hail' }] }],
+    ['metrics', { metrics: [{ ...METRIC, name: 'h'.repeat(26) }] }],
+    ['metrics.hail.title', { metrics: [{ ...METRIC, title: '' }] }],
+    ['metrics.hail.quantity', { metrics: [{ ...METRIC, quantity: 'lenght' }] }],
+    ['metrics.hail.quantity', { metrics: [{ ...METRIC, quantity: { metric: 'mm', imperial: 'in' } }] }],
+    ['metrics.hail.decimals', { metrics: [{ ...METRIC, decimals: 4 }] }],
+    ['metrics.hail.needs', { metrics: [{ ...METRIC, needs: ['hail'] }] }],
+    ['metrics.hail.course', { metrics: [{ ...METRIC, course: 'straight' }] }],
+    ['metrics.hail.derive', { metrics: [{ ...METRIC, derive: 1 }] }],
+    ['metrics.hail.climatology', { metrics: [{ ...METRIC, climatology: {} }] }],
+    ['metrics.hail.daily', { metrics: [{ ...METRIC, daily: ['median'] }] }],
+    ['metrics.hail.daily', { metrics: [{ ...METRIC, daily: [{ ...GUST, name: 'sunriseTime' }] }] }],
+    ['metrics.hail.method', { metrics: [{ ...METRIC, method: undefined }] }],
+    ['metrics.hail.panel', { metrics: [{ ...METRIC, panel: { title: 'Hail', chart: 'pie' } }] }],
+    ['metrics.hail.otherNames', { metrics: [{ ...METRIC, otherNames: ['Hail stones'] }] }],
+    ['metrics.hail.unit', { metrics: [{ ...METRIC, unit: 'mm' }] }],
     ['dashboard', { dashboard: [{ ...PAGE, path: '/alerts/list' }] }],
     ['dashboard', { dashboard: [{ ...PAGE, title: '' }] }],
     ['dashboard', { dashboard: [{ ...PAGE, script: import.meta.url }] }],

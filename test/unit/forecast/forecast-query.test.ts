@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { Problem, type RequestFault } from '../../../src/http/problems/problem.js';
 import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
 import { type RawQuery } from '../../../src/forecast/request/query-reader.js';
-import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 const NOW = new Date('2026-11-21T03:40:12Z');
 const POINT = { lat: '42.3478', lon: '-71.0466' };
 
-const parse = (changes: RawQuery = {}) => parseForecastQuery({ ...POINT, ...changes }, NOW);
+const parse = (changes: RawQuery = {}) => parseForecastQuery({ ...POINT, ...changes }, NOW, OWN_CATALOGUE);
 
 function faultsOf(raw: RawQuery): RequestFault[] {
   try {
-    parseForecastQuery(raw, NOW);
+    parseForecastQuery(raw, NOW, OWN_CATALOGUE);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     expect(error.code).toBe('invalid_parameter');
@@ -33,7 +33,7 @@ describe('parseForecastQuery', () => {
       latitude: 42.3478,
       longitude: -71.0466,
       elevation: undefined,
-      fields: METRIC_NAMES,
+      fields: OWN_CATALOGUE.names,
       timelines: ['hourly'],
       units: 'metric',
       timeZone: expect.objectContaining({ name: 'UTC' }) as unknown,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/timelines/forecast-answer.js';
-import { type Timeline } from '../../../src/forecast/request/forecast-query.js';
+import { type Timeline } from '../../../src/forecast/request/parameters.js';
 import { forecastPieces, serializeForecast } from '../../../src/forecast/answer/forecast-serializer.js';
-import { dailyForms } from '../../../src/forecast/timelines/daily-forms.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { LONGEST_VALUE_NAME } from '../../../src/metrics/metric-catalogue.js';
 import {
   type Column,
   regularTimes,
   type ServedTimeline,
 } from '../../../src/forecast/timelines/served-timeline.js';
-import { METRICS, type MetricName } from '../../../src/meteo/metrics.js';
 
 const META: ForecastMeta = {
   source: 'gfs',
@@ -79,8 +79,8 @@ describe('serializeForecast', () => {
   });
 
   it('has room for every name', () => {
-    const metrics = Object.keys(METRICS) as MetricName[];
-    const names = metrics.flatMap((metric) => [metric, ...dailyForms(metric).map(({ name }) => name)]);
+    const names = OWN_CATALOGUE.entries.flatMap(({ name, daily }) => [name, ...daily.map((form) => form.name)]);
+    names.push('x'.repeat(LONGEST_VALUE_NAME));
     const columns = [...new Set(names)].map((name, i): Column => ({
       name,
       decimals: 0,

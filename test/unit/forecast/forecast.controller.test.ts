@@ -10,10 +10,12 @@ import { RequestPaceGuard } from '../../../src/http/access/pace/request-pace.gua
 import { Configuration } from '../../../src/config/configuration.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
+import { documentMetrics } from '../../../src/metrics/documented-metrics.js';
+import { MetricCatalogue } from '../../../src/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 let directory: string;
 let app: NestFastifyApplication;
@@ -27,6 +29,7 @@ beforeAll(async () => {
     providers: [
       ForecastService,
       { provide: Configuration, useValue: {} },
+      { provide: MetricCatalogue, useValue: OWN_CATALOGUE },
       { provide: RunCatalogue, useValue: new RunCatalogue(directory) },
     ],
   })
@@ -67,8 +70,10 @@ describe('GET /v1/weather/forecast', () => {
 });
 
 describe('the OpenAPI document of the forecast', () => {
-  const document = () =>
-    SwaggerModule.createDocument(app, new DocumentBuilder().setOpenAPIVersion('3.1.0').build());
+  const document = () => {
+    const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
+    return documentMetrics(SwaggerModule.createDocument(app, config), OWN_CATALOGUE);
+  };
 
   /** Without the headers by which a caller's copy is checked, which a body has no members for. */
   const queryParameters = () =>
@@ -100,7 +105,7 @@ describe('the OpenAPI document of the forecast', () => {
         name: 'fields',
         style: 'form',
         explode: false,
-        schema: { type: 'array', minItems: 1, items: { type: 'string', enum: METRIC_NAMES } },
+        schema: { type: 'array', minItems: 1, items: { type: 'string', enum: OWN_CATALOGUE.names } },
       }),
     );
   });
@@ -119,7 +124,7 @@ describe('the OpenAPI document of the forecast', () => {
     const { properties } = document().components!.schemas!.HourlyValues as {
       properties: Record<string, object>;
     };
-    expect(Object.keys(properties)).toEqual(METRIC_NAMES);
+    expect(Object.keys(properties)).toEqual(OWN_CATALOGUE.names);
     expect(properties.pressureSurfaceLevel).toMatchObject({
       type: ['number', 'null'],
       description: expect.stringContaining('hPa, to 0.1; imperial: inHg, to 0.01') as unknown,

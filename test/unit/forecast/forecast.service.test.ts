@@ -13,6 +13,7 @@ import {
   SyntheticForecasts,
   valuesOf,
 } from './synthetic-forecasts.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 let forecasts: SyntheticForecasts;
 
@@ -68,7 +69,7 @@ describe('the hours of a forecast', () => {
       [0, 60, 150].map((step) => ({ variable: 'totalOzone', step, value: 300, quantum: 1 })),
     );
     const catalogueOfLong = new RunCatalogue(other);
-    const service = new ForecastService(catalogueOfLong, configuration(150));
+    const service = new ForecastService(catalogueOfLong, configuration(150), OWN_CATALOGUE);
     const { answer } = answerOf(service, { lat: '51', lon: '11', fields: 'ozone' }, NOW);
     catalogueOfLong.close();
     await rm(other, { recursive: true });

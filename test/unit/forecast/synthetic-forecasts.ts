@@ -11,6 +11,7 @@ import { keyedQuery } from '../../../src/forecast/request/keyed-query.js';
 import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
+import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 export const NOW = new Date('2026-11-20T17:30:00Z');
 
@@ -78,7 +79,7 @@ export class SyntheticForecasts {
     const unknown = identity({ model: 'unknown', run: new Date('2026-11-20T18:00:00Z') });
     await writeRun(directory, unknown, [{ variable: 'temperature2m', step: 0, value: 280, quantum: 1 }]);
     const catalogue = new RunCatalogue(directory);
-    return new SyntheticForecasts(directory, catalogue, new ForecastService(catalogue, configuration(6)));
+    return new SyntheticForecasts(directory, catalogue, new ForecastService(catalogue, configuration(6), OWN_CATALOGUE));
   }
 
   /** The answer to a query, which begins at noon at 51.5 N, 10.25 E unless it says otherwise. */
@@ -131,7 +132,7 @@ export function answerOf(
   raw: Record<string, string>,
   now: Date,
 ): { answer: ForecastDto; maxAgeSeconds: number } {
-  const asked = keyedQuery(parseForecastQuery(raw, now), now);
+  const asked = keyedQuery(parseForecastQuery(raw, now, OWN_CATALOGUE), now, OWN_CATALOGUE);
   const answer = service.forecast(asked, acceptedCoding(undefined), now.getTime());
   if (answer instanceof Promise) throw new Error('the answer is not there yet');
   return {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { METRIC_NAMES } from '../../../src/meteo/metrics.js';
 import { precipitationForm, type FormEvidence } from '../../../src/meteo/precipitation/precipitation-type.js';
 import {
   precipitationProbability,
   wetHoursOf,
 } from '../../../src/meteo/precipitation/precipitation-probability.js';
-import { servedIn, toServedColumn } from '../../../src/meteo/served-values.js';
 import { type WeatherOfHour, weatherCode } from '../../../src/meteo/weather-code.js';
 import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
 
@@ -135,31 +133,5 @@ describe('precipitationProbability', () => {
     expect(wetHoursOf(1)).toBe(1);
     // intermittence.py beside the fixtures.
     expect(wetHoursOf(6)).toBeCloseTo(0.523, 2);
-  });
-});
-
-describe('served values', () => {
-  it.each([
-    ['temperature', 7.35, 7.4, 45.2],
-    ['pressureSurfaceLevel', 1013.25, 1013.3, 29.92],
-    ['precipitationIntensity', 0.6, 0.6, 0.024],
-    ['snowAccumulation', 6.4, 6.4, 0.25],
-    ['windSpeed', 5, 5, 11.2],
-    ['visibility', 24.1, 24.1, 15],
-    ['humidity', 99.6, 100, 100],
-  ] as const)('%s of %d is %d and %d', (name, value, inMetric, inImperial) => {
-    expect([servedIn(name, 'metric')(value), servedIn(name, 'imperial')(value)]).toEqual([
-      inMetric,
-      inImperial,
-    ]);
-  });
-
-  it('have one name for north, and pass what is missing on', () => {
-    expect([...toServedColumn('windDirection', Float64Array.of(359.6, 359.4, NaN), 'metric')]).toEqual([
-      0,
-      359,
-      NaN,
-    ]);
-    for (const name of METRIC_NAMES) expect(servedIn(name, 'imperial')(NaN)).toBeNaN();
   });
 });

@@ -1,3 +1,4 @@
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     await writeRun(directory, identity({ run, stepsHours: steps, isPart }), fields);
   }
   catalogue = new RunCatalogue(directory);
-  service = new ForecastService(catalogue, configuration(96));
+  service = new ForecastService(catalogue, configuration(96), OWN_CATALOGUE);
 });
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
-import { METRICS, type MetricName } from '../../../../src/meteo/metrics.js';
-import { toServedColumn } from '../../../../src/meteo/served-values.js';
+import { toServedColumn } from '../../../../src/metrics/served-values.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 
@@ -16,7 +16,7 @@ export const JUDGED = [
   'cloudCover',
   'visibility',
   'lightningProbability',
-] as const satisfies MetricName[];
+] as const satisfies string[];
 
 /** As it is served, and the intensity in mm/h, by which hours are wet in either system of units. */
 type ServedHour = Record<(typeof JUDGED)[number] | 'metricIntensity', number>;
@@ -67,13 +67,14 @@ const measurable = ({ weatherCode, snowAccumulation }: ServedHour) =>
   [...SNOW, ...FROZEN_OTHERWISE].includes(weatherCode) || snowAccumulation > 0 ? 0.02 : 0.1;
 
 /** The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged. */
+const servedOf = (name: string, units: UnitSystem) => OWN_CATALOGUE.get(name).served[units];
+
 export function contradictions(series: MetricSeries, units: UnitSystem, found: Map<string, unknown>): number {
-  const columns = JUDGED.map((name) => toServedColumn(name, series.values(name), units));
-  const powers = JUDGED.map((name) => 10 ** METRICS[name].decimals[units]);
+  const columns = JUDGED.map((name) => toServedColumn(series.values(name), servedOf(name, units)));
+  const powers = JUDGED.map((name) => 10 ** servedOf(name, units).decimals);
   const hundredths = toServedColumn(
-    'precipitationIntensity',
     series.values('precipitationIntensity'),
-    'metric',
+    servedOf('precipitationIntensity', 'metric'),
   );
   let judged = 0;
   for (let i = 0; i < series.hours; i++) {

@@ -5,6 +5,7 @@ import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogu
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { type StoredRun } from '../../../../src/model-store/read/stored-run.js';
 import { contradictions } from './contradictions.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];
 
@@ -30,7 +31,7 @@ export function judge(run: StoredRun, offset: number, elevation?: number): Verdi
       const longitude = grid.longitudeFirst + (x + offset) * grid.longitudeIncrement;
       const point = StoredPoint.at(run, latitude, longitude)!;
       const place = { run, point, latitude, longitude, elevation, firstHourMs: run.run.getTime(), hours };
-      const series = new RunSeries({ ...place, earlierRuns: [] }, new AnswerWarnings());
+      const series = new RunSeries({ ...place, earlierRuns: [] }, OWN_CATALOGUE, new AnswerWarnings());
       for (const units of SYSTEMS) judgedHours += contradictions(series, units, found);
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { RunSeries, type RunSeriesRequest } from '../../../../src/forecast/series/run-series.js';
-import { METRIC_NAMES } from '../../../../src/meteo/metrics.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 
 const HOUR_MS = 3_600_000;
 const NOON = new Date('2026-11-20T12:00:00Z');
@@ -42,7 +42,7 @@ function withSeries(
     const hours = { firstHourMs: NOON.getTime(), hours: 7 };
     const warnings = new AnswerWarnings();
     const request: RunSeriesRequest = { run, point, ...place, ...hours, earlierRuns };
-    use(new RunSeries({ ...request, ...changes }, warnings), warnings);
+    use(new RunSeries({ ...request, ...changes }, OWN_CATALOGUE, warnings), warnings);
     catalogue.close();
   });
 }
@@ -57,8 +57,8 @@ describe('what the run has no record of', () => {
 
   it('is null with a warning where nothing can stand in', () =>
     withSeries([[...AIR, amount(3, 3), amount(6, 0)]], {}, (series, warnings) => {
-      for (const name of METRIC_NAMES) series.values(name);
-      const codes = Object.fromEntries(warnings.list(METRIC_NAMES).map(({ code, fields }) => [code, fields]));
+      for (const name of OWN_CATALOGUE.names) series.values(name);
+      const codes = Object.fromEntries(warnings.list(OWN_CATALOGUE.names).map(({ code, fields }) => [code, fields]));
       expect(codes.not_in_run).toEqual(
         expect.arrayContaining(['windSpeed', 'uvIndex', 'ozone', 'lightningProbability', 'soilMoisture']),
       );
@@ -80,7 +80,7 @@ describe('what the run has no record of', () => {
         true,
         true,
       ]);
-      expect(warnings.list(METRIC_NAMES)).toEqual([]);
+      expect(warnings.list(OWN_CATALOGUE.names)).toEqual([]);
     }));
 });
 

@@ -13,6 +13,7 @@ import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogu
 import { StoredRun } from '../../../../src/model-store/read/stored-run.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { configuration } from '../synthetic-forecasts.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 
 const NOW = new Date('2026-11-20T17:30:00Z');
 const STEPS = Array.from({ length: 33 }, (_, i) => 12 * i);
@@ -26,7 +27,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'runs-'));
   await publish('2026-11-20T12:00:00Z', 300);
   catalogue = new RunCatalogue(directory);
-  service = new ForecastService(catalogue, configuration(384));
+  service = new ForecastService(catalogue, configuration(384), OWN_CATALOGUE);
 });
 
 afterEach(async () => {
@@ -42,7 +43,7 @@ function publish(run: string, ozone: number): Promise<unknown> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function asked(query: Record<string, string> = {}, now = NOW) {
-  return keyedQuery(parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now), now);
+  return keyedQuery(parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now, OWN_CATALOGUE), now, OWN_CATALOGUE);
 }
 
 async function ask(query?: Record<string, string>, encoding?: string, now = NOW): Promise<ServedAnswer> {

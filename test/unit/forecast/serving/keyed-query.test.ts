@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
 import { ForecastQueries } from '../../../../src/forecast/request/forecast-queries.js';
 import { keyedQuery } from '../../../../src/forecast/request/keyed-query.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 
 const NOW = new Date('2026-11-20T17:30:20Z');
 const POINT = { lat: '51', lon: '11' };
 
 const keyOf = (changes: Record<string, string> = {}) =>
-  keyedQuery(parseForecastQuery({ ...POINT, ...changes }, NOW), NOW).key;
+  keyedQuery(parseForecastQuery({ ...POINT, ...changes }, NOW, OWN_CATALOGUE), NOW, OWN_CATALOGUE).key;
 
 describe('the key of a forecast request', () => {
   it.each([
@@ -43,7 +44,7 @@ describe('the key of a forecast request', () => {
 
 describe('the queries that are known', () => {
   const minutes = (query: Record<string, string>, at: string) =>
-    new Date(at).getTime() - new ForecastQueries().parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
+    new Date(at).getTime() - new ForecastQueries(OWN_CATALOGUE).parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
 
   it('mean the minute or the hour in which they came', () => {
     expect(minutes({ timelines: 'minutely' }, '2026-11-20T17:30:20Z')).toBe(20_000);
@@ -54,7 +55,7 @@ describe('the queries that are known', () => {
     ['the next minute', { timelines: 'minutely' }, '2026-11-20T17:31:00Z'],
     ['the next hour', {}, '2026-11-20T18:00:00Z'],
   ])('mean %s once it comes, and not before', (_, query, later) => {
-    const queries = new ForecastQueries();
+    const queries = new ForecastQueries(OWN_CATALOGUE);
     const raw = { ...POINT, ...query };
     const first = queries.parse(raw, NOW.getTime());
     expect(queries.parse(raw, Date.parse(later) - 1)).toBe(first);

@@ -3,7 +3,6 @@ import { TimeZone } from '../../../../src/common/time/time-zone.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { type LocalDay } from '../../../../src/forecast/request/timeline-spans.js';
-import { type MetricName } from '../../../../src/meteo/metrics.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
 import { servedValues, syntheticSeries } from './synthetic-series.js';
 
@@ -22,12 +21,12 @@ function daysOf(zoneName: string, ...moments: string[]): LocalDay[] {
 /** 28 (24 hours), 29 (23 hours) and 30 March in Berlin. */
 const DAYS = daysOf('Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z', '2026-03-30T12:00:00Z');
 
-const series = (metrics: Partial<Record<MetricName, (hour: number) => number>>, hours = 71) =>
+const series = (metrics: Partial<Record<string, (hour: number) => number>>, hours = 71) =>
   syntheticSeries(FIRST_HOUR, hours, metrics);
 
 const daily = (
   data: MetricSeries,
-  fields: MetricName[],
+  fields: string[],
   days = DAYS,
   units: UnitSystem = 'metric',
   place = BERLIN,
@@ -35,7 +34,7 @@ const daily = (
 
 describe('dailyTimeline', () => {
   it('has the daily forms of the asked metrics and the sun, in order', () => {
-    const fields: MetricName[] = [
+    const fields: string[] = [
       'temperature',
       'windDirection',
       'precipitationIntensity',

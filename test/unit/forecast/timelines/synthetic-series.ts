@@ -1,14 +1,15 @@
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 import { type Column, type ServedTimeline } from '../../../../src/forecast/timelines/served-timeline.js';
-import { type MetricName } from '../../../../src/meteo/metrics.js';
 
 /** A series of chosen values; whatever was not chosen is null throughout. */
 export function syntheticSeries(
   firstHour: string,
   hours: number,
-  metrics: Partial<Record<MetricName, (hour: number) => number>>,
+  metrics: Partial<Record<string, (hour: number) => number>>,
 ): MetricSeries {
   return {
+    metrics: OWN_CATALOGUE,
     firstHourMs: Date.parse(firstHour),
     hours,
     values: (name) => Float64Array.from({ length: hours }, (_, hour) => metrics[name]?.(hour) ?? NaN),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
 import { askedSpans, spansUntil } from '../../../../src/forecast/request/timeline-spans.js';
+import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-03-27T12:00:00Z');
 
 function daysOf(timezone: string, startTime: string, endTime: string) {
   const raw = { lat: '52', lon: '13', timelines: 'daily', timezone, startTime, endTime };
-  return askedSpans(parseForecastQuery(raw, NOW)).daily!;
+  return askedSpans(parseForecastQuery(raw, NOW, OWN_CATALOGUE)).daily!;
 }
 
 describe('asked days', () => {

@@ -10,15 +10,14 @@ import {
   type PrecipitationType,
 } from '../../meteo/precipitation/precipitation-type.js';
 import { mapSeries, newSeries } from '../../meteo/series.js';
-import { servedIn } from '../../meteo/served-values.js';
+import { DECIDING_DECIMALS } from '../../meteo/deciding-decimals.js';
+import { roundHalfUp } from '../../meteo/rounding.js';
 import { visibilityInKilometres } from '../../meteo/units.js';
 import { weatherCode } from '../../meteo/weather-code.js';
-import { type AirSeries } from './air-series.js';
-import { type HourlySeries } from './hourly-series.js';
+import type { MetricSource } from '../metric.types.js';
+import { type AirSeries, airOf } from './air-series.js';
 
 const RAIN: PrecipitationForm = { type: 'rain', snowShare: 0 };
-
-const servedSnow = servedIn('snowAccumulation', 'metric');
 
 /** Precipitation, snow, thunder and the code that names the weather, hour by hour, in the units of the metrics. */
 export class WeatherSeries {
@@ -27,25 +26,18 @@ export class WeatherSeries {
   private readonly types: PrecipitationType[];
   private probabilities: Float64Array | undefined;
 
-  /**
-   * @param lift metres from the model's terrain to the place, upwards
-   * @param wetShares of the cells around the place, newest run first
-   */
-  constructor(
-    private readonly hourly: HourlySeries,
-    air: AirSeries,
-    lift: number,
-    private readonly wetShares: () => readonly Float64Array[],
-  ) {
-    this.intensity = hourly.get('precipitation');
-    const forms = Math.abs(lift) > OWN_TERRAIN_METRES ? this.formsByTemperature(air) : this.formsOfModel(air);
+  constructor(private readonly source: MetricSource) {
+    const air = airOf(source);
+    this.intensity = source.variable('precipitation');
+    const forms =
+      Math.abs(source.lift) > OWN_TERRAIN_METRES ? this.formsByTemperature(air) : this.formsOfModel(air);
     this.snow = mapSeries(this.intensity, (mm, i) => {
       const { snowShare } = forms[i];
       return snowShare > 0 ? mm * snowShare * snowDepthRatio(air.temperature[i]) : 0 * mm;
     });
     // Snow too little to be served with what melts of it is rain.
     this.types = forms.map(({ type }, i) =>
-      type === 'snow' && servedSnow(this.snow[i]) === 0 ? 'rain' : type,
+      type === 'snow' && roundHalfUp(this.snow[i], DECIDING_DECIMALS.snowAccumulation) === 0 ? 'rain' : type,
     );
   }
 
@@ -55,7 +47,7 @@ export class WeatherSeries {
 
   precipitationProbability(): Float64Array {
     if (this.probabilities) return this.probabilities;
-    const runs = this.wetShares();
+    const runs = this.source.wetShares();
     const shares = newSeries(runs.length);
     return (this.probabilities = mapSeries(this.intensity, (mm, i) => {
       for (let run = 0; run < runs.length; run++) shares[run] = runs[run][i];
@@ -70,7 +62,7 @@ export class WeatherSeries {
   }
 
   weatherCode(): Float64Array {
-    const [cloudCover, visibility] = [this.hourly.get('cloudCover'), this.hourly.get('visibility')];
+    const [cloudCover, visibility] = [this.source.variable('cloudCover'), this.source.variable('visibility')];
     const lightning = this.lightning();
     return mapSeries(this.intensity, (intensity, i) =>
       weatherCode({
@@ -85,8 +77,8 @@ export class WeatherSeries {
   }
 
   private lightning(): Float64Array {
-    const [cape, inhibition] = [this.hourly.get('cape'), this.hourly.get('convectiveInhibition')];
-    const liftedIndex = this.hourly.get('liftedIndex');
+    const [cape, inhibition] = [this.source.variable('cape'), this.source.variable('convectiveInhibition')];
+    const liftedIndex = this.source.variable('liftedIndex');
     return mapSeries(this.intensity, (mm, i) =>
       lightningProbability(cape[i], inhibition[i], liftedIndex[i], mm),
     );
@@ -94,9 +86,9 @@ export class WeatherSeries {
 
   private formsOfModel(air: AirSeries): PrecipitationForm[] {
     const flags = ['rainFlag', 'snowFlag', 'freezingRainFlag', 'icePelletsFlag'] as const;
-    const [rain, snow, freezingRain, icePellets] = flags.map((name) => this.hourly.get(name));
-    const frozen = this.hourly.get('frozenPrecipitationPercent');
-    const airAt = airOf(air);
+    const [rain, snow, freezingRain, icePellets] = flags.map((name) => this.source.variable(name));
+    const frozen = this.source.variable('frozenPrecipitationPercent');
+    const airAt = airByHour(air);
     return Array.from(this.intensity, (mm, i) =>
       mm > 0
         ? precipitationForm({
@@ -112,16 +104,22 @@ export class WeatherSeries {
   }
 
   private formsByTemperature(air: AirSeries): PrecipitationForm[] {
-    const airAt = airOf(air);
+    const airAt = airByHour(air);
     return Array.from(this.intensity, (mm, i) => (mm > 0 ? formByTemperature(airAt(i)) : RAIN));
   }
 }
 
-function airOf(air: AirSeries): (hour: number) => Air {
+function airByHour(air: AirSeries): (hour: number) => Air {
   const [humidity, pressure] = [air.humidity(), air.pressureSurfaceLevel()];
   return (hour) => ({
     celsius: air.temperature[hour],
     humidityPercent: humidity[hour],
     pressureHpa: pressure[hour],
   });
+}
+
+export const weatherOf = (source: MetricSource): WeatherSeries => source.shared(makeWeather);
+
+function makeWeather(source: MetricSource): WeatherSeries {
+  return new WeatherSeries(source);
 }

@@ -4,7 +4,7 @@ import { hasGap, mapSeries } from '../../meteo/series.js';
 import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/air/terrain-correction.js';
 import { kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
 import { windSpeed } from '../../meteo/air/wind.js';
-import { type HourlySeries } from './hourly-series.js';
+import type { MetricSource } from '../metric.types.js';
 
 /**
  * What the height of the ground changes: temperature, dew point, humidity, apparent temperature and pressure, carried
@@ -16,34 +16,30 @@ export class AirSeries {
   private dewPoints: Float64Array | undefined;
   private pressures: Float64Array | undefined;
 
-  /** @param lift metres from the model's terrain to the place, upwards */
-  constructor(
-    private readonly hourly: HourlySeries,
-    private readonly lift: number,
-  ) {
-    this.terrainTemperature = mapSeries(hourly.get('temperature2m'), kelvinToCelsius);
-    this.temperature = mapSeries(this.terrainTemperature, (celsius) => liftTemperature(celsius, lift));
+  constructor(private readonly source: MetricSource) {
+    this.terrainTemperature = mapSeries(source.variable('temperature2m'), kelvinToCelsius);
+    this.temperature = mapSeries(this.terrainTemperature, (celsius) => liftTemperature(celsius, source.lift));
   }
 
   dewPoint(): Float64Array {
-    return mapSeries(this.terrainDewPoint(), (celsius) => liftTemperature(celsius, this.lift));
+    return mapSeries(this.terrainDewPoint(), (celsius) => liftTemperature(celsius, this.source.lift));
   }
 
   humidity(): Float64Array {
-    const humidity = this.hourly.get('relativeHumidity2m');
-    if (this.lift === 0) return humidity;
+    const humidity = this.source.variable('relativeHumidity2m');
+    if (this.source.lift === 0) return humidity;
     const dewPoints = this.terrainDewPoint();
     return mapSeries(humidity, (percent, i) =>
-      liftHumidity(percent, this.terrainTemperature[i], dewPoints[i], this.lift),
+      liftHumidity(percent, this.terrainTemperature[i], dewPoints[i], this.source.lift),
     );
   }
 
   /** The model's own where it has one, changed as the formula changes with height; else the formula's. */
   temperatureApparent(): Float64Array {
-    const ofModel = this.hourly.get('apparentTemperature2m');
-    if (this.lift === 0 && !hasGap(ofModel)) return mapSeries(ofModel, kelvinToCelsius);
-    const [u, v] = [this.hourly.get('windU10m'), this.hourly.get('windV10m')];
-    const [humidity, terrainHumidity] = [this.humidity(), this.hourly.get('relativeHumidity2m')];
+    const ofModel = this.source.variable('apparentTemperature2m');
+    if (this.source.lift === 0 && !hasGap(ofModel)) return mapSeries(ofModel, kelvinToCelsius);
+    const [u, v] = [this.source.variable('windU10m'), this.source.variable('windV10m')];
+    const [humidity, terrainHumidity] = [this.humidity(), this.source.variable('relativeHumidity2m')];
     return mapSeries(this.temperature, (celsius, i) => {
       const wind = windSpeed(u[i], v[i]);
       const felt = apparentTemperature(celsius, humidity[i], wind);
@@ -58,23 +54,29 @@ export class AirSeries {
   }
 
   private liftedPressure(): Float64Array {
-    const pressure = mapSeries(this.hourly.get('surfacePressure'), pascalsToHectopascals);
-    if (this.lift === 0) return pressure;
+    const pressure = mapSeries(this.source.variable('surfacePressure'), pascalsToHectopascals);
+    if (this.source.lift === 0) return pressure;
     const dewPoints = this.terrainDewPoint();
     return mapSeries(pressure, (hectopascals, i) =>
-      liftPressure(hectopascals, this.terrainTemperature[i], dewPoints[i], this.lift),
+      liftPressure(hectopascals, this.terrainTemperature[i], dewPoints[i], this.source.lift),
     );
   }
 
   /** Of the model's terrain; the curves through two series of steps may cross, the air's vapour may not. */
   private terrainDewPoint(): Float64Array {
     if (this.dewPoints) return this.dewPoints;
-    const ofModel = this.hourly.get('dewPoint2m');
-    const humidity = this.hourly.get('relativeHumidity2m');
+    const ofModel = this.source.variable('dewPoint2m');
+    const humidity = this.source.variable('relativeHumidity2m');
     return (this.dewPoints = mapSeries(this.terrainTemperature, (celsius, i) =>
       Number.isNaN(ofModel[i])
         ? dewPoint(celsius, humidity[i])
         : Math.min(kelvinToCelsius(ofModel[i]), celsius),
     ));
   }
+}
+
+export const airOf = (source: MetricSource): AirSeries => source.shared(makeAir);
+
+function makeAir(source: MetricSource): AirSeries {
+  return new AirSeries(source);
 }

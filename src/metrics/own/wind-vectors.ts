@@ -1,5 +1,4 @@
 import { mapSeries } from '../../meteo/series.js';
-import { type MetricSeries } from '../series/metric-series.js';
 
 const RADIANS = Math.PI / 180;
 
@@ -9,16 +8,21 @@ export interface WindVectors {
   v: Float64Array;
 }
 
+/** A source of hours, such as those of a day. */
+interface Hours {
+  readonly metric: (name: string) => Float64Array;
+}
+
 /** NaN where the speed or the direction is missing. */
-export function windVectors(series: MetricSeries): WindVectors {
-  return vectors(series.values('windDirection'), series.values('windSpeed'));
+export function windVectors(hours: Hours): WindVectors {
+  return vectors(hours.metric('windDirection'), hours.metric('windSpeed'));
 }
 
 /** For directions alone: where a source has no speeds at all, every hour has the same weight. */
-export function windDirectionVectors(series: MetricSeries): WindVectors {
-  const speeds = series.values('windSpeed');
+export function windDirectionVectors(hours: Hours): WindVectors {
+  const speeds = hours.metric('windSpeed');
   const weights = speeds.every(Number.isNaN) ? mapSeries(speeds, () => 1) : speeds;
-  return vectors(series.values('windDirection'), weights);
+  return vectors(hours.metric('windDirection'), weights);
 }
 
 function vectors(directions: Float64Array, lengths: Float64Array): WindVectors {

@@ -1,0 +1,132 @@
+import { type UnitSystem } from '../../meteo/units.js';
+import { METRIC_NAMES } from '../../metrics/documented-metrics.js';
+import { type ModelName, MODELS } from '../../models/models.js';
+import { knownNames } from './nearest-names.js';
+
+export type Timeline = 'hourly' | 'minutely' | 'daily';
+export type ForecastSource = 'auto' | ModelName | 'climatology';
+
+/** In the order in which an answer holds them, with what other services call them. */
+const TIMELINE_NAMES: Record<Timeline, string[]> = {
+  hourly: ['1h'],
+  minutely: ['1m', 'minutely15'],
+  daily: ['1d'],
+};
+export const KNOWN_TIMELINES = knownNames(TIMELINE_NAMES);
+export const TIMELINES = KNOWN_TIMELINES.names;
+export const UNIT_SYSTEMS: readonly UnitSystem[] = ['metric', 'imperial'];
+export const SOURCES: readonly ForecastSource[] = [
+  'auto',
+  ...(Object.keys(MODELS) as ModelName[]),
+  'climatology',
+];
+
+/** A parameter of forecasts, as a query and as the body of a request have it. */
+interface ForecastParameter {
+  /** A default is what the service takes; bodies leave it out. */
+  schema: Readonly<Record<string, unknown>>;
+  isRequired?: boolean;
+  inQuery: string;
+  inBody: string;
+  /** What other services call it, in small letters and without separators. */
+  otherNames: string[];
+}
+
+const time = { schema: { type: 'string', format: 'date-time' }, inBody: 'ISO 8601 with `Z` or an offset.' };
+const listOf = (names: readonly string[]) => ({
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string', enum: [...names] },
+});
+
+/** Each parameter once: what it is called, its bounds, and how it is documented. */
+export const PARAMETERS = {
+  lat: {
+    schema: { type: 'number', minimum: -90, maximum: 90, example: 42.3478 },
+    isRequired: true,
+    inQuery: 'Latitude in degrees, as a plain decimal. Rounded to four decimal places.',
+    inBody: 'Latitude in degrees.',
+    otherNames: ['latitude'],
+  },
+  lon: {
+    schema: { type: 'number', minimum: -180, maximum: 180, example: -71.0466 },
+    isRequired: true,
+    inQuery: 'Longitude in degrees east, as a plain decimal. Rounded to four decimal places.',
+    inBody: 'Longitude in degrees east.',
+    otherNames: ['longitude', 'lng', 'long'],
+  },
+  fields: {
+    schema: listOf([METRIC_NAMES]),
+    inQuery: 'The metrics to return, separated by commas. Default: all.',
+    inBody: 'The metrics to return. Default: all.',
+    otherNames: ['variables', 'parameters', 'metrics', 'hourly', 'daily'],
+  },
+  timelines: {
+    schema: listOf(TIMELINES),
+    inQuery: 'The time steps to return. Default: `hourly`.',
+    inBody: 'The time steps to return. Default: `hourly`.',
+    otherNames: ['timesteps', 'timestep', 'interval', 'exclude'],
+  },
+  timezone: {
+    schema: { type: 'string', default: 'UTC', example: 'America/New_York' },
+    inQuery:
+      'The time zone of daily boundaries: an IANA name, or `auto` for the time zone of the location. Default: `UTC`. All times in the response are UTC.',
+    inBody: 'An IANA name, or `auto`. Default: `UTC`.',
+    otherNames: ['tz', 'zone', 'timezonename'],
+  },
+  units: {
+    schema: { type: 'string', enum: [...UNIT_SYSTEMS], default: 'metric' },
+    inQuery: 'The units of the values. Default: `metric`.',
+    inBody: 'Default: `metric`.',
+    otherNames: ['unit', 'temperatureunit', 'windspeedunit', 'precipitationunit', 'unitgroup'],
+  },
+  startTime: {
+    ...time,
+    inQuery: `${time.inBody} The first entry is the first full hour or minute at or after it, and the local day that contains it. Default: the current hour, minute and local day.`,
+    otherNames: ['start', 'startdate', 'starthour', 'from', 'dt', 'time'],
+  },
+  endTime: {
+    ...time,
+    inQuery: `${time.inBody} Entries begin before it; at most 16 days after the start. Default: 120 hours, 60 minutes or 5 days.`,
+    otherNames: ['end', 'enddate', 'endhour', 'to', 'until'],
+  },
+  source: {
+    schema: { type: 'string', enum: [...SOURCES], default: 'auto' },
+    inQuery:
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest model run that covers the request, or climatology if there is none.',
+    inBody: 'Default: `auto`.',
+    otherNames: ['model', 'models', 'provider'],
+  },
+  elevation: {
+    schema: { type: 'number', minimum: -500, maximum: 9000, example: 14 },
+    inQuery:
+      "The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the source's terrain.",
+    inBody: "Meters above sea level. Default: the height of the source's terrain.",
+    otherNames: ['altitude', 'alt', 'elev', 'height'],
+  },
+} as const satisfies Record<string, ForecastParameter>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+/** Of one location; the others are of all locations of a batch. */
+export const POINT_PARAMETERS = ['lat', 'lon', 'elevation'] as const satisfies ParameterName[];
+export const LOCATIONS = 'locations';
+/** Read by the guard of the route. */
+export const API_KEY_PARAMETER = 'apikey';
+
+const otherNamesOf = (names: readonly ParameterName[]) =>
+  Object.fromEntries(names.map((name) => [name, PARAMETERS[name].otherNames]));
+const ALL = Object.keys(PARAMETERS) as ParameterName[];
+const isOfPoint = (name: ParameterName) => (POINT_PARAMETERS as readonly string[]).includes(name);
+
+/** What each form of a request may hold. */
+export const KNOWN_IN_BODY = knownNames(otherNamesOf(ALL));
+export const KNOWN_IN_QUERY = knownNames({
+  ...otherNamesOf(ALL),
+  [API_KEY_PARAMETER]: ['appid', 'key', 'token', 'accesskey'],
+});
+export const KNOWN_IN_BATCH = knownNames({
+  [LOCATIONS]: [],
+  ...otherNamesOf(ALL.filter((name) => !isOfPoint(name))),
+});
+export const KNOWN_IN_LOCATION = knownNames(otherNamesOf(POINT_PARAMETERS));

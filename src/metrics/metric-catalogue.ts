@@ -1,0 +1,134 @@
+import { type UnitSystem } from '../meteo/units.js';
+import { type VariableName } from '../meteo/variables.js';
+import type { DailyMeasure, DailyValue, Decimals, Metric } from './metric.types.js';
+import { QUANTITIES, type Quantity, type QuantityName } from './quantities.js';
+
+/** How numbers are served in a system of units. */
+export interface ServedForm {
+  /** As texts name it. */
+  readonly unit: string;
+  readonly decimals: Decimals;
+  /** From the metric unit; undefined where it is the same. */
+  readonly convert: ((value: number) => number) | undefined;
+  /** In units of the last place, what is served as 0. */
+  readonly fullCircle: number | undefined;
+}
+
+/** A value of entries by which it is documented: of a metric, or of its days. */
+export interface ServedValue {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly served: Readonly<Record<UnitSystem, ServedForm>>;
+}
+
+/** One daily value of a metric. */
+export interface DailyForm extends ServedValue {
+  readonly metric: string;
+  readonly measure: DailyValue['measure'];
+}
+
+/** A metric whose entry is spelt out. */
+export interface CatalogueEntry
+  extends Omit<Metric, 'group' | 'quantity' | 'decimals' | 'needs' | 'daily'>, ServedValue {
+  readonly group: string;
+  readonly needs: readonly (readonly VariableName[])[];
+  readonly daily: readonly DailyForm[];
+}
+
+/** Of a metric or a daily value; longer names have no room in the JSON of an entry. */
+export const LONGEST_VALUE_NAME = 28;
+
+interface NamedMeasure {
+  suffix: string;
+  title: string;
+  description: string;
+}
+
+export const DAILY_MEASURES: Readonly<Record<DailyMeasure, NamedMeasure>> = {
+  minimum: { suffix: 'Min', title: 'daily minimum', description: 'The lowest hourly value.' },
+  maximum: { suffix: 'Max', title: 'daily maximum', description: 'The highest hourly value.' },
+  average: { suffix: 'Avg', title: 'daily average', description: 'The average of the hourly values.' },
+  sum: { suffix: 'Sum', title: 'daily total', description: 'The sum of the hourly values.' },
+};
+
+/** All metrics of an application, in the order in which an answer holds them. */
+export class MetricCatalogue {
+  readonly entries: readonly CatalogueEntry[];
+  readonly names: readonly string[];
+  /** By what other services call a metric, its name. */
+  readonly otherNames: ReadonlyMap<string, string>;
+  private readonly byName: ReadonlyMap<string, CatalogueEntry>;
+
+  constructor(metrics: readonly Metric[]) {
+    this.entries = metrics.map(entryOf);
+    this.names = this.entries.map(({ name }) => name);
+    this.otherNames = new Map(
+      this.entries.flatMap(({ name, otherNames = [] }) => otherNames.map((other) => [other, name] as const)),
+    );
+    this.byName = new Map(this.entries.map((entry) => [entry.name, entry]));
+  }
+
+  /** @throws Error where there is no such metric */
+  get(name: string): CatalogueEntry {
+    const entry = this.byName.get(name);
+    if (!entry) throw new Error(`There is no metric "${name}".`);
+    return entry;
+  }
+
+  /** The headings under which the metrics are. */
+  get groups(): string[] {
+    return [...new Set(this.entries.map(({ group }) => group))];
+  }
+}
+
+/** The daily values of a metric. */
+export function dailyFormsOf(metric: Metric): DailyForm[] {
+  return metric.daily.map((form) => {
+    const value = typeof form === 'string' ? namedValue(metric, form) : form;
+    const made = value.description ?? DAILY_MEASURES[value.measure as DailyMeasure].description;
+    return {
+      name: value.name,
+      title: value.title,
+      metric: metric.name,
+      measure: value.measure,
+      description: `${made} ${metric.description}`,
+      served: servedForms(value.quantity ?? metric.quantity, metric.decimals),
+    };
+  });
+}
+
+function namedValue({ name, title }: Metric, measure: DailyMeasure): DailyValue {
+  const { suffix, title: ofDay } = DAILY_MEASURES[measure];
+  return { name: `${name}${suffix}`, title: `${title}: ${ofDay}`, measure };
+}
+
+function entryOf(metric: Metric): CatalogueEntry {
+  const { group = 'Other', quantity, decimals, needs } = metric;
+  return {
+    ...metric,
+    group,
+    served: servedForms(quantity, decimals),
+    needs: needs.map((need) => (typeof need === 'string' ? [need] : need)),
+    daily: dailyFormsOf(metric),
+  };
+}
+
+function servedForms(
+  quantity: QuantityName | Quantity,
+  decimals: Metric['decimals'],
+): Record<UnitSystem, ServedForm> {
+  const { unit, metric, imperial, toImperial, fullCircle }: Quantity =
+    typeof quantity === 'string' ? QUANTITIES[quantity] : quantity;
+  const places = typeof decimals === 'number' ? { metric: decimals, imperial: decimals } : decimals;
+  const form = (system: UnitSystem, ofSystem: string | undefined, convert: ServedForm['convert']) => ({
+    unit: ofSystem ?? unit!,
+    decimals: places[system],
+    convert,
+    fullCircle: fullCircle === undefined ? undefined : fullCircle * 10 ** places[system],
+  });
+  return {
+    metric: form('metric', metric, undefined),
+    imperial: form('imperial', imperial, toImperial),
+  };
+}

@@ -1,0 +1,23 @@
+import { LIGHTNING } from './own/lightning.js';
+import { PRECIPITATION } from './own/precipitation.js';
+import { PRESSURE } from './own/pressure.js';
+import { SKY } from './own/sky.js';
+import { SOIL } from './own/soil.js';
+import { TEMPERATURE_AND_HUMIDITY } from './own/temperature-and-humidity.js';
+import { WIND } from './own/wind.js';
+import { MetricCatalogue } from './metric-catalogue.js';
+import type { Metric } from './metric.types.js';
+
+/** Those of the service itself, in the order in which an answer holds them. */
+export const OWN_METRICS: readonly Metric[] = [
+  ...TEMPERATURE_AND_HUMIDITY,
+  ...WIND,
+  ...PRESSURE,
+  ...PRECIPITATION,
+  ...SKY,
+  ...SOIL,
+  ...LIGHTNING,
+];
+
+/** That of an application which nobody extends. */
+export const OWN_CATALOGUE = new MetricCatalogue(OWN_METRICS);

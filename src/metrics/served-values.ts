@@ -1,0 +1,21 @@
+import { toLastPlaces } from '../meteo/rounding.js';
+import { newSeries } from '../meteo/series.js';
+import { type ServedForm } from './metric-catalogue.js';
+
+/**
+ * Values as they are served, each in units of the last place (61 for 6.1). NaN stays NaN.
+ *
+ * @param values in the metric unit, not rounded
+ */
+export function toServedColumn(
+  values: Float64Array,
+  { convert, decimals, fullCircle }: ServedForm,
+): Float64Array {
+  const lastPlaces = newSeries(values.length);
+  for (let i = 0; i < values.length; i++) {
+    lastPlaces[i] = toLastPlaces(convert ? convert(values[i]) : values[i], decimals);
+    // North is 0: what rounds to 360 has come round.
+    if (lastPlaces[i] === fullCircle) lastPlaces[i] = 0;
+  }
+  return lastPlaces;
+}
