@@ -39,7 +39,11 @@ export function faultOfMetric(metric: unknown): [member: string, expected: strin
     ['quantity', isQuantity(quantity), QUANTITY],
     ['decimals', arePlaces(decimals), '0, 1, 2 or 3, or such a number for each system of units'],
     ['needs', isListOf(needs, isNeed), 'a list of variables of models, or of lists of alternatives'],
-    ['course', COURSES.includes(course as string) || isFunction(course), `${COURSES.join(', ')} or a function`],
+    [
+      'course',
+      COURSES.includes(course as string) || isFunction(course),
+      `${COURSES.join(', ')} or a function`,
+    ],
     ['derive', isFunction(derive), 'a function'],
     ['climatology', isOptional(climatology, isClimatology), 'an object with a list of cautions'],
     ['daily', isListOf(daily, isDaily), `a list out of ${Object.keys(DAILY_MEASURES).join(', ')}, or values`],

@@ -75,9 +75,13 @@ export function weatherCode(hour: WeatherOfHour): number {
   const { intensity, type, lightningProbability } = hour;
   if (Number.isNaN(intensity)) return NaN;
   if (!isMeasurable(intensity, type)) return dryCode(hour);
-  const thunders = roundHalfUp(lightningProbability, DECIDING_DECIMALS.lightningProbability) >= THUNDERSTORM_FROM_PERCENT;
+  const thunders =
+    roundHalfUp(lightningProbability, DECIDING_DECIMALS.lightningProbability) >= THUNDERSTORM_FROM_PERCENT;
   if (type === 'rain' && thunders) return 8000;
-  return reached(PRECIPITATION_THRESHOLDS[type], roundHalfUp(intensity, DECIDING_DECIMALS.precipitationIntensity));
+  return reached(
+    PRECIPITATION_THRESHOLDS[type],
+    roundHalfUp(intensity, DECIDING_DECIMALS.precipitationIntensity),
+  );
 }
 
 function dryCode({ visibility, cloudCover }: WeatherOfHour): number {

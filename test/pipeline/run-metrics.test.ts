@@ -60,7 +60,9 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
         const point = StoredPoint.at(run, latitude, longitude)!;
         const hours = { firstHourMs: run.run.getTime(), hours: 13 };
         const request = { run, point, latitude, longitude, ...hours, earlierRuns: [] };
-        const intensity = new RunSeries(request, OWN_CATALOGUE, new AnswerWarnings()).values('precipitationIntensity');
+        const intensity = new RunSeries(request, OWN_CATALOGUE, new AnswerWarnings()).values(
+          'precipitationIntensity',
+        );
         const amounts = point.series('precipitation')!;
         const sum = (first: number) => intensity.subarray(first, first + 6).reduce((a, b) => a + b, 0);
         expect(sum(0)).toBeCloseTo(amounts[1], 9);

@@ -79,7 +79,10 @@ describe('serializeForecast', () => {
   });
 
   it('has room for every name', () => {
-    const names = OWN_CATALOGUE.entries.flatMap(({ name, daily }) => [name, ...daily.map((form) => form.name)]);
+    const names = OWN_CATALOGUE.entries.flatMap(({ name, daily }) => [
+      name,
+      ...daily.map((form) => form.name),
+    ]);
     names.push('x'.repeat(LONGEST_VALUE_NAME));
     const columns = [...new Set(names)].map((name, i): Column => ({
       name,

@@ -79,7 +79,11 @@ export class SyntheticForecasts {
     const unknown = identity({ model: 'unknown', run: new Date('2026-11-20T18:00:00Z') });
     await writeRun(directory, unknown, [{ variable: 'temperature2m', step: 0, value: 280, quantum: 1 }]);
     const catalogue = new RunCatalogue(directory);
-    return new SyntheticForecasts(directory, catalogue, new ForecastService(catalogue, configuration(6), OWN_CATALOGUE));
+    return new SyntheticForecasts(
+      directory,
+      catalogue,
+      new ForecastService(catalogue, configuration(6), OWN_CATALOGUE),
+    );
   }
 
   /** The answer to a query, which begins at noon at 51.5 N, 10.25 E unless it says otherwise. */

@@ -25,10 +25,13 @@ const CONTRACT: Record<string, [string, string, number, number]> = {
   snowAccumulation: ['mm', 'in', 1, 2],
 };
 
-it.each(Object.entries(CONTRACT))('%s has the units and the precision that callers rely on', (name, served) => {
-  const { metric, imperial } = OWN_CATALOGUE.get(name).served;
-  expect([metric.unit, imperial.unit, metric.decimals, imperial.decimals]).toEqual(served);
-});
+it.each(Object.entries(CONTRACT))(
+  '%s has the units and the precision that callers rely on',
+  (name, served) => {
+    const { metric, imperial } = OWN_CATALOGUE.get(name).served;
+    expect([metric.unit, imperial.unit, metric.decimals, imperial.decimals]).toEqual(served);
+  },
+);
 
 describe('served values', () => {
   it.each([
@@ -55,8 +58,11 @@ describe('served values', () => {
     expect(servedValue(name, NaN, 'imperial')).toBeNaN();
   });
 
-  it.each(OWN_CATALOGUE.entries)('of $name differ between the systems where the units do', ({ name, served }) => {
-    const isAlike = servedValue(name, 1000, 'metric') === servedValue(name, 1000, 'imperial');
-    expect(isAlike).toBe(served.metric.unit === served.imperial.unit);
-  });
+  it.each(OWN_CATALOGUE.entries)(
+    'of $name differ between the systems where the units do',
+    ({ name, served }) => {
+      const isAlike = servedValue(name, 1000, 'metric') === servedValue(name, 1000, 'imperial');
+      expect(isAlike).toBe(served.metric.unit === served.imperial.unit);
+    },
+  );
 });

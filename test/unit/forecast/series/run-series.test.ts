@@ -58,7 +58,9 @@ describe('what the run has no record of', () => {
   it('is null with a warning where nothing can stand in', () =>
     withSeries([[...AIR, amount(3, 3), amount(6, 0)]], {}, (series, warnings) => {
       for (const name of OWN_CATALOGUE.names) series.values(name);
-      const codes = Object.fromEntries(warnings.list(OWN_CATALOGUE.names).map(({ code, fields }) => [code, fields]));
+      const codes = Object.fromEntries(
+        warnings.list(OWN_CATALOGUE.names).map(({ code, fields }) => [code, fields]),
+      );
       expect(codes.not_in_run).toEqual(
         expect.arrayContaining(['windSpeed', 'uvIndex', 'ozone', 'lightningProbability', 'soilMoisture']),
       );

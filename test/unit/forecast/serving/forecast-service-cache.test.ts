@@ -43,7 +43,11 @@ function publish(run: string, ozone: number): Promise<unknown> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function asked(query: Record<string, string> = {}, now = NOW) {
-  return keyedQuery(parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now, OWN_CATALOGUE), now, OWN_CATALOGUE);
+  return keyedQuery(
+    parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now, OWN_CATALOGUE),
+    now,
+    OWN_CATALOGUE,
+  );
 }
 
 async function ask(query?: Record<string, string>, encoding?: string, now = NOW): Promise<ServedAnswer> {

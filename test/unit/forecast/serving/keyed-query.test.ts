@@ -44,7 +44,8 @@ describe('the key of a forecast request', () => {
 
 describe('the queries that are known', () => {
   const minutes = (query: Record<string, string>, at: string) =>
-    new Date(at).getTime() - new ForecastQueries(OWN_CATALOGUE).parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
+    new Date(at).getTime() -
+    new ForecastQueries(OWN_CATALOGUE).parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
 
   it('mean the minute or the hour in which they came', () => {
     expect(minutes({ timelines: 'minutely' }, '2026-11-20T17:30:20Z')).toBe(20_000);
