@@ -14,7 +14,7 @@ import { finishedRun, uploadFinished } from './publish/outgoing-runs.js';
 import { describeAbsences } from './plan/record-absences.js';
 import { planRun, type PlannedStep, type RunPlan } from './plan/run-plan.js';
 import { requirePastRun, runLabel } from './request/run-time.js';
-import { RunStore } from './publish/run-store.js';
+import { RunBuilder } from './publish/run-builder.js';
 import { runWarnings } from './plan/run-warnings.js';
 import { type ByteSource } from './source/byte-source.js';
 import { Mirrors } from './source/mirrors.js';
@@ -129,19 +129,19 @@ async function storeRun(
   downloads: AsyncIterable<DownloadedStep>,
   context: IngestContext,
 ): Promise<{ downloadedBytes: number; warnings: RunWarning[] }> {
-  const store = new RunStore(
+  const builder = new RunBuilder(
     request,
     plan.steps.map(({ stepHours }) => stepHours),
   );
   try {
-    const downloadedBytes = await transferSteps(plan.steps, downloads, store, context);
-    const warnings = runWarnings(request, missingSteps, plan, await store.findings());
+    const downloadedBytes = await transferSteps(plan.steps, downloads, builder, context);
+    const warnings = runWarnings(request, missingSteps, plan, await builder.findings());
     const laterThanMs = await publishedBeforeMs(request);
-    await namingDiskFull('the finished run', () => store.publish(warnings, laterThanMs));
+    await namingDiskFull('the finished run', () => builder.publish(warnings, laterThanMs));
     return { downloadedBytes, warnings };
   } catch (error) {
     // What cannot be deleted is swept by the next ingest.
-    await store.abort().catch(() => undefined);
+    await builder.abort().catch(() => undefined);
     throw error;
   }
 }
@@ -150,7 +150,7 @@ async function storeRun(
 async function transferSteps(
   steps: PlannedStep[],
   downloads: AsyncIterable<DownloadedStep>,
-  store: RunStore,
+  builder: RunBuilder,
   { progress, signal }: IngestContext,
 ): Promise<number> {
   const transfers = new BoundedTasks(RECORDS_UNDER_WAY);
@@ -161,7 +161,7 @@ async function transferSteps(
       for (const downloaded of records) {
         await transfers.start(() =>
           namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () =>
-            namingFile(url, () => store.take(downloaded)),
+            namingFile(url, () => builder.take(downloaded)),
           ),
         );
         signal.throwIfAborted();

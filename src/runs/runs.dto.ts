@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { IngestState } from '../ingest/status/ingest-state.types.js';
+import type { IngestState } from '../ingest/status/ingest-report.types.js';
 import type { SharingActivity } from '../run-sharing/sharing-report.types.js';
 
 @ApiSchema({ name: 'RunWarning' })

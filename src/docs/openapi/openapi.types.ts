@@ -7,7 +7,6 @@ export type HeaderObject = Exclude<NonNullable<ComponentsObject['headers']>[stri
 export type PathItemObject = OpenAPIObject['paths'][string];
 export type OperationObject = NonNullable<PathItemObject['get']>;
 export type ResponseObject = Exclude<NonNullable<ComponentsObject['responses']>[string], ReferenceObject>;
-export type MediaTypeObject = NonNullable<ResponseObject['content']>[string];
 export type ParameterObject = Exclude<NonNullable<OperationObject['parameters']>[number], ReferenceObject>;
 
 export type RequestBodyObject = Exclude<NonNullable<OperationObject['requestBody']>, ReferenceObject>;

@@ -1,5 +1,7 @@
-import type { IngestState } from './ingest-state.types.js';
 import { type SourceReport } from '../source/mirrors.js';
+
+/** What the ingest is doing: `off` without a schedule, `looking` for a run at the source, `waiting` for the next look. */
+export type IngestState = 'off' | 'waiting' | 'looking' | 'ingesting';
 
 /** What the schedule does for one model, as other processes and callers are told. Times are ISO 8601, to the second. */
 export interface IngestReport {

@@ -1,7 +1,7 @@
 import { type FeedFault } from './feed-fault.js';
 import { type IngestSummary } from './ingest-summary.js';
 import { type SourceReport } from '../source/mirrors.js';
-import type { IngestState } from './ingest-state.types.js';
+import type { IngestState } from './ingest-report.types.js';
 
 /** A run on its way into the store. */
 export interface RunProgress {

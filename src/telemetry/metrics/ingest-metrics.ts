@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { SourceState } from '../../ingest/source/source-state.types.js';
-import type { IngestState } from '../../ingest/status/ingest-state.types.js';
+import type { IngestState } from '../../ingest/status/ingest-report.types.js';
 import { IngestStatusesService } from '../../ingest/status/ingest-statuses.service.js';
 import { modelTargets } from '../../models/model-targets.js';
 import { MetricsService } from './metrics.service.js';

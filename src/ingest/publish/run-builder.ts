@@ -14,7 +14,7 @@ const LEAST_CELLS_FOR_THREADS = 200_000;
 const MOST_THREADS = 4;
 
 /** The run on its way into the store. It begins with the first record, since nothing tells the grid before. */
-export class RunStore {
+export class RunBuilder {
   private begun: Promise<{ writer: RunWriter; threads: IngestThreads }> | undefined;
 
   constructor(
