@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Migration } from '@mikro-orm/migrations';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { AbsentFeatureError } from '../../../src/database/absent-feature-error.js';
 import { migrate, removeFeature } from '../../../src/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { defineFeature } from '../../../src/features/define-feature.js';
 import { loadFeatures } from '../../../src/features/load-features.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from '../../unit/backup/backup-harness.js';
@@ -45,6 +47,36 @@ it('is backed up and restored with its rows', async () => {
     { id: 'alr_1', name: 'Storm' },
   ]);
   expect(await migrate(target.connection, FEATURES)).toEqual([]);
+});
+
+class Migration20261202120000 extends Migration {
+  override up(): void {
+    this.addSql('create schema storms; create table storms.log (line text)');
+  }
+}
+
+it('is backed up with its own schema and its files, but nothing else of its folder', async () => {
+  const storms = defineFeature({
+    name: 'storms',
+    schemas: ['storms'],
+    dataFiles: ['storms/*.log'],
+    migrations: [Migration20261202120000],
+  });
+  const features = await loadFeatures([], [storms]);
+  const one = new Machine(source.database, features);
+  const other = new Machine(target.database, features);
+  await migrate(one.connection, features);
+  await runSql(one.connection, `insert into storms.log values ('hail')`);
+  mkdirSync(join(one.dataDirectory, 'storms'));
+  for (const name of ['today.log', 'today.tmp']) writeFileSync(join(one.dataDirectory, 'storms', name), name);
+
+  const backup = await one.backUp(join(temporary, 'backup'));
+  await other.restore(backup, { KEY_SECRET: 'of this test, with 32 characters' });
+
+  expect(await runSql(other.connection, 'select line from storms.log')).toEqual([{ line: 'hail' }]);
+  expect(readdirSync(join(other.dataDirectory, 'storms'))).toEqual(['today.log']);
+  const third = new Machine(target.database, features);
+  await expect(third.restore(backup)).rejects.toThrow('The database is in use');
 });
 
 it('is refused with the name of the feature where that is absent, by the start and by backup and restore', async () => {
