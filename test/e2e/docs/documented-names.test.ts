@@ -12,11 +12,12 @@ const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const PAGES = ['/docs/errors', '/docs/methods', '/docs/monitoring', '/docs/scale'];
 const ROUTE =
   /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?<!\/|\b(?:src|test)\b[\w/-]*)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
-/** Of the example feature, and in the example of `not_found`. */
-const OTHER_ROUTES = ['/v1/alerts', '/v1/forecast'];
+/** Of the example feature, and in the examples of errors. */
+const OTHER_ROUTES = ['/v1/alerts', '/v1/examples', '/v1/examples/current', '/v1/exmaples'];
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
-/** Warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs. */
+/** Of the example feature; warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs. */
 const OTHER_CODES = [
+  'alert_id',
   'missing_records',
   'implausible_values',
   'total_differs',
@@ -28,9 +29,9 @@ const OTHER_CODES = [
   'target_session_attrs',
 ];
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
-/** Of the tests, and of standards that libraries read. */
+/** Of the tests, of standards that libraries read, and what the package exports. */
 const OTHER_SETTINGS =
-  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON)$/;
+  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS)$/;
 
 /** What stands between backticks or in <code>. */
 function codeSpans(text: string): string[] {
