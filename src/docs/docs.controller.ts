@@ -8,7 +8,7 @@ import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
 import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
-import { renderMethodsPage } from './methods-page.js';
+import { methodParts } from './method-parts.js';
 import { PAGE_STYLE } from './page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
@@ -31,15 +31,17 @@ export class DocsController {
 
   @Page('errors')
   errors(): Promise<string> {
-    return renderGuide('errors', listErrors(this.features.problems, this.configuration.publicUrl));
+    return renderGuide('errors', {
+      errors: listErrors(this.features.problems, this.configuration.publicUrl),
+    });
   }
 
   @Page('methods')
-  methods(): string {
-    return renderMethodsPage(this.features.metrics);
+  methods(): Promise<string> {
+    return renderGuide('methods', methodParts(this.features.metrics));
   }
 
-  @Page(GUIDE_NAMES.filter((name) => name !== 'errors'))
+  @Page(GUIDE_NAMES.filter((name) => !['errors', 'methods'].includes(name)))
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }

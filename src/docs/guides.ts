@@ -14,6 +14,7 @@ const GUIDES: Record<Readers, readonly string[]> = {
     'pagination',
     'versioning',
     'data',
+    'methods',
   ],
   operators: [
     'operating',
@@ -33,14 +34,15 @@ const GUIDES: Record<Readers, readonly string[]> = {
 
 export const GUIDE_NAMES = Object.values(GUIDES).flat();
 
-/** The page of a guide as HTML. @param rest Markdown that follows its text */
-export async function renderGuide(name: string, rest = ''): Promise<string> {
-  const text = await readFile(new URL(`./guides/${name}.md`, import.meta.url), 'utf8');
+/** The page of a guide as HTML. @param parts Markdown for comments in its text, such as `<!-- errors -->`, by name */
+export async function renderGuide(name: string, parts: Record<string, string> = {}): Promise<string> {
+  const written = await readFile(new URL(`./guides/${name}.md`, import.meta.url), 'utf8');
+  const text = written.replace(/^<!-- (\w+) -->$/gm, (_, part: string) => parts[part]);
   const [, title] = /^# (.+)$/m.exec(text)!;
   return renderPage({
     path: `/docs/${name}`,
     title: `${title} · Weather Forecast Service`,
-    body: `<main class="page guide">\n${renderMarkdown(text + rest)}</main>`,
+    body: `<main class="page guide">\n${renderMarkdown(text)}</main>`,
     readers: GUIDES.operators.includes(name) ? 'operators' : 'API users',
   });
 }

@@ -59,7 +59,7 @@ export const SKY = [
       },
     ],
     method:
-      'Derived from the returned values in metric units, so it never contradicts them. See <a href="#codes">Weather codes</a>.',
+      'Derived from the returned values in metric units, so it never contradicts them. See <a href="#weather-codes">Weather codes</a>.',
     otherNames: ['weather', 'wmocode', 'condition', 'conditions', 'icon', 'summary'],
   }),
   defineMetric({

@@ -1,20 +1,15 @@
+import { markdownTable } from '../../../src/docs/table.js';
 import { BUSY_SHARE, type CapacityPlan, type Demand } from './capacity-plan.js';
 import { type MeasuredCosts } from './measured-costs.js';
-
-type Row = readonly string[];
 
 /** A title and rows of plain text; the first row is the head. */
 export interface ScaleTable {
   title: string;
-  rows: readonly Row[];
+  rows: readonly (readonly string[])[];
 }
 
-/** As Markdown, whose columns line up. */
-export function toMarkdown({ title, rows: [head, ...rows] }: ScaleTable): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
-  const line = (cells: Row) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |\n`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return `## ${title}\n\n${line(head)}${rule}${rows.map(line).join('')}`;
+export function toMarkdown({ title, rows }: ScaleTable): string {
+  return `## ${title}\n\n${markdownTable(rows)}`;
 }
 
 export function costTable({ request, run, rowBytes, usageRowsPerSecond }: MeasuredCosts): ScaleTable {

@@ -1,11 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderMethodsPage } from '../../../src/docs/methods-page.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { renderGuide } from '../../../src/docs/guides.js';
+import { methodParts } from '../../../src/docs/method-parts.js';
 import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
 import { WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
 import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
 describe('the page of methods', () => {
-  const page = renderMethodsPage(OWN_CATALOGUE);
+  let page: string;
+  beforeAll(async () => {
+    page = await renderGuide('methods', methodParts(OWN_CATALOGUE));
+  });
 
   it.each(OWN_CATALOGUE.names)('has %s with its unit', (name) => {
     const row = page.split('<tr>').find((text) => text.includes(`<strong id="${name}">`));

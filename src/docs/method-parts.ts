@@ -1,0 +1,113 @@
+import { MEASURABLE_MM } from '../meteo/precipitation/measurable.js';
+import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../meteo/precipitation/precipitation-type.js';
+import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../meteo/variables.js';
+import {
+  CLOUD_THRESHOLDS,
+  FOG_THRESHOLDS,
+  PRECIPITATION_THRESHOLDS,
+  THUNDERSTORM_FROM_PERCENT,
+  type Threshold,
+} from '../meteo/weather-code.js';
+import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../meteo/weather-codes.js';
+import type { MetricCatalogue } from '../metrics/metric-catalogue.js';
+import { escapeHtml } from './page.js';
+import { markdownTable } from './table.js';
+
+/** What the guide to the methods says in Markdown by the constants that the code uses, by the names of its places. */
+export function methodParts(metrics: MetricCatalogue): Record<string, string> {
+  return {
+    metrics: metricsTable(metrics),
+    codes: codes(),
+    types: TYPES,
+    amounts: amounts(),
+    interpolation: interpolationTable(),
+  };
+}
+
+const TYPES = `The model's own precipitation types for the step decide, most severe first: freezing rain, ice pellets, snow, rain. If
+their average covers more than the step, the types at the end of the step decide. If the model gives no type, or both
+rain and snow, its frozen share decides. If it has no frozen share either, the wet-bulb temperature at the surface
+pressure decides, by the curve of Wang et al., which is one half at 0.8 °C. A share of ${SNOW_FROM_SHARE} or more is
+snow. More than ${OWN_TERRAIN_METRES} m above or below the model's terrain, only the wet-bulb temperature decides, which
+can't detect freezing rain.`;
+
+function metricsTable({ entries }: MetricCatalogue): string {
+  const rows = entries.map(({ name, title, description, served, method }) => {
+    const units = [served.metric, served.imperial].map(
+      ({ unit, decimals }) => `${unit}, ${(10 ** -decimals).toFixed(decimals)}`,
+    );
+    return [
+      `<strong id="${name}">${escapeHtml(title)}</strong><br><code>${name}</code>`,
+      [...new Set(units)].map(escapeHtml).join('<br>'),
+      `${escapeHtml(description)} ${method}`,
+    ];
+  });
+  return markdownTable([['Metric', 'Unit, precision', 'Description and method'], ...rows]);
+}
+
+function codes(): string {
+  const fog = [
+    [named(2000), `visibility below ${FOG_THRESHOLDS.fogBelowKm} km`],
+    [named(2100), `visibility below ${FOG_THRESHOLDS.lightFogBelowKm} km`],
+  ];
+  const dry = ranges(CLOUD_THRESHOLDS, 'cloud cover', '%');
+  const wet = Object.values(PRECIPITATION_THRESHOLDS).flatMap((thresholds) =>
+    ranges(thresholds, 'intensity', 'mm/h'),
+  );
+  return `The code is derived from the other values of the hour in metric units, and is the same in imperial units. An hour is wet
+if its precipitation is measurable: at least ${MEASURABLE_MM.rain} mm, or ${MEASURABLE_MM.snow} mm of snow, ice pellets or freezing
+rain. Smaller amounts are returned with a dry code. Intensities are in mm/h of water.
+
+${markdownTable([
+  ['Code', 'When'],
+  [named(8000), `rain, and a lightning probability of at least ${THUNDERSTORM_FROM_PERCENT} %`],
+  ...wet,
+  ...fog,
+  ...dry,
+  [named(0), 'never for an hour with values'],
+])}
+A day's \`weatherCodeMax\` is the most severe code of its hours, and at least drizzle if the day's sum is 1 mm or more. From
+least to most severe:
+${SEVERITY_ORDER.map((code) => `<code title="${escapeHtml(WEATHER_CODES[code])}">${code}</code>`).join(' ')}.`;
+}
+
+/** A row for each code: from its threshold up to the next. */
+function ranges(thresholds: readonly Threshold[], quantity: string, unit: string): [string, string][] {
+  return thresholds.map(({ code, from }, i) => {
+    const next = thresholds[i + 1] as Threshold | undefined;
+    const range = next ? `${from} to below ${next.from} ${unit}` : `${from} ${unit} or more`;
+    return [named(code), `${quantity} ${range}`];
+  });
+}
+
+function named(code: WeatherCode): string {
+  return `\`${code}\` ${escapeHtml(WEATHER_CODES[code])}`;
+}
+
+const IN_SPACE: Record<Variable['space'], string> = {
+  bilinear: 'bilinear',
+  nearest: 'nearest grid point',
+  'bilinear-land': 'bilinear over land',
+};
+const IN_TIME: Record<Variable['time'], string> = {
+  'monotone-cubic': 'monotone cubic (no overshoot)',
+  linear: 'linear',
+  span: 'constant between steps; amounts divided evenly',
+};
+
+function amounts(): string {
+  const parts = new Set(VARIABLE_NAMES.map(remainderOf));
+  const names = VARIABLE_NAMES.filter(
+    (name) => (VARIABLES[name] as Variable).isAmount && !parts.has(name),
+  ).map((name) => `\`${name}\``);
+  return `The amounts are: ${names.join(', ')}. Everything else is the value of the point.`;
+}
+
+function interpolationTable(): string {
+  const parts = new Set(VARIABLE_NAMES.map(remainderOf));
+  const rows = VARIABLE_NAMES.filter((name) => !parts.has(name)).map((name) => {
+    const { unit, space, time } = VARIABLES[name];
+    return [`\`${name}\``, escapeHtml(unit), IN_SPACE[space], IN_TIME[time]];
+  });
+  return markdownTable([['Model variable', 'Unit', 'In space', 'In time'], ...rows]);
+}
