@@ -72,20 +72,23 @@ export class ResponseHeaders {
     });
     if (!this.origins) return;
     fastify.addHook('onSend', (request, reply, _payload, done) => {
-      if (this.isCrossOrigin(request)) varyBy(reply, 'Origin');
+      if (this.placeOf(request).isCrossOrigin) varyBy(reply, 'Origin');
       done();
     });
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
-    reply.headers(routedPathOf(request).startsWith(API) ? this.onApi : this.onPages);
-    if (this.isCrossOrigin(request)) this.allowOrigin(request, reply);
+    const { path, isCrossOrigin } = this.placeOf(request);
+    reply.headers(path.startsWith(API) ? this.onApi : this.onPages);
+    if (isCrossOrigin) this.allowOrigin(request, reply);
   }
 
-  private isCrossOrigin(request: FastifyRequest): boolean {
-    if (request.is404) return this.routes.isCrossOrigin(routedPathOf(request));
-    return request.routeOptions.config.isCrossOrigin === true;
+  /** Fastify makes the options of the route anew each time that they are asked for. */
+  private placeOf(request: FastifyRequest): { path: string; isCrossOrigin: boolean } {
+    const { url: path = routedPathOf(request), config } = request.routeOptions;
+    const isCrossOrigin = request.is404 ? this.routes.isCrossOrigin(path) : config.isCrossOrigin === true;
+    return { path, isCrossOrigin };
   }
 
   private allowOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -99,7 +102,8 @@ export class ResponseHeaders {
 
   /** @returns false where there is nothing to ask about */
   private answerOptions(request: FastifyRequest, reply: FastifyReply): boolean {
-    const methods = this.isCrossOrigin(request) ? this.routes.methodsOf(routedPathOf(request)) : [];
+    const { path, isCrossOrigin } = this.placeOf(request);
+    const methods = isCrossOrigin ? this.routes.methodsOf(path) : [];
     if (methods.length === 0) return false;
     void reply
       .status(204)
