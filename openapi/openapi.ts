@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get a forecast
-         * @description Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.
+         * @description Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest run of the preferred model that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.
          */
         get: operations["getForecast"];
         put?: never;
@@ -1189,6 +1189,11 @@ export interface components {
         ForecastData: {
             timelines: components["schemas"]["Timelines"];
         };
+        /**
+         * @description The model, or `climatology` for long-term averages, which are not a forecast.
+         * @enum {string}
+         */
+        AnswerSource: "gfs" | "ifs" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
         ForecastGrid: {
@@ -1207,11 +1212,8 @@ export interface components {
         };
         /** @description What one model run gives of the response. */
         ForecastSource: {
-            /**
-             * @example gfs
-             * @enum {string}
-             */
-            source: "gfs" | "climatology";
+            /** @example gfs */
+            source: components["schemas"]["AnswerSource"];
             /** Format: date-time */
             run: string | null;
             /** Format: date-time */
@@ -1264,9 +1266,8 @@ export interface components {
             /**
              * @description The model, or `climatology` for long-term averages, which are not a forecast.
              * @example gfs
-             * @enum {string}
              */
-            source: "gfs" | "climatology";
+            source: components["schemas"]["AnswerSource"];
             /**
              * Format: date-time
              * @description The time at which the model run starts; null for climatology.
@@ -1301,6 +1302,11 @@ export interface components {
             data: components["schemas"]["ForecastData"];
             meta: components["schemas"]["ForecastMeta"];
         };
+        /**
+         * @description Default: `auto`.
+         * @enum {string}
+         */
+        RequestedSource: "auto" | "gfs" | "ifs" | "climatology";
         /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
         ForecastRequest: {
             /**
@@ -1337,11 +1343,8 @@ export interface components {
              * @description ISO 8601 with `Z` or an offset.
              */
             endTime?: string;
-            /**
-             * @description Default: `auto`.
-             * @enum {string}
-             */
-            source?: "auto" | "gfs" | "climatology";
+            /** @description Default: `auto`. */
+            source?: components["schemas"]["RequestedSource"];
             /**
              * @description Meters above sea level. Default: the height of the source's terrain.
              * @example 14
@@ -1391,11 +1394,8 @@ export interface components {
              * @description ISO 8601 with `Z` or an offset.
              */
             endTime?: string;
-            /**
-             * @description Default: `auto`.
-             * @enum {string}
-             */
-            source?: "auto" | "gfs" | "climatology";
+            /** @description Default: `auto`. */
+            source?: components["schemas"]["RequestedSource"];
             /** @description The locations. Each costs at least one unit. */
             locations: components["schemas"]["ForecastBatchLocation"][];
         };
@@ -2571,8 +2571,8 @@ export interface operations {
                 startTime?: string;
                 /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. Default: 120 hours, 60 minutes or 5 days. */
                 endTime?: string;
-                /** @description The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest model run that covers the request, or climatology if there is none. */
-                source?: "auto" | "gfs" | "climatology";
+                /** @description The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest run of the preferred model that covers the request, or climatology if there is none. */
+                source?: components["schemas"]["RequestedSource"];
                 /** @description The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the source's terrain. */
                 elevation?: number;
             };

@@ -9,6 +9,20 @@ export type * from './features/feature.types.js';
 export { defineMetric } from './metrics/define-metric.js';
 export type * from './metrics/metric.types.js';
 export type { Quantity, QuantityName } from './metrics/quantities.js';
+export { defineModel } from './models/define-model.js';
+export type {
+  Derivation,
+  InventoryFormat,
+  MessageForm,
+  Model,
+  Product,
+  RecordPattern,
+  Resolution,
+  RunKind,
+  SourceRecord,
+  StepRange,
+} from './models/model.js';
+export type { VariableName } from './meteo/variables.js';
 // What our features add to the names.
 import './features/features.js';
 // Features add to these names by `declare module 'weather-forecast-service'`, which only reaches what is exported so.

@@ -7,12 +7,11 @@ import { PasswordResetsService } from './passwords/password-resets.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import type { Configuration } from '../config/configuration.js';
-import { loadConfiguration } from '../config/load-configuration.js';
 import { migrate } from '../database/migrate.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { createOrmOptions } from '../database/orm-options.js';
 import type { FeatureSet } from '../features/feature-set.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { withDatabase } from '../database/with-database.js';
 
 const USAGE = 'Usage: npm run account -- reset-password <email>';
@@ -23,8 +22,7 @@ export async function account(words: string[]): Promise<void> {
   const [command, email, ...rest] = words;
   if (command === '--help') return console.log(USAGE);
   if (command !== 'reset-password' || !email || rest.length > 0) throw new Error(USAGE);
-  const configuration = loadConfiguration(process.env);
-  const features = await loadFeatures(configuration.features);
+  const { configuration, features } = await loadApplication(process.env);
   const url = await withDatabase(configuration, (connection) =>
     resetLink(email, { configuration, features, connection }),
   );

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { loadConfiguration } from '../config/load-configuration.js';
 import { withDatabase } from '../database/with-database.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { createBackup } from './create-backup.js';
 import { hasKeySecret } from './data-files.js';
 
@@ -12,9 +11,8 @@ export async function backUp(words: string[]): Promise<void> {
   const [name, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
   if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
-  const configuration = loadConfiguration(process.env);
+  const { configuration, features } = await loadApplication(process.env);
   const { dataDirectory } = configuration;
-  const features = await loadFeatures(configuration.features);
   const folder = resolve(name);
   const { tables, files } = await withDatabase(configuration, (connection) =>
     createBackup(connection, { folder, dataDirectory, features, now: new Date() }),

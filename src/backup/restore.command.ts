@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { loadConfiguration } from '../config/load-configuration.js';
 import { withDatabase } from '../database/with-database.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { verifyBackup } from './checksums.js';
 import { refuseUnfit, restoreBackup } from './restore-backup.js';
 
@@ -12,10 +11,9 @@ export async function restore(words: string[]): Promise<void> {
   const [name, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
   if (!name || name.startsWith('-') || rest.length > 0) throw new Error(USAGE);
-  const configuration = loadConfiguration(process.env);
+  const { configuration, features } = await loadApplication(process.env);
   const folder = resolve(name);
   const manifest = await verifyBackup(folder);
-  const features = await loadFeatures(configuration.features);
   const restoration = { manifest, folder, configuration, features };
   refuseUnfit(restoration);
   await withDatabase(configuration, (connection) => restoreBackup(connection, restoration));

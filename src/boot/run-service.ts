@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { createLogger } from '../common/logger.js';
-import { loadConfiguration } from '../config/load-configuration.js';
 import type { Feature } from '../features/feature.types.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { checkRole, type Role } from './role.js';
 import { startService } from './start-service.js';
 import { onStopSignal } from './stop-signals.js';
@@ -25,9 +24,8 @@ export async function runService({
   features: given = [],
   environment = process.env,
 }: RunOptions = {}): Promise<void> {
-  const configuration = loadConfiguration(environment);
+  const { configuration, features } = await loadApplication(environment, given);
   checkRole(role, configuration);
-  const features = await loadFeatures(configuration.features, given);
   const logger = createLogger(configuration.logLevel);
   for (const warning of configuration.warnings) logger.warn(warning);
   const running = new AsyncDisposableStack();

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseConnection } from './database/database-connection.types.js';
-
-export const GFS_RESOLUTIONS = ['1p00', '0p50', '0p25'] as const;
-export type GfsResolution = (typeof GFS_RESOLUTIONS)[number];
+import type { ModelSettings } from './model-settings.js';
 
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
@@ -39,7 +37,7 @@ export type SharedRunStore =
     };
 
 /** The service's settings, as `loadConfiguration` read them from the environment. */
-export class Configuration {
+export class Configuration implements ModelSettings {
   readonly port!: number;
   readonly host!: string;
   /** Without a final slash. */
@@ -48,10 +46,8 @@ export class Configuration {
   readonly dataDirectory!: string;
   /** Absent: PostgreSQL runs embedded in the data directory. */
   readonly database?: DatabaseConnection;
-  /** Without a final slash; `https:`, `http:` or `file:`. The preferred one first, then its mirrors. */
-  readonly gfsBaseUrls!: string[];
-  readonly gfsResolution!: GfsResolution;
-  readonly gfsMaxStepHours!: number;
+  readonly models!: ModelSettings['models'];
+  readonly knownModels!: ModelSettings['knownModels'];
   /** `off`: runs are taken by the ingest command alone. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;

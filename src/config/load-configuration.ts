@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmail } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
+import { type Model } from '../models/model.js';
 import { ConfigurationError } from './configuration-error.js';
 import {
   Configuration,
-  GFS_RESOLUTIONS,
   JOURNAL_FULL,
   LOG_LEVELS,
   type RateLimits,
@@ -15,20 +15,30 @@ import {
 import { readDatabaseUrl } from './database/database-url.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { misspeltVariables } from './misspelt-variables.js';
+import { modelSettings } from './model-settings.js';
 import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
 
-const PUBLIC_BUCKET = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
 const DEFAULT_RATE_LIMITS = 'second=10,minute=300,hour=5000,day=50000';
 
 /** Lies beside `dist` in the image; see docker/Dockerfile. */
 const IMAGE_MARK = new URL('../../.container', import.meta.url);
 
+/** The modules that extend the service: they are loaded before the settings are read, since each may bring some. */
+export function featureNames(environment: NodeJS.ProcessEnv): string[] {
+  return new EnvironmentReader(environment).list('FEATURES');
+}
+
 /**
  * Reads every setting of the service; nothing else reads the environment.
+ *
+ * @param models those of all features; each has settings of its own
  * @throws ConfigurationError that names all faults at once.
  */
-export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration {
+export function loadConfiguration(
+  environment: NodeJS.ProcessEnv,
+  models: readonly Model[] = [],
+): Configuration {
   const reader = new EnvironmentReader(environment);
   const port = reader.integer('PORT', 3000, 1, 65_535);
   const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data');
@@ -38,9 +48,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv): Configuration
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`),
     dataDirectory,
     database: readDatabaseUrl(reader),
-    gfsBaseUrls: reader.urls('GFS_BASE_URL', ['https:', 'http:', 'file:'], PUBLIC_BUCKET),
-    gfsResolution: reader.oneOf('GFS_RESOLUTION', GFS_RESOLUTIONS, '1p00'),
-    gfsMaxStepHours: reader.integer('GFS_MAX_STEP', 384, 0, 384),
+    ...modelSettings(reader, models),
     ingestSchedule: reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     sharedRunStore: sharedRunStore(reader, dataDirectory),

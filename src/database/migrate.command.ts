@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadConfiguration } from '../config/load-configuration.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { migrate, removeFeature } from './migrate.js';
 import { withDatabase } from './with-database.js';
 
@@ -8,8 +7,7 @@ import { withDatabase } from './with-database.js';
 export async function migrateDatabase(words: string[]): Promise<void> {
   const { values } = parseArgs({ args: words, options: { 'remove-feature': { type: 'string' } } });
   const feature = values['remove-feature'];
-  const configuration = loadConfiguration(process.env);
-  const features = await loadFeatures(configuration.features);
+  const { configuration, features } = await loadApplication(process.env);
   if (feature !== undefined) {
     const undone = await withDatabase(configuration, (connection) =>
       removeFeature(connection, features, feature),

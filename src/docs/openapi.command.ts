@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createApp } from '../boot/app.setup.js';
 import { createLogger } from '../common/logger.js';
-import { loadConfiguration } from '../config/load-configuration.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { createOpenApiDocument } from './openapi/openapi.document.js';
 
 /** Stands in the document for wherever a service is reached. */
@@ -17,12 +16,11 @@ export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: str
   if (file === '--help') return console.log(USAGE);
   if (file.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
-  const configuration = loadConfiguration({
+  const { configuration, features } = await loadApplication({
     DATA_DIR: dataDirectory,
     PUBLIC_URL,
     FEATURES: process.env.FEATURES,
   });
-  const features = await loadFeatures(configuration.features);
   const app = await createApp(configuration, { hosts: [], dbName: 'none' }, createLogger('silent'), features);
   const document = createOpenApiDocument(app, configuration.publicUrl);
   mkdirSync(dirname(file), { recursive: true });

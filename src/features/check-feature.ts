@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { faultOfMetric } from './check-metric.js';
+import { faultOfModel } from '../models/check-model.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
+import { type Model } from '../models/model.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -56,6 +58,7 @@ export function checkFeature(feature: Feature): void {
     examples,
     schemas,
     dataFiles,
+    models,
     ...others
   } = feature as Partial<Record<keyof Feature, unknown>>;
   if (!fits(NAME)(name))
@@ -96,6 +99,11 @@ export function checkFeature(feature: Feature): void {
     expect(isText(title), `problems.${code}.title`, 'a text');
     expect(isText(help), `problems.${code}.help`, 'a text');
   });
+  each(models, 'models', isObject, 'models created with defineModel()');
+  for (const model of (models ?? []) as Model[]) {
+    const fault = faultOfModel(model);
+    if (fault) throw new FeatureError(`The feature "${name as string}" has a wrong value: ${fault}.`);
+  }
   each(tags, 'tags', isTag, 'a list of { name, description }');
   each(metrics, 'metrics', () => true, 'a list of metrics, each made with defineMetric()');
   for (const metric of (metrics ?? []) as unknown[]) {

@@ -1,5 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DeclaredNames } from '../http/declared-names.js';
+import type { Model } from '../models/model.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { checkFeature } from './check-feature.js';
@@ -39,6 +40,8 @@ export class FeatureSet {
   readonly tags: readonly TagDescription[];
   readonly examples: Examples;
   readonly metrics: MetricCatalogue;
+  /** In the order of the features. */
+  readonly models: readonly Model[];
   readonly entities: EntityType[];
   readonly schemas: readonly string[];
   readonly dataFiles: readonly string[];
@@ -67,6 +70,7 @@ export class FeatureSet {
     this.tags = features.flatMap(({ tags }) => tags ?? []);
     this.examples = Object.assign({}, ...features.map(({ examples }) => examples)) as Examples;
     this.metrics = new MetricCatalogue(features.flatMap(({ metrics }) => metrics ?? []));
+    this.models = features.flatMap(({ models }) => models ?? []);
     this.entities = features.flatMap(({ entities }) => entities ?? []);
     this.schemas = features.flatMap(({ schemas }) => schemas ?? []);
     this.dataFiles = features.flatMap(({ dataFiles }) => dataFiles ?? []);
@@ -94,7 +98,10 @@ export class FeatureSet {
   }
 
   get declaredNames(): DeclaredNames {
+    const sources = [...this.models.map(({ name }) => name), 'climatology'];
     return {
+      RequestedSource: ['auto', ...sources],
+      AnswerSource: sources,
       ClientScope: this.scopes.map(({ name }) => name),
       KeyScope: this.scopesOf('key'),
       AuditAction: this.auditActions,

@@ -2,6 +2,7 @@ import type { EntityClass, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { Metric } from '../metrics/metric.types.js';
+import type { Model } from '../models/model.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import type { AuditAction, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 
@@ -64,4 +65,6 @@ export interface Feature {
   readonly metrics?: readonly Metric[];
   readonly dashboard?: readonly DashboardPage[];
   readonly examples?: Examples;
+  /** Weather models that runs can be taken of; `MODELS` says of which they are. */
+  readonly models?: readonly Model[];
 }

@@ -1,13 +1,12 @@
-import { pathToFileURL } from 'node:url';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { FeatureError } from './feature-error.js';
+import { type Configuration } from '../config/configuration.js';
+import { featureNames, loadConfiguration } from '../config/load-configuration.js';
 import { FeatureSet } from './feature-set.js';
 import type { Feature } from './feature.types.js';
 import { OWN_FEATURES, OWN_FEATURE_SET } from './features.js';
+import { loadOthers } from './load-others.js';
 
 /**
- * Our features, those that the specifiers name (packages, or paths, from the working directory) and those that are given.
+ * Our features, those that the specifiers name and those that are given.
  * @throws FeatureError where one cannot be loaded or be part of the whole
  */
 export async function loadFeatures(
@@ -15,23 +14,17 @@ export async function loadFeatures(
   given: readonly Feature[] = [],
 ): Promise<FeatureSet> {
   if (specifiers.length === 0 && given.length === 0) return OWN_FEATURE_SET;
-  const others = [...given];
-  for (const specifier of specifiers) others.push(await loadFeature(specifier));
-  return new FeatureSet(OWN_FEATURES, others);
+  return new FeatureSet(OWN_FEATURES, [...given, ...(await loadOthers(specifiers))]);
 }
 
-async function loadFeature(specifier: string): Promise<Feature> {
-  try {
-    const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
-    const loaded = (await import(pathToFileURL(path).href)) as { default?: Feature };
-    return loaded.default!;
-  } catch (error) {
-    throw new FeatureError(`The feature ${specifier} cannot be loaded: ${firstLine(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0];
+/**
+ * The features, and the settings of all of them.
+ * @throws FeatureError; ConfigurationError
+ */
+export async function loadApplication(
+  environment: NodeJS.ProcessEnv,
+  given: readonly Feature[] = [],
+): Promise<{ features: FeatureSet; configuration: Configuration }> {
+  const features = await loadFeatures(featureNames(environment), given);
+  return { features, configuration: loadConfiguration(environment, features.models) };
 }

@@ -41,6 +41,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     examples = {},
     entities = [],
     schemas = [],
+    models = [],
   } = feature;
   return [
     `the name ${name}`,
@@ -53,6 +54,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...dashboard.map(({ path }) => `the route GET ${path}`),
     ...metrics.map((metric) => `the metric ${metric.name}`),
     ...metrics.flatMap(dailyFormsOf).map((value) => `the daily value ${value.name}`),
+    ...models.map((model) => `the model ${model.name}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
     ...Object.keys(examples).map((example) => `the example of ${example}`),
     ...entities.flatMap(claimsOfEntity),

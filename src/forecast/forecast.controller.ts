@@ -12,7 +12,6 @@ import { VARY_HEADER } from '../http/coding/vary.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { Problem } from '../http/problems/problem.js';
-import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { type MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { RequestReader } from './request/asked-request.js';
@@ -26,7 +25,6 @@ import { ForecastDto } from './answer/forecast-response.dto.js';
 import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './request/query-reader.js';
 import { type BatchAnswer } from './serving/batch-answer.js';
-import { ForecastQueries } from './request/forecast-queries.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import { LOCATIONS } from './request/parameters.js';
 import {
@@ -76,13 +74,12 @@ const OF_BATCH = new RequestReader({
 export class ForecastController implements OnModuleInit {
   constructor(
     private readonly forecasts: ForecastService,
-    private readonly metrics: MetricCatalogue,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    fastify.decorate('forecastQueries', new ForecastQueries(this.metrics));
+    fastify.decorate('forecastQueries', this.forecasts.queries);
   }
 
   @FastPath()
@@ -96,7 +93,7 @@ export class ForecastController implements OnModuleInit {
     operationId: 'getForecast',
     summary: 'Get a forecast',
     description:
-      'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest model run that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
+      'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest run of the preferred model that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
   })
   @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')

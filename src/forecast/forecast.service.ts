@@ -7,15 +7,14 @@ import { Problem } from '../http/problems/problem.js';
 import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
-import { modelTargets } from '../models/model-targets.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
-import { parseForecastBody } from './request/forecast-query.js';
+import { ForecastQueries } from './request/forecast-queries.js';
 import { type ForecastRequestDto } from './request/forecast-request.dto.js';
 import { type BatchQuery } from './request/batch-query.js';
 import { ForecastMaker, type PlannedAnswer } from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
-import { isLong, type KeyedQuery, keyedQuery } from './request/keyed-query.js';
+import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import { LongAnswers } from './serving/long-answers.js';
 import {
   answerHead,
@@ -31,6 +30,7 @@ const MEBIBYTE = 2 ** 20;
 /** Answers forecast requests, out of what it answered before where that still holds. */
 @Injectable()
 export class ForecastService {
+  readonly queries: ForecastQueries;
   private readonly maker: ForecastMaker;
   private readonly answers = new AnswerCache({ maxBytes: 64 * MEBIBYTE, maxAnswerBytes: MEBIBYTE });
   private readonly long = new LongAnswers();
@@ -39,9 +39,11 @@ export class ForecastService {
   constructor(
     private readonly catalogue: RunCatalogue,
     configuration: Configuration,
-    private readonly metrics: MetricCatalogue,
+    metrics: MetricCatalogue,
   ) {
-    this.maker = new ForecastMaker(modelTargets(configuration), metrics);
+    this.maker = new ForecastMaker(configuration, metrics);
+    const models = configuration.knownModels.map(({ model }) => model.name);
+    this.queries = new ForecastQueries(metrics, models);
   }
 
   get cache(): AnswerCacheNumbers {
@@ -69,8 +71,7 @@ export class ForecastService {
    * 10,000 values: it is made in one turn of the event loop
    */
   async columns(request: ForecastRequestDto, now = new Date()): Promise<ForecastColumns> {
-    const { metrics } = this;
-    const { query, values } = keyedQuery(parseForecastBody({ ...request }, now, metrics), now, metrics);
+    const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
     return unlessDamaged(() => columnsOf(this.maker.plan(this.currentRuns(), query, now).compose()));
   }

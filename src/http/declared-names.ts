@@ -3,7 +3,10 @@ import { Allow, ValidationError } from 'class-validator';
 
 /** What features declare and requests may name, by the name of the schema that lists it in the API reference. */
 export type DeclaredNames = Readonly<
-  Record<'ClientScope' | 'KeyScope' | 'AuditAction' | 'ProblemCode', readonly string[]>
+  Record<
+    'ClientScope' | 'KeyScope' | 'AuditAction' | 'ProblemCode' | 'RequestedSource' | 'AnswerSource',
+    readonly string[]
+  >
 >;
 export type NameKind = keyof DeclaredNames;
 

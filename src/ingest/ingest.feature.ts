@@ -1,7 +1,9 @@
 import { defineFeature } from '../features/define-feature.js';
+import { OWN_MODELS } from '../models/own-models.js';
 import { IngestModule } from './ingest.module.js';
 
 export const INGEST_FEATURE = defineFeature({
   name: 'ingest',
   module: IngestModule,
+  models: OWN_MODELS,
 });

@@ -1,4 +1,5 @@
 import { type RunWarning } from '../model-store/format/run-manifest.js';
+import { stepsOf } from '../models/model-target.js';
 import { BoundedTasks } from './download/bounded-tasks.js';
 import { namingDiskFull } from './download/naming-disk-full.js';
 import { namingFile } from './ingest-error.js';
@@ -70,7 +71,8 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
   await requireRunKept(request);
   const mirrors = new Mirrors(context.sources);
   const inventories = await readInventories(mirrors, request, context.signal);
-  const plan = planRun(request.model.records, inventories.present);
+  const table = stepsOf({ ...request, maxStepHours: Infinity }, request.run);
+  const plan = planRun(request.model.records, inventories.present, table);
   const cache = mirrors.isRemote ? await openCache(request) : undefined;
   const finished = await finishedRun(request, plan);
   const { downloadedBytes, warnings } = finished

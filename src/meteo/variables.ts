@@ -1,5 +1,5 @@
 /** How a stored value relates to time: at the step itself, or of a span that ends at the step. */
-export type Statistic = 'instant' | 'mean' | 'amount';
+export type Statistic = 'instant' | 'mean' | 'amount' | 'maximum';
 
 /**
  * What a stored variable means, whatever its source calls it.

@@ -4,43 +4,65 @@ import { type Statistic, type VariableName } from '../meteo/variables.js';
  * How a source's record becomes a plane of the store.
  *
  * - `instant`: the record is of its step alone, and is taken as it is.
- * - `accumulated`: an amount since the start of a bucket; the increment since the step before is taken.
+ * - `accumulated`: an amount since the start of a bucket, which may be the run's; the increment since the step before is
+ *   taken.
  * - `averaged`: a mean since the start of a bucket; the mean since the step before is worked out.
+ * - `maximum`: the largest value of a span that ends at the step, taken as it is.
  * - `held`: a mean since the start of a bucket that cannot be taken apart, because it is rounded to a whole number
  *   (flags). It stands for a bucket that begins at the step before; for a shorter span the record of its end does.
  */
-export type Derivation = 'instant' | 'accumulated' | 'averaged' | 'held';
+export type Derivation = 'instant' | 'accumulated' | 'averaged' | 'maximum' | 'held';
 
 /** The statistic of the plane that a derivation gives. */
 export const STATISTIC_OF = {
   instant: 'instant',
   accumulated: 'amount',
   averaged: 'mean',
+  maximum: 'maximum',
   held: 'mean',
 } as const satisfies Record<Derivation, Statistic>;
 
-/** A record as the inventory names it; the derivation says which forecast text (instant, average, accumulation) it has. */
-export interface RecordPattern {
-  parameter: string;
-  level: string;
-  derivation: Derivation;
-}
-
-/** What the message itself must say: numbers of WMO code tables 0.0, 4.1, 4.2 and 4.5. */
-export interface MessageIdentity {
+/**
+ * What a message that holds a record must say: numbers of WMO code tables 0.0, 4.1, 4.2 and 4.5, or of a centre's own.
+ * By them the unit is known, too.
+ */
+export interface MessageForm {
   discipline: number;
   parameterCategory: number;
   parameterNumber: number;
   levelType: number;
   /** Absent where the type alone names the level. */
   levelValue?: number;
+  /** By which the message's values are multiplied to be in the variable's unit; 1 where it is absent. */
+  factor?: number;
 }
 
-/** Where a variable of the store comes from. */
+/** A record as the inventory names it, and what becomes of it. */
+export interface RecordPattern {
+  parameter: string;
+  level: string;
+  derivation: Derivation;
+  /**
+   * Where the span of a record that is not an instant begins, for inventories that do not tell: at the run's hour, or at
+   * the step before in the table of steps. The message must say the same.
+   */
+  spanSince?: 'run' | 'step';
+  /** In which of these forms the message is: a source may change it, with the unit, and keep the record's name. */
+  messages: readonly MessageForm[];
+  /** The values are codes of a table: the variable is 1 where the value is one of these, and 0 elsewhere. */
+  isAnyOf?: readonly number[];
+  /** The variable is the share, in percent, that the record has of this one; missing where this one is 0. */
+  percentOf?: Omit<RecordPattern, 'derivation' | 'isAnyOf' | 'percentOf'>;
+}
+
+/** Where a variable of the store comes from. Several may come from one record. */
 export interface SourceRecord {
   variable: VariableName;
-  /** In order of preference; one of them is chosen for the whole run. */
-  alternatives: RecordPattern[];
+  /**
+   * In order of preference. One derivation is chosen for the whole run; at each step the first alternative with it that is
+   * there is taken.
+   */
+  alternatives: readonly RecordPattern[];
   /** At the run's hour there are no buckets yet, hence no amounts and averages. */
   atStepZero: 'required' | 'optional' | 'absent';
   atLaterSteps: 'required' | 'optional';
@@ -51,44 +73,65 @@ export interface SourceRecord {
    * the buckets add up to.
    */
   checkRunTotal?: boolean;
-  expect: MessageIdentity;
-  /** By which the source's values are multiplied to be in the variable's unit; 1 where it is absent. */
-  factor?: number;
 }
+
+/** How an inventory is written: as wgrib2 does (`.idx`), or as ECMWF does, an object in JSON for each line (`.index`). */
+export const INVENTORY_FORMATS = ['wgrib2', 'ecmwf'] as const;
+export type InventoryFormat = (typeof INVENTORY_FORMATS)[number];
 
 /** One of the forms in which a source publishes runs: files of one grid, one for each step, under names of their own. */
 export interface Product {
   /** For messages. */
   name: string;
-  /** The file of a step below the base URL. */
-  filePath(this: void, run: Date, stepHours: number): string;
-  /** What stands behind the file's path in that of its inventory, which is one as wgrib2 writes them. */
-  inventorySuffix: string;
+  /** The path of a step's file below the base URL, with the placeholders of `stepPath`. */
+  file: string;
+  /** Its inventory. */
+  inventory: { path: string; format: InventoryFormat };
+}
+
+/** Steps at a regular interval: from the end of the range before, or from 0, up to and including the last one. */
+export interface StepRange {
+  everyHours: number;
+  untilHours: number;
 }
 
 /** A grid that may be kept of a model. */
 export interface Resolution {
   degrees: number;
-  /** The steps that are taken, in hours after the run, up to and including a maximum. */
-  steps(maxStepHours: number): number[];
+  /** The steps that are taken, ascending. */
+  steps: readonly StepRange[];
   /**
    * What the grid can be had from, the preferred one first: a run is taken from the first product that has all of it, so
    * that a source may change its layout between two runs. Those on a finer grid are thinned (see Thinning).
    */
-  products: Product[];
+  products: readonly Product[];
 }
 
-/** A weather model as a source of runs: nothing but facts. */
-export interface Model {
-  name: string;
-  title: string;
-  attribution: string;
-  /** Before it there are no runs under the model's name. */
-  existsSince: Date;
-  runHoursUtc: number[];
-  resolutions: Record<string, Resolution>;
+/** The runs that begin at some hours of the day. */
+export interface RunKind {
+  hoursUtc: readonly number[];
   /** From the run's hour until its first and last step are usually there. */
   firstStepDelayMinutes: number;
   lastStepDelayMinutes: number;
-  records: SourceRecord[];
+  /** Where these runs are shorter than others. */
+  lastStepHours?: number;
+}
+
+/** A weather model as a source of runs: nothing but facts, all of which can be written as JSON. */
+export interface Model {
+  /** In kebab case: `source` of requests, and `--model` of the command. Its settings begin with it. */
+  name: string;
+  title: string;
+  attribution: string;
+  /** An instant. Before it there are no runs under the model's name. */
+  existsSince: string;
+  runs: readonly RunKind[];
+  /** Where its files are: the default of `<NAME>_BASE_URL`. */
+  baseUrls: readonly string[];
+  resolutions: Readonly<Record<string, Resolution>>;
+  /** The default of `<NAME>_RESOLUTION`. */
+  defaultResolution: string;
+  /** Whether it is taken where `MODELS` is not set. */
+  byDefault?: boolean;
+  records: readonly SourceRecord[];
 }

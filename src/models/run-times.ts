@@ -1,12 +1,22 @@
-import { type Model } from './model.js';
+import { type Model, type RunKind } from './model.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const OVERDUE_AFTER_MS = 2 * HOUR_MS;
 
+/** What is known of the runs that begin at an hour; undefined where none does. */
+export function runKindOf({ runs }: Model, run: Date): RunKind | undefined {
+  return runs.find(({ hoursUtc }) => hoursUtc.includes(run.getUTCHours()));
+}
+
+/** The hours at which runs begin, ascending. */
+export function runHoursOf({ runs }: Model): number[] {
+  return runs.flatMap(({ hoursUtc }) => hoursUtc).sort((one, two) => one - two);
+}
+
 /** When the last step of a run is usually there. */
 export function runDueAt(model: Model, run: Date): Date {
-  return new Date(run.getTime() + model.lastStepDelayMinutes * MINUTE_MS);
+  return new Date(run.getTime() + (runKindOf(model, run)?.lastStepDelayMinutes ?? 0) * MINUTE_MS);
 }
 
 /** Whether a run should have been whole for so long that the source is rather to blame than the day. */
@@ -21,16 +31,14 @@ export function staleFrom(model: Model, run: Date): Date {
 
 /** The newest run whose last step is usually there at the given time. */
 export function latestRun(model: Model, now: Date): Date {
-  const run = new Date(
-    Math.floor((now.getTime() - model.lastStepDelayMinutes * MINUTE_MS) / HOUR_MS) * HOUR_MS,
-  );
-  while (!model.runHoursUtc.includes(run.getUTCHours())) run.setTime(run.getTime() - HOUR_MS);
+  let run = previousRun(model, new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS));
+  while (runDueAt(model, run) > now) run = previousRun(model, run);
   return run;
 }
 
 /** When the first step of a run is usually there. */
 export function runBeginsAt(model: Model, run: Date): Date {
-  return new Date(run.getTime() + model.firstStepDelayMinutes * MINUTE_MS);
+  return new Date(run.getTime() + (runKindOf(model, run)?.firstStepDelayMinutes ?? 0) * MINUTE_MS);
 }
 
 /** The newest run whose first step is usually there at the given time. */
@@ -43,13 +51,13 @@ export function beginningRun(model: Model, now: Date): Date {
 /** The run after another one. */
 export function nextRun(model: Model, run: Date): Date {
   const next = new Date(run.getTime() + HOUR_MS);
-  while (!model.runHoursUtc.includes(next.getUTCHours())) next.setTime(next.getTime() + HOUR_MS);
+  while (!runKindOf(model, next)) next.setTime(next.getTime() + HOUR_MS);
   return next;
 }
 
 /** The run before another one. */
 export function previousRun(model: Model, run: Date): Date {
   const previous = new Date(run.getTime() - HOUR_MS);
-  while (!model.runHoursUtc.includes(previous.getUTCHours())) previous.setTime(previous.getTime() - HOUR_MS);
+  while (!runKindOf(model, previous)) previous.setTime(previous.getTime() - HOUR_MS);
   return previous;
 }

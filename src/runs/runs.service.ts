@@ -7,7 +7,7 @@ import { IngestReportsService } from '../ingest/status/ingest-reports.service.js
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { startOf } from '../model-store/format/run-directory.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
-import { type ModelTarget, modelTargets } from '../models/model-targets.js';
+import { type ModelTarget, stepsOf } from '../models/model-target.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
 import { type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
@@ -25,7 +25,7 @@ export class RunsService {
     private readonly ingest: IngestReportsService,
     private readonly configuration: Configuration,
   ) {
-    this.targets = modelTargets(configuration);
+    this.targets = configuration.knownModels;
   }
 
   list(now: Date): RunsDto {
@@ -55,7 +55,7 @@ export class RunsService {
       lastTime: timeAt(lastStep),
       isComplete: !isPart,
       steps: stepsHours.length,
-      missingSteps: this.wholeRun(model, resolution).filter(
+      missingSteps: this.wholeRun(model, resolution, run).filter(
         (step) => !stepsHours.includes(step) && !(isPart && step > lastStep),
       ),
       warnings: warnings.map(({ code, detail }) => ({ code, detail })),
@@ -64,9 +64,9 @@ export class RunsService {
   }
 
   /** Empty for a model or a resolution that this version, or its settings, do not know. */
-  private wholeRun(modelName: string, resolution: string): number[] {
+  private wholeRun(modelName: string, resolution: string, run: Date): number[] {
     const target = this.targets.find(({ model }) => model.name === modelName);
-    return target?.model.resolutions[resolution]?.steps(target.maxStepHours) ?? [];
+    return target && resolution in target.model.resolutions ? stepsOf({ ...target, resolution }, run) : [];
   }
 
   private sharing(): SharingDto | null {

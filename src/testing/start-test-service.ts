@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../boot/start-service.js';
 import { createLogger } from '../common/logger.js';
-import { loadConfiguration } from '../config/load-configuration.js';
 import type { Feature } from '../features/feature.types.js';
-import { loadFeatures } from '../features/load-features.js';
+import { loadApplication } from '../features/load-features.js';
 import { publishSampleRun } from './sample-run.js';
 import { TestSession } from './test-session.js';
 
@@ -63,17 +62,18 @@ async function start(
   running: AsyncDisposableStack,
 ): Promise<string> {
   const port = await freePort();
-  const configuration = loadConfiguration({
+  const settings = {
     DATA_DIR: dataDirectory,
     PORT: String(port),
     INGEST_SCHEDULE: 'off',
     LOG_LEVEL: 'error',
     ...environment,
-  });
+  };
+  const { configuration, features } = await loadApplication(settings, given);
   await startService({
     role: 'all',
     configuration,
-    features: await loadFeatures(configuration.features, given),
+    features,
     logger: createLogger(configuration.logLevel),
     running,
     stopping: new AbortController().signal,

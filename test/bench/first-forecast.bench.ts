@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { latestRun } from '../../src/models/run-times.js';
+import { stepsOf } from '../../src/models/model-target.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
 import { startThrottledMirror } from './ingest/throttled-mirror.js';
@@ -30,7 +31,7 @@ export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-first-'));
   const run = latestRun(gfs, new Date());
   const root = join(folder, 'mirror');
-  const steps = gfs.resolutions['1p00'].steps(FIRST_HOURS);
+  const steps = stepsOf({ model: gfs, resolution: '1p00', maxStepHours: FIRST_HOURS });
   await writeMirror(root, run.toISOString(), '0p25', FIRST_HOURS, steps);
   const mirror = await startThrottledMirror(root, BYTES_PER_SECOND);
   const [load] = loadavg();

@@ -6,13 +6,12 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { LastUsesService } from '../../src/api-keys/last-uses.service.js';
 import { acceptedCoding } from '../../src/http/coding/content-coding.js';
 import { type Configuration } from '../../src/config/configuration.js';
+import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
-import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { SecretHasherService } from '../../src/common/secrets/secret-hasher.service.js';
 import { Journal } from '../../src/usage/metering/journal/journal.js';
@@ -31,7 +30,7 @@ const POINT = { lat: '52.2297', lon: '21.0122' };
 /** The sizes of what is sent and kept, and how fast usage is written: what a plan for more machines needs to know. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-footprint-'));
-  const configuration = loadConfiguration({ DATA_DIR: folder });
+  const configuration = loadConfiguration({ DATA_DIR: folder }, OWN_FEATURE_SET.models);
   try {
     await measureAnswers(report, configuration);
     const server = await EmbeddedPostgres.start({ directory: join(folder, 'postgres') });
@@ -52,7 +51,7 @@ async function measureAnswers(report: Report, configuration: Configuration): Pro
   const catalogue = new RunCatalogue(configuration.runsDirectory);
   const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
   const nowMs = Date.now();
-  const query = new ForecastQueries(OWN_CATALOGUE).parse(POINT, nowMs);
+  const query = service.queries.parse(POINT, nowMs);
   for (const coding of ['plain', 'zstd', 'br', 'gzip']) {
     const accepted = acceptedCoding(coding === 'plain' ? undefined : coding);
     const { body } = await service.forecast(query, accepted, nowMs);

@@ -6,6 +6,7 @@ import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { INGEST_ENVIRONMENT } from '../../src/ingest/schedule/ingest-environment.js';
+import { stepsOf } from '../../src/models/model-target.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { EcCodes } from './decode/ec-codes.js';
 import { bytesBelow, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
@@ -50,7 +51,7 @@ export async function bench(report: Report): Promise<void> {
 /** Takes the files of a resolution, those of 0.25° once more for the coarsest grid that can be kept of them. */
 async function measure(report: Report, folder: string, resolution: string, lastHours: number): Promise<void> {
   const root = join(KEPT_MIRRORS ?? folder, resolution);
-  const neededBytes = STEP_BYTES * gfs.resolutions[resolution].steps(lastHours).length;
+  const neededBytes = STEP_BYTES * stepsOf({ model: gfs, resolution, maxStepHours: lastHours }).length;
   const { bavail, bsize } = statfsSync(folder);
   if (resolution === '0p25' && bavail * bsize < neededBytes) {
     report.note(`${resolution} skipped: it needs ${Math.ceil(neededBytes / 1e9)} GB below ${folder}`);

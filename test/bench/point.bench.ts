@@ -1,3 +1,4 @@
+import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,13 +55,13 @@ function measureAll(report: Report, runs: readonly StoredRun[], folder: string):
 }
 
 function casesOf(runs: readonly StoredRun[], file: number): Record<string, () => unknown> {
-  const queries = new ForecastQueries(OWN_CATALOGUE);
+  const queries = new ForecastQueries(OWN_CATALOGUE, ['gfs']);
   const nowMs = Date.now();
   let points = 0;
   const answer = (timelines = 'hourly') => {
     const lat = ((points++ * 0.0137) % 89).toFixed(4);
     const { query } = queries.parse({ lat, lon: '21.0122', timelines }, nowMs);
-    const plan = planForecast(runs, query);
+    const plan = planForecast([gfs], runs, query);
     if (!plan) throw new Error('no run has the point');
     return answerFromRun(plan, query, OWN_CATALOGUE, { nextRun: new Date(nowMs), ageHours: undefined });
   };

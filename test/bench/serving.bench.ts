@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { acceptedCoding } from '../../src/http/coding/content-coding.js';
+import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
@@ -26,7 +27,7 @@ interface Case {
 /** Answers without HTTP: out of the cache and worked out anew, compressed, in batches, by the minute and by the day. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-serving-'));
-  const configuration = loadConfiguration({ DATA_DIR: folder });
+  const configuration = loadConfiguration({ DATA_DIR: folder }, OWN_FEATURE_SET.models);
   const catalogue = new RunCatalogue(configuration.runsDirectory);
   try {
     await publishFullRun(configuration.runsDirectory);
@@ -56,7 +57,7 @@ async function measureAll(report: Report, service: ForecastService): Promise<voi
 }
 
 function casesOf(service: ForecastService): Record<string, Case> {
-  const queries = new ForecastQueries(OWN_CATALOGUE);
+  const queries = new ForecastQueries(OWN_CATALOGUE, ['gfs']);
   let points = 0;
   /** Another point each time. */
   const anywhere = () => ({ lat: ((points++ * 0.0007) % 89).toFixed(4), lon: POINT.lon });
@@ -82,7 +83,7 @@ function casesOf(service: ForecastService): Record<string, Case> {
           const { lat, lon } = anywhere();
           return { lat: Number(lat), lon: Number(lon) };
         });
-        const asked = parseBatchBody({ locations }, now, OWN_CATALOGUE);
+        const asked = parseBatchBody({ locations }, now, OWN_CATALOGUE, ['gfs']);
         const { body } = service.longBatch(asked, 'identity', 'a client', now.getTime());
         await finished(body.resume());
       },

@@ -92,7 +92,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
 
   /** Lets the schedule look for 24 hours, and asks as callers do after each look: in between nothing changes. */
   async function passDay(): Promise<void> {
-    const [{ target }] = ingestTargets(app.app.get(Configuration), false);
+    const [{ target }] = ingestTargets(app.app.get(Configuration).models, app.app.get(Configuration), false);
     const sources = [new HttpSource(mirror.url, { ...IMPATIENT, stallTimeoutMs: 30_000 })];
     const scheduler = new IngestScheduler({
       target,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2 } from '../../src/models/gfs/gfs.products.js';
 import { putAside } from '../../src/model-store/format/run-directory.js';
+import { stepPath } from '../../src/models/step-path.js';
 import { latestRun } from '../../src/models/run-times.js';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
@@ -17,7 +18,7 @@ const root = join(sharedData ?? '', 'gfs');
 const RUN = new Date('2020-08-04T12:00:00Z');
 const WAITING =
   /^Another ingest is in progress \([^\n]+ingest\.lock is locked\): waiting for it to end\. Ctrl-C gives up\.\n/;
-const F006 = pgrb2('0p25').filePath(RUN, 6);
+const F006 = stepPath(pgrb2('0p25').file, RUN, 6);
 
 let harness: IngestHarness;
 beforeAll(async () => {

@@ -19,11 +19,10 @@ const F012 = 'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f012';
 /** The service in short: it has a worker take a run. */
 const SERVICE = `
   const { ForkedIngest } = await import(parameters.module);
-  const { MODELS } = await import(parameters.models);
   const { request, url, policy, worker, execArgv } = parameters;
   const none = { begin: () => console.log('begun'), step: () => undefined, end: () => undefined };
   await new ForkedIngest([url], policy, worker, execArgv).ingest(
-    { ...request, model: MODELS.gfs, run: new Date(request.run) }, none, new AbortController().signal);
+    { ...request, run: new Date(request.run) }, none, new AbortController().signal);
 `;
 
 function childrenOf(parent: number): number[] {
@@ -130,7 +129,6 @@ describeWithSharedData("the service's ingest process", () => {
     const request = writeRequest(wholeRun(harness.dataDirectory, NEW));
     const service = await ChildProgram.start(SERVICE, {
       module: sourceUrl('ingest/schedule/forked-ingest.ts'),
-      models: sourceUrl('models/models.ts'),
       request,
       url: mirror.url,
       policy: PATIENT,

@@ -2,39 +2,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
-import { type ModelSettings, type ModelTarget } from '../../src/models/model-targets.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type VariableName } from '../../src/meteo/variables.js';
 import { latestRun, previousRun } from '../../src/models/run-times.js';
 import { HILL_GRID, writeHillRun } from '../support/hill/hill-run.js';
-import { hill } from '../support/hill/hill.model.js';
+import { hill } from '../support/hill/hill.feature.js';
 import { MirrorServer } from '../support/mirror-server.js';
 import { TestClock } from '../support/test-clock.js';
 import { LogRecorder } from '../support/log-recorder.js';
-import { type TestApp } from '../support/test-app.js';
+import { signedInCaller, createClient, createApiKey } from '../support/api-caller.js';
+import { Configuration } from '../../src/config/configuration.js';
+import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
+import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
+import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';
+import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
+import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
+import { HttpSource } from '../../src/ingest/source/http-source.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { IngestHarness, IMPATIENT } from './ingest-harness.js';
+import { storedPlane } from './stored-planes.js';
 
-/** What adding the model takes beside its folder: a line in the list of models, and one in that of targets. */
-let baseUrl = '';
-const steps = ({ model, resolution, maxStepHours }: ModelTarget) =>
-  model.resolutions[resolution].steps(maxStepHours);
-jest.unstable_mockModule('../../src/models/models.js', () => ({ MODELS: { gfs, hill } }));
-jest.unstable_mockModule('../../src/models/model-targets.js', () => ({
-  stepsOf: steps,
-  modelTargets: ({ gfsBaseUrls, gfsResolution, gfsMaxStepHours }: ModelSettings): ModelTarget[] => [
-    { model: gfs, resolution: gfsResolution, maxStepHours: gfsMaxStepHours, baseUrls: gfsBaseUrls },
-    { model: hill, resolution: 'fine', maxStepHours: 8, baseUrls: [baseUrl] },
-  ],
-}));
-const { startTestApp } = await import('../support/test-app.js');
-const { signedInCaller, createClient, createApiKey } = await import('../support/api-caller.js');
-const { IngestHarness, IMPATIENT } = await import('./ingest-harness.js');
-const { ingestRun } = await import('../../src/ingest/ingest.pipeline.js');
-const { ingestTargets } = await import('../../src/ingest/request/ingest-target.js');
-const { IngestStatusesService } = await import('../../src/ingest/status/ingest-statuses.service.js');
-const { IngestScheduler } = await import('../../src/ingest/schedule/ingest.scheduler.js');
-const { DEFAULT_SCHEDULE_TIMING } = await import('../../src/ingest/schedule/schedule-timing.js');
-const { HttpSource } = await import('../../src/ingest/source/http-source.js');
-const { Configuration } = await import('../../src/config/configuration.js');
+/** What adding the model takes beside its folder: nothing. */
+const FEATURES = './test/support/hill/hill.feature.ts';
 
 const newest = latestRun(hill, new Date());
 const earlier = previousRun(hill, newest);
@@ -50,8 +40,7 @@ describe('a second model is a folder of facts', () => {
     root = mkdtempSync(join(tmpdir(), 'hill-'));
     for (const run of [earlier, newest]) writeHillRun(root, run);
     mirror = await MirrorServer.start({ root });
-    baseUrl = mirror.url;
-    app = await startTestApp();
+    app = await startTestApp({ FEATURES, MODELS: 'gfs,hill', HILL_BASE_URL: mirror.url });
     const owner = await signedInCaller(app);
     ({ key } = await createApiKey(owner, await createClient(owner)));
   });
@@ -87,19 +76,22 @@ describe('a second model is a folder of facts', () => {
       ['--model', 'hill', '--run', earlier.toISOString().slice(0, 13)],
       {
         DATA_DIR: app.dataDirectory,
+        FEATURES,
+        HILL_BASE_URL: mirror.url,
       },
     );
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(outcome.stdout).toContain(
       `hill fine run ${earlier.toISOString().slice(0, 13)}Z published: 9 steps (0-8)`,
     );
-    const other = await harness.run(root, ['--model', 'valley', '--run', 'latest']);
-    expect(other.stderr).toBe('UsageError: --model must be one of gfs, hill, not "valley"\n');
+    const other = await harness.run(root, ['--model', 'valley', '--run', 'latest'], { FEATURES });
+    expect(other.stderr).toBe('UsageError: --model must be one of gfs, ifs, hill, not "valley"\n');
     await harness.remove();
   });
 
   test('the schedule takes its newest run, and waits for the next to begin', async () => {
-    const [, { target }] = ingestTargets(app.app.get(Configuration), false);
+    const configuration = app.app.get(Configuration);
+    const [, { target }] = ingestTargets(configuration.models, configuration, false);
     const sources = [new HttpSource(mirror.url, IMPATIENT)];
     const [clock, log] = [new TestClock(new Date()), new LogRecorder()];
     const scheduler = new IngestScheduler({
@@ -139,6 +131,28 @@ describe('a second model is a folder of facts', () => {
     await scheduler.stop();
   });
 
+  test('its records become our variables as its facts say', () => {
+    const catalogue = new RunCatalogue(join(app.dataDirectory, 'runs'));
+    const [run] = catalogue.runs();
+    const row = (variable: VariableName, step: number) => storedPlane(run, variable, step)?.slice(0, 5);
+    for (const step of [1, 4, 5, 8]) {
+      // Metres up to the fourth hour, then mm: 0.5 mm in each. 0.2 mm of them are snow.
+      expect(row('precipitation', step)?.map((mm) => Math.round(mm * 1000) / 1000)).toEqual(
+        Array(5).fill(0.5),
+      );
+      expect(row('frozenPrecipitationPercent', step)?.map(Math.round)).toEqual(Array(5).fill(40));
+      expect(row('windGust', step)).toEqual(Array(5).fill(10 + step));
+    }
+    // By column: rain, snow, freezing rain, ice pellets, none.
+    expect(row('rainFlag', 3)).toEqual([1, 0, 0, 0, 0]);
+    expect(row('snowFlag', 3)).toEqual([0, 1, 0, 0, 0]);
+    expect(row('freezingRainFlag', 3)).toEqual([0, 0, 1, 0, 0]);
+    expect(row('icePelletsFlag', 3)).toEqual([0, 0, 0, 1, 0]);
+    const { variables } = run.manifest;
+    expect(variables.find(({ name }) => name === 'windGust')?.statistic).toBe('maximum');
+    catalogue.close();
+  });
+
   test.each(['hill', 'auto'])('source=%s answers with its values, in our units', async (source) => {
     const { status, body } = await forecast(source, newest);
     expect(status).toBe(200);
@@ -157,6 +171,9 @@ describe('a second model is a folder of facts', () => {
     expect(hourly[0].values).toMatchObject({ windSpeed: 5, windDirection: 217, pressureSurfaceLevel: 900 });
     expect(hourly[0].values).toMatchObject({
       dewPoint: 1.9,
+      // The gust of the first hour. Vapour pressures of 275 and 281 K by WMO-No. 8: 6.98 and 10.61 hPa.
+      windGust: 11,
+      humidity: 66,
       visibility: null,
       soilMoisture: null,
       ozone: null,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../src/forecast/series/run-series.js';
 import { StoredPoint } from '../../src/model-store/read/stored-point.js';
+import { stepPath } from '../../src/models/step-path.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2, PRES_A } from '../../src/models/gfs/gfs.products.js';
 import { writeMessage } from '../support/grib-writer.js';
@@ -51,8 +52,9 @@ function writeStep(root: string, stepHours: number, layout: 'v16' | 'v17'): void
   const messages: Uint8Array[] = [];
   const lines: string[] = [];
   let offset = 0;
-  for (const { expect: identity, alternatives, variable } of gfs.records) {
-    for (const { parameter, level, derivation } of alternatives) {
+  for (const { alternatives, variable } of gfs.records) {
+    for (const { parameter, level, derivation, messages: forms } of alternatives) {
+      const [identity] = forms;
       const isOfSpan = derivation !== 'instant';
       if (isOfSpan && (layout === 'v17' ? parameter in FLAGS : parameter === 'TCDC')) continue;
       const [low, high] = [valueOf(parameter, isOfSpan, valley), valueOf(parameter, isOfSpan, summit)];
@@ -66,7 +68,7 @@ function writeStep(root: string, stepHours: number, layout: 'v16' | 'v17'): void
         level: [identity.levelType, identity.levelValue ?? 0],
         stepHours,
         startHours,
-        isAverage: derivation === 'held' || derivation === 'averaged',
+        process: derivation === 'accumulated' ? 1 : 0,
         grid: GRID,
         values: Array.from({ length: 30 }, (_, cell) => (cell % 10 < 5 ? low : high)),
         decimals: DECIMALS[parameter] ?? 1,
@@ -81,7 +83,7 @@ function writeStep(root: string, stepHours: number, layout: 'v16' | 'v17'): void
       offset += message.length;
     }
   }
-  const path = join(root, (layout === 'v17' ? PRES_A : pgrb2('0p25')).filePath(RUN, stepHours));
+  const path = join(root, stepPath((layout === 'v17' ? PRES_A : pgrb2('0p25')).file, RUN, stepHours));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.concat(messages));
   writeFileSync(`${path}.idx`, `${lines.join('\n')}\n`);

@@ -7,9 +7,10 @@ export interface WrittenField {
   /** Of code table 4.5, and the value in its unit. */
   level: [type: number, value: number];
   stepHours: number;
-  /** Of an accumulation or an average; absent for an instant. */
+  /** Of a span; absent for an instant. */
   startHours?: number;
-  isAverage?: boolean;
+  /** What the span is of: code table 4.10, an accumulation where it is absent. */
+  process?: number;
   grid: { ni: number; nj: number; latitudeFirst: number; longitudeFirst: number; increment: number };
   /** Rows from north to south, each from west to east. */
   values: number[];
@@ -56,24 +57,14 @@ function gridDefinition({ grid }: WrittenField): Buffer {
 }
 
 function productDefinition(field: WrittenField): Buffer {
-  const { run, category, number, level, stepHours, startHours, isAverage = false } = field;
+  const { run, category, number, level, stepHours, startHours, process = 1 } = field;
   const [type, value] = level;
   const forecastHours = startHours ?? stepHours;
   const product = [category, number, 2, 0, 0, 0, 0, 0, 1, ...long(forecastHours)];
   const surfaces = [type, 0, ...long(value), 255, 0, 0, 0, 0, 0];
   if (startHours === undefined) return section(4, [0, 0, 0, 0, ...product, ...surfaces]);
   const end = time(new Date(run.getTime() + stepHours * 3_600_000));
-  const span = [
-    ...end,
-    1,
-    ...long(0),
-    isAverage ? 0 : 1,
-    2,
-    1,
-    ...long(stepHours - startHours),
-    1,
-    ...long(0),
-  ];
+  const span = [...end, 1, ...long(0), process, 2, 1, ...long(stepHours - startHours), 1, ...long(0)];
   return section(4, [0, 0, 0, 8, ...product, ...surfaces, ...span]);
 }
 

@@ -15,8 +15,8 @@ const PROGRAM = `
   await import('reflect-metadata');
   const { createApp } = await import(parameters.urls.app);
   const { createLogger } = await import(parameters.urls.logger);
-  const { loadConfiguration } = await import(parameters.urls.configuration);
-  const configuration = loadConfiguration(parameters.environment);
+  const { loadApplication } = await import(parameters.urls.features);
+  const { configuration } = await loadApplication(parameters.environment);
   const app = await createApp(configuration, parameters.connection, createLogger('silent'));
   await app.listen({ host: '127.0.0.1', port: 0 });
   console.log(await app.getUrl());`;
@@ -51,7 +51,7 @@ export class KillHarness {
       urls: {
         app: sourceUrl('boot/app.setup.ts'),
         logger: sourceUrl('common/logger.ts'),
-        configuration: sourceUrl('config/load-configuration.ts'),
+        features: sourceUrl('features/load-features.ts'),
       },
     });
   }

@@ -9,9 +9,9 @@ import { readTestServer } from './test-postgres.js';
 const PROGRAM = `
   import 'reflect-metadata';
   const { createApp } = await import(parameters.setup);
-  const { loadConfiguration } = await import(parameters.loadConfiguration);
+  const { loadApplication } = await import(parameters.features);
   const { createLogger } = await import(parameters.logger);
-  const configuration = loadConfiguration(parameters.environment);
+  const { configuration } = await loadApplication(parameters.environment);
   const app = await createApp(configuration, parameters.connection, createLogger('silent'));
   await app.listen({ host: '127.0.0.1', port: 0 });
   console.log(await app.getUrl());
@@ -25,7 +25,7 @@ export async function startReplica(
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-replica-'));
   const process = await ChildProgram.start(PROGRAM, {
     setup: sourceUrl('boot/app.setup.ts'),
-    loadConfiguration: sourceUrl('config/load-configuration.ts'),
+    features: sourceUrl('features/load-features.ts'),
     logger: sourceUrl('common/logger.ts'),
     environment: { DATA_DIR: dataDirectory, ...environment },
     connection: { ...readTestServer().connection, dbName: app.get(MikroORM).config.get('dbName') },

@@ -9,9 +9,8 @@ import { createApp } from '../../src/boot/app.setup.js';
 import { ChangeFeedService } from '../../src/database/changes/change-feed.service.js';
 import { createLogger } from '../../src/common/logger.js';
 import { Configuration } from '../../src/config/configuration.js';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { migrate } from '../../src/database/migrate.js';
-import { loadFeatures } from '../../src/features/load-features.js';
+import { loadApplication } from '../../src/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
 
 /** The service as `npm start` runs it, on a port of its own, over a database of its own. */
@@ -45,9 +44,9 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await cloneDatabase();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
-  const loaded = loadConfiguration({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment });
+  const settings = { DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment };
+  const { configuration: loaded, features } = await loadApplication(settings);
   const configuration = new Configuration({ ...loaded, ...overrides });
-  const features = await loadFeatures(configuration.features);
   if (configuration.features.length > 0) await migrate(database.connection, features);
   const logLines: string[] = [];
   const log = new Writable({

@@ -26,7 +26,9 @@ const EXPORTS = {
     ...['ScopeName', 'Scopes', 'SessionsModule', 'SessionsService', 'TagDescription', 'UsageModule'],
     ...['ClimatologySource', 'Course', 'DailyMeasure', 'DailyValue', 'DaySource', 'Decimals', 'Metric'],
     ...['MetricClimatology', 'MetricPanel', 'MetricSource', 'MinuteSource', 'PANEL_CHARTS', 'Quantity'],
-    ...['QuantityName', 'defineFeature', 'defineMetric', 'idPattern', 'newId', 'runService'],
+    ...['Derivation', 'InventoryFormat', 'MessageForm', 'Model', 'Product', 'RecordPattern', 'Resolution'],
+    ...['QuantityName', 'RunKind', 'SourceRecord', 'StepRange', 'VariableName'],
+    ...['defineFeature', 'defineMetric', 'defineModel', 'idPattern', 'newId', 'runService'],
   ],
   'src/testing/index.ts': ['TestService', 'TestServiceOptions', 'TestSession', 'startTestService'],
 };

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { codeBlocks, guides, guideText, writtenText, writtenTexts } from '../support/written-texts.js';
 
@@ -47,7 +48,7 @@ describe('the README, the guides and the other texts', () => {
         get: (_, name: string) => void read.set(name, ''),
       },
     );
-    const defaults = loadConfiguration(names);
+    const defaults = loadConfiguration(names, OWN_FEATURE_SET.models);
     const table = settings();
     expect(table.map(([name]) => name.replaceAll('`', '')).sort()).toEqual([...read.keys()].sort());
 
@@ -56,7 +57,7 @@ describe('the README, the guides and the other texts', () => {
       .map(([name, value]): [string, string] => [name.replaceAll('`', ''), value.replaceAll('`', '')])
       .filter(([, value]) => value !== 'none' && !value.startsWith('generated') && !value.endsWith('PORT'));
     expect(documented.length).toBeGreaterThan(10);
-    expect(loadConfiguration(Object.fromEntries(documented))).toEqual(defaults);
+    expect(loadConfiguration(Object.fromEntries(documented), OWN_FEATURE_SET.models)).toEqual(defaults);
   });
 
   test('name the Node.js versions on which no package warns about its engine', () => {

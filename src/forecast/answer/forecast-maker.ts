@@ -2,7 +2,8 @@ import { toInstant } from '../../common/time/instant.js';
 import { Problem } from '../../http/problems/problem.js';
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
-import { type ModelTarget, stepsOf } from '../../models/model-targets.js';
+import { type ModelSettings } from '../../config/model-settings.js';
+import { type ModelTarget, stepsOf } from '../../models/model-target.js';
 import { latestRun, runDueAt, staleFrom } from '../../models/run-times.js';
 import { answerFromClimatology, answerFromRun, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
@@ -36,7 +37,7 @@ export class ForecastMaker {
   readonly startedAt = new Date();
 
   constructor(
-    private readonly targets: readonly ModelTarget[],
+    private readonly settings: ModelSettings,
     private readonly metrics: MetricCatalogue,
   ) {}
 
@@ -54,11 +55,18 @@ export class ForecastMaker {
       compose: () => answerFromClimatology(query, metrics),
     };
     if (query.source === 'climatology') return climatology;
-    const plan = planForecast(runs, query);
+    const { models, knownModels } = this.settings;
+    const asked = knownModels.filter(({ model }) => model.name === query.source);
+    const usable = query.source === 'auto' ? models : asked;
+    const plan = planForecast(
+      usable.map(({ model }) => model),
+      runs,
+      query,
+    );
     if (plan) return fromRun(plan, query, metrics, now);
-    const target = this.targets.find(({ model }) => model.name === query.source);
+    const [target] = asked;
     if (target) throw refusal(query, target, now);
-    const untilMs = Math.min(nextRunMsOf(this.targets, now), life.untilMs);
+    const untilMs = Math.min(nextRunMsOf(models, now), life.untilMs);
     return { ...climatology, life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
   }
 
@@ -118,8 +126,9 @@ function refusal({ start, latitude, longitude }: ForecastQuery, target: ModelTar
       `No run of ${model.name} reaches that far: the longest possible one ends at ${toInstant(horizon)}.`,
     );
   }
-  if (start < model.existsSince) {
-    return wrongStart(`${model.name} has no runs before ${toInstant(model.existsSince)}.`);
+  const existsSince = new Date(model.existsSince);
+  if (start < existsSince) {
+    return wrongStart(`${model.name} has no runs before ${toInstant(existsSince)}.`);
   }
   const waitSeconds = Math.floor((nextRunMsOf([target], now) - now.getTime()) / 1000) + 1;
   return new Problem('forecast_unavailable', {

@@ -1,9 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { DailyValuesDto } from './daily-values.dto.js';
-import { SOURCES } from '../request/parameters.js';
+import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
 import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
-
-const ANSWERING_SOURCES = SOURCES.filter((source) => source !== 'auto');
 
 @ApiSchema({ name: 'ForecastLocation', description: 'The requested location.' })
 export class ForecastLocationDto {
@@ -100,7 +98,7 @@ export class ForecastWarningDto {
 
 @ApiSchema({ name: 'ForecastSource', description: 'What one model run gives of the response.' })
 export class ForecastSourceDto {
-  @ApiProperty({ enum: ANSWERING_SOURCES, example: 'gfs' })
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'AnswerSource', example: 'gfs' })
   source!: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -149,7 +147,8 @@ export class ForecastSourceDto {
 @ApiSchema({ name: 'ForecastMeta', description: 'Where the values come from.' })
 export class ForecastMetaDto {
   @ApiProperty({
-    enum: ANSWERING_SOURCES,
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'AnswerSource',
     description: 'The model, or `climatology` for long-term averages, which are not a forecast.',
     example: 'gfs',
   })

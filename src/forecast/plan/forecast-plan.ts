@@ -1,7 +1,6 @@
 import { StoredPoint } from '../../model-store/read/stored-point.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type Model } from '../../models/model.js';
-import { MODELS } from '../../models/models.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import {
   areAsLong,
@@ -46,16 +45,33 @@ export interface ForecastPlan {
 }
 
 /**
- * The newest run whose grid contains the point and whose steps span the start; undefined when there is none.
+ * The newest run of the preferred model whose grid contains the point and whose steps span the start, else that of the
+ * next one; undefined when there is none.
  *
+ * @param models that may be used, the preferred one first
  * @param runs newest first
  */
-export function planForecast(runs: readonly StoredRun[], query: ForecastQuery): ForecastPlan | undefined {
+export function planForecast(
+  models: readonly Model[],
+  runs: readonly StoredRun[],
+  query: ForecastQuery,
+): ForecastPlan | undefined {
+  for (const model of models) {
+    const plan = planOfModel(model, runs, query);
+    if (plan) return plan;
+  }
+  return undefined;
+}
+
+function planOfModel(
+  model: Model,
+  runs: readonly StoredRun[],
+  query: ForecastQuery,
+): ForecastPlan | undefined {
   const asked = askedSpans(query);
   const starts = startsOf(asked, query);
   for (const run of runs) {
-    const model = Object.values(MODELS).find(({ name }) => name === run.manifest.model);
-    if (!model || (query.source !== 'auto' && model.name !== query.source)) continue;
+    if (run.manifest.model !== model.name) continue;
     const { firstMs, lastMs } = rangeOf(run);
     if (Math.min(...starts) < firstMs || Math.max(...starts) > lastMs) continue;
     const point = StoredPoint.at(run, query.latitude, query.longitude);

@@ -1,6 +1,7 @@
 import { type Model } from '../../models/model.js';
+import { nextRun, runDueAt } from '../../models/run-times.js';
 
-const MINUTE_MS = 60_000;
+/** No run takes longer to be complete. */
 const DAY_MS = 86_400_000;
 
 /**
@@ -8,10 +9,10 @@ const DAY_MS = 86_400_000;
  * its time, so the answer is the first one after `now`.
  */
 export function nextRunExpectedAt(model: Model, served: Date | undefined, now: Date): Date {
-  const delayMs = model.lastStepDelayMinutes * MINUTE_MS;
-  const afterMs = Math.max(now.getTime() - delayMs, served?.getTime() ?? -Infinity);
-  const midnightMs = Math.floor(afterMs / DAY_MS) * DAY_MS;
-  const hours = [...model.runHoursUtc, model.runHoursUtc[0] + 24];
-  const runsMs = hours.map((hour) => midnightMs + hour * 60 * MINUTE_MS);
-  return new Date(Math.min(...runsMs.filter((runMs) => runMs > afterMs)) + delayMs);
+  const afterMs = Math.max(now.getTime() - DAY_MS, served?.getTime() ?? -Infinity);
+  const hour = new Date(afterMs);
+  hour.setUTCMinutes(0, 0, 0);
+  let run = nextRun(model, hour);
+  while (runDueAt(model, run) <= now) run = nextRun(model, run);
+  return runDueAt(model, run);
 }

@@ -28,12 +28,18 @@ export function countLocations({ body }: FastifyRequest): number {
 /**
  * Validates the body of a batch.
  *
+ * @param models the names of all models that may be asked for
  * @throws Problem invalid_parameter that points to every fault
  */
-export function parseBatchBody(raw: RawBody, now: Date, metrics: MetricCatalogue): BatchQuery {
+export function parseBatchBody(
+  raw: RawBody,
+  now: Date,
+  metrics: MetricCatalogue,
+  models: readonly string[],
+): BatchQuery {
   const reader = new BodyReader(raw);
   reader.refuseAllBut(KNOWN_IN_BATCH);
-  const common = readCommon(reader, now, metrics);
+  const common = readCommon(reader, now, metrics, models);
   const points = readLocations(raw[LOCATIONS], reader.faults);
   if (reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
   const queries = points.map((point) => keyedQuery(queryOf(point, common), now, metrics));

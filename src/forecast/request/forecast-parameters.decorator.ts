@@ -17,8 +17,10 @@ export const ForecastParameters = () =>
       ApiQuery({
         name,
         required: isRequired,
-        ...(schema.type === 'array' && { style: 'form', explode: false }),
-        schema: schema as ApiQuerySchema,
+        ...('type' in schema && schema.type === 'array' && { style: 'form', explode: false }),
+        schema: ('enumName' in schema
+          ? { $ref: `#/components/schemas/${schema.enumName}` }
+          : schema) as ApiQuerySchema,
         description: inQuery,
       }),
     ),

@@ -24,24 +24,28 @@ declare module 'fastify' {
 export class ForecastQueries {
   private readonly known = new LRUCache<string, KeyedQuery>({ max: MOST_KEPT });
 
-  constructor(private readonly metrics: MetricCatalogue) {}
+  /** @param models the names of all models that may be asked for */
+  constructor(
+    private readonly metrics: MetricCatalogue,
+    private readonly models: readonly string[],
+  ) {}
 
   parse(raw: RawQuery, nowMs: number): KeyedQuery {
     const words = wordsOf(raw);
     const kept = words === undefined ? undefined : this.known.get(words);
     if (kept && kept.fromMs <= nowMs && nowMs < kept.untilMs) return kept;
     const now = new Date(nowMs);
-    const parsed = keyedQuery(parseForecastQuery(raw, now, this.metrics), now, this.metrics);
+    const parsed = keyedQuery(parseForecastQuery(raw, now, this.metrics, this.models), now, this.metrics);
     if (words !== undefined && words.length <= LONGEST_KEPT_CHARACTERS) this.known.set(words, parsed);
     return parsed;
   }
 
   parseBody(raw: RawBody, now: Date): KeyedQuery {
-    return keyedQuery(parseForecastBody(raw, now, this.metrics), now, this.metrics);
+    return keyedQuery(parseForecastBody(raw, now, this.metrics, this.models), now, this.metrics);
   }
 
   parseBatch(raw: RawBody, now: Date): BatchQuery {
-    return parseBatchBody(raw, now, this.metrics);
+    return parseBatchBody(raw, now, this.metrics, this.models);
   }
 }
 

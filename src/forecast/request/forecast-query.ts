@@ -5,12 +5,10 @@ import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { type ParameterReader } from './parameter-reader.js';
 import {
-  type ForecastSource,
   KNOWN_IN_BODY,
   KNOWN_IN_QUERY,
   KNOWN_TIMELINES,
   PARAMETERS,
-  SOURCES,
   type Timeline,
   TIMELINES,
   UNIT_SYSTEMS,
@@ -38,7 +36,8 @@ export interface ForecastQuery {
   minutelyStart: Date;
   /** Exclusive; undefined for the default number of entries. */
   end: Date | undefined;
-  source: ForecastSource;
+  /** `auto`, the name of a model, or `climatology`. */
+  source: string;
 }
 
 export type Point = Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation'>;
@@ -56,28 +55,45 @@ const LONGEST_SPAN_MS = 16 * 24 * HOUR_MS;
 /**
  * Validates the parameters of a forecast request that stand in its query.
  *
+ * @param models the names of all models that may be asked for
  * @throws Problem invalid_parameter that names every fault
  */
-export function parseForecastQuery(raw: RawQuery, now: Date, metrics: MetricCatalogue): ForecastQuery {
+export function parseForecastQuery(
+  raw: RawQuery,
+  now: Date,
+  metrics: MetricCatalogue,
+  models: readonly string[],
+): ForecastQuery {
   const reader = new QueryReader(raw);
   reader.refuseAllBut(KNOWN_IN_QUERY);
-  return readParameters(reader, now, metrics);
+  return readParameters(reader, now, metrics, models);
 }
 
 /**
  * Validates the parameters of a forecast request that are the members of its body.
  *
+ * @param models the names of all models that may be asked for
  * @throws Problem invalid_parameter that points to every fault
  */
-export function parseForecastBody(raw: RawBody, now: Date, metrics: MetricCatalogue): ForecastQuery {
+export function parseForecastBody(
+  raw: RawBody,
+  now: Date,
+  metrics: MetricCatalogue,
+  models: readonly string[],
+): ForecastQuery {
   const reader = new BodyReader(raw);
   reader.refuseAllBut(KNOWN_IN_BODY);
-  return readParameters(reader, now, metrics);
+  return readParameters(reader, now, metrics, models);
 }
 
-function readParameters(reader: ParameterReader, now: Date, metrics: MetricCatalogue): ForecastQuery {
+function readParameters(
+  reader: ParameterReader,
+  now: Date,
+  metrics: MetricCatalogue,
+  models: readonly string[],
+): ForecastQuery {
   const point = readPoint(reader);
-  const common = readCommon(reader, now, metrics);
+  const common = readCommon(reader, now, metrics, models);
   if (!point || reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
   return queryOf(point, common);
 }
@@ -91,7 +107,12 @@ export function readPoint(reader: ParameterReader): Point | undefined {
 }
 
 /** What requests for many points have in common; of no use where the reader found faults. */
-export function readCommon(reader: ParameterReader, now: Date, metrics: MetricCatalogue): CommonParameters {
+export function readCommon(
+  reader: ParameterReader,
+  now: Date,
+  metrics: MetricCatalogue,
+  models: readonly string[],
+): CommonParameters {
   const fields = reader.choices('fields', metrics);
   const timelines = reader.choices('timelines', KNOWN_TIMELINES) ?? ['hourly'];
   return {
@@ -100,7 +121,7 @@ export function readCommon(reader: ParameterReader, now: Date, metrics: MetricCa
     units: reader.choice('units', UNIT_SYSTEMS) ?? 'metric',
     timeZone: reader.timeZone('timezone') ?? UTC,
     ...readSpan(reader, now),
-    source: reader.choice('source', SOURCES) ?? 'auto',
+    source: reader.choice('source', ['auto', ...models, 'climatology']) ?? 'auto',
   };
 }
 

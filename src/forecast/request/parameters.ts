@@ -1,10 +1,9 @@
+import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { METRIC_NAMES } from '../../metrics/documented-metrics.js';
-import { type ModelName, MODELS } from '../../models/models.js';
 import { knownNames } from './nearest-names.js';
 
 export type Timeline = 'hourly' | 'minutely' | 'daily';
-export type ForecastSource = 'auto' | ModelName | 'climatology';
 
 /** In the order in which an answer holds them, with what other services call them. */
 const TIMELINE_NAMES: Record<Timeline, string[]> = {
@@ -15,11 +14,6 @@ const TIMELINE_NAMES: Record<Timeline, string[]> = {
 export const KNOWN_TIMELINES = knownNames(TIMELINE_NAMES);
 export const TIMELINES = KNOWN_TIMELINES.names;
 export const UNIT_SYSTEMS: readonly UnitSystem[] = ['metric', 'imperial'];
-export const SOURCES: readonly ForecastSource[] = [
-  'auto',
-  ...(Object.keys(MODELS) as ModelName[]),
-  'climatology',
-];
 
 /** A parameter of forecasts, as a query and as the body of a request have it. */
 interface ForecastParameter {
@@ -91,9 +85,9 @@ export const PARAMETERS = {
     otherNames: ['end', 'enddate', 'endhour', 'to', 'until'],
   },
   source: {
-    schema: { type: 'string', enum: [...SOURCES], default: 'auto' },
+    schema: { enum: DECLARED_BY_FEATURES, enumName: 'RequestedSource', default: 'auto' },
     inQuery:
-      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest model run that covers the request, or climatology if there is none.',
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest run of the preferred model that covers the request, or climatology if there is none.',
     inBody: 'Default: `auto`.',
     otherNames: ['model', 'models', 'provider'],
   },

@@ -16,12 +16,12 @@ in progress, it waits.
   --run 2020-08-04T12   the run, as a UTC hour; "latest" is the newest run that should be complete,
                         which is skipped if it is already stored in full
   --steps 0,6,12        the steps in hours; each must exist. Default: every step
-                        up to GFS_MAX_STEP that the source has
-  --model gfs           the model; default: the first one in the settings
+                        up to <MODEL>_MAX_STEP that the source has
+  --model gfs           the model; default: the first one of MODELS
   --help                this text
 
-Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION, GFS_MAX_STEP, DATA_DIR,
-RUN_STORE_URL (where the run is stored instead of DATA_DIR), RUNS_KEPT.
+Settings are environment variables: MODELS, and for each model, here GFS, GFS_BASE_URL,
+GFS_RESOLUTION, GFS_MAX_STEP; DATA_DIR, RUN_STORE_URL (where the run is stored instead of DATA_DIR), RUNS_KEPT.
 `;
 
 /**

@@ -1,6 +1,7 @@
 import { prepareDataDirectory } from '../../common/data-directory.js';
-import { loadConfiguration } from '../../config/load-configuration.js';
-import { stepsOf } from '../../models/model-targets.js';
+import { type Configuration } from '../../config/configuration.js';
+import { stepsOf } from '../../models/model-target.js';
+import { ingestConfiguration } from './ingest-configuration.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
 import { ingestRun, ingestUnlessStored } from '../ingest.pipeline.js';
 import { IngestError } from '../ingest-error.js';
@@ -36,10 +37,10 @@ export async function main(
       stdout.write(USAGE);
       return 0;
     }
-    const configuration = loadConfiguration(environment);
+    const configuration = await ingestConfiguration(environment);
     for (const warning of configuration.warnings) stderr.write(`${warning}\n`);
     prepareDataDirectory(configuration.dataDirectory);
-    const { target, baseUrls } = chooseTarget(flags, ingestTargets(configuration, false));
+    const { target, baseUrls } = chooseTarget(flags, configuration);
     const request = requestOf(flags, target);
     const sources = openSources(baseUrls, networkPolicy);
     const waits = (lockPath: string) =>
@@ -58,18 +59,20 @@ export async function main(
   }
 }
 
-function chooseTarget({ model }: IngestArguments, targets: SourcedTarget[]): SourcedTarget {
-  const chosen = model === undefined ? targets[0] : targets.find(({ target }) => target.model.name === model);
-  if (chosen) return chosen;
-  const names = targets.map(({ target }) => target.model.name).join(', ');
-  throw new IngestError('UsageError', `--model must be one of ${names}, not "${model}"`);
+function chooseTarget({ model: name }: IngestArguments, configuration: Configuration): SourcedTarget {
+  const { models, knownModels } = configuration;
+  const chosen = name === undefined ? models[0] : knownModels.find(({ model }) => model.name === name);
+  if (chosen) return ingestTargets([chosen], configuration, false)[0];
+  const names = knownModels.map(({ model }) => model.name).join(', ');
+  throw new IngestError('UsageError', `--model must be one of ${names}, not "${name}"`);
 }
 
 function requestOf({ run, steps }: IngestArguments, target: IngestTarget): IngestRequest {
-  const table = stepsOf({ ...target, maxStepHours: Infinity });
+  const time = parseRun(run, target.model, new Date());
+  const table = stepsOf({ ...target, maxStepHours: Infinity }, time);
   return {
     ...target,
-    run: parseRun(run, target.model, new Date()),
+    run: time,
     steps: steps === undefined ? 'available' : parseSteps(steps, table),
   };
 }

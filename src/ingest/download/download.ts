@@ -21,10 +21,12 @@ export interface DownloadedRecord {
   record: PlannedRecord;
   /** The record's message, from its first byte to the next record. */
   bytes: Uint8Array;
+  /** That of the record which this one is a share of. */
+  wholeBytes?: Uint8Array;
 }
 
 /** A record and its bytes. */
-export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes'>;
+export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes' | 'wholeBytes'>;
 
 export interface DownloadedStep {
   stepHours: number;
@@ -84,7 +86,7 @@ export function plannedBytes(steps: PlannedStep[]): number | undefined {
 
 function rangesOf({ records }: PlannedStep): ByteRange[] {
   return coalesceRanges(
-    records.map(({ range }) => range),
+    records.flatMap(({ range, whole }) => (whole ? [range, whole.range] : [range])),
     GAP_BYTES,
   );
 }
@@ -111,7 +113,11 @@ async function downloadStep(
   return {
     stepHours,
     url: urlOf(step.source, step.path),
-    records: parts.flatMap((part) => recordsIn(part, records)),
+    records: records.map((record) => ({
+      record,
+      bytes: bytesOf(parts, record.range),
+      ...(record.whole && { wholeBytes: bytesOf(parts, record.whole.range) }),
+    })),
     downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
     release: () => parts.forEach(({ bytes }) => releaseBytes(bytes)),
   };
@@ -149,13 +155,10 @@ async function versionAt(
   );
 }
 
-function recordsIn({ range, bytes }: RangeBytes, records: PlannedRecord[]): DownloadedRecord[] {
-  return records
-    .filter((record) => containsRange(range, record.range))
-    .map((record) => {
-      const { startBytes, endBytes = range.startBytes + bytes.length } = record.range;
-      return { record, bytes: bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes) };
-    });
+function bytesOf(parts: RangeBytes[], wanted: ByteRange): Uint8Array {
+  const { range, bytes } = parts.find((part) => containsRange(part.range, wanted))!;
+  const { startBytes, endBytes = range.startBytes + bytes.length } = wanted;
+  return bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes);
 }
 
 /** Bytes may be a part of memory that others use, too. */

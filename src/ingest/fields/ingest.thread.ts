@@ -32,9 +32,9 @@ function work(task: ThreadTask): Promise<unknown> | Findings {
 }
 
 /** Gives the memory of a record back, which is this thread's own, sooner than it would be collected. */
-async function releasing<T>({ bytes }: RecordBytes, work: Promise<T>): Promise<T> {
+async function releasing<T>({ bytes, wholeBytes }: RecordBytes, work: Promise<T>): Promise<T> {
   const result = await work;
-  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+  for (const own of [bytes, wholeBytes]) if (own?.buffer instanceof ArrayBuffer) own.buffer.transfer(0);
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { VARIABLES, type Variable } from '../../meteo/variables.js';
+import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
 import {
   quantise,
   quantiseFinely,
@@ -8,6 +8,7 @@ import {
 } from '../../model-store/format/quantise.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';
 import { type RecordBytes } from '../download/download.js';
+import { ShareDeriver } from './share-deriver.js';
 import { isTakenAsItIs, SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord, type RunGrid, StepDecoder } from './step-decoder.js';
 import { requirePlausible } from './plausibility.js';
@@ -25,6 +26,7 @@ interface CodesOfPlane {
 export class RecordTaker {
   private readonly decoder: StepDecoder;
   private readonly deriver = new SpanDeriver();
+  private readonly shares = new Map<VariableName, ShareDeriver>();
   private readonly thinning: Thinning | undefined;
 
   /** For the values of the next record. Most are needed no longer once they are codes. */
@@ -59,6 +61,7 @@ export class RecordTaker {
     rest: Uint16Array | undefined,
   ): Promise<FilledPlane> {
     const { record } = downloaded;
+    if (record.whole) return this.fillShare(downloaded, target);
     if (isTakenAsItIs(record))
       return { ...this.deriver.identify(record), ...(await this.codesOf(downloaded, target, rest)) };
     const decoded = await this.decode(downloaded, this.room);
@@ -67,6 +70,19 @@ export class RecordTaker {
     if (!this.thinning) this.room = this.deriver.released ?? new Float64Array(this.room.length);
     const fine = this.isAveraged(record) && rest ? quantiseFinely(values, target, rest) : undefined;
     return { ...plane, ...(fine ?? { quantisation: quantise(values, quantisation, target) }) };
+  }
+
+  private async fillShare(
+    { record, bytes, wholeBytes }: RecordBytes,
+    target: Uint16Array,
+  ): Promise<FilledPlane> {
+    const { variable } = record.source;
+    const shares = this.shares.get(variable) ?? new ShareDeriver();
+    this.shares.set(variable, shares);
+    const part = await this.decode({ record, bytes }, undefined);
+    const whole = await this.decode({ record: record.whole!, bytes: wholeBytes! }, undefined);
+    const { values, quantisation } = shares.derive(part, whole);
+    return { ...this.deriver.identify(record), quantisation: quantise(values, quantisation, target) };
   }
 
   /** Takes note of a record that becomes no plane. @throws IngestError as StepDecoder does */

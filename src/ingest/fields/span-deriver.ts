@@ -53,7 +53,7 @@ export class SpanDeriver {
   identify({ source, pattern, forecast, spanStartHours: knownStart }: PlannedRecord): PlaneIdentity {
     const { variable } = source;
     const { stepHours } = forecast;
-    const statistic = STATISTIC_OF[pattern.derivation];
+    const statistic = pattern.percentOf ? 'mean' : STATISTIC_OF[pattern.derivation];
     if (knownStart !== undefined) {
       this.steps.set(variable, { startHours: knownStart, stepHours });
       return { variable, statistic, stepHours, spanStartHours: knownStart };
@@ -63,7 +63,8 @@ export class SpanDeriver {
     const { startHours } = forecast;
     const earlier = this.steps.get(variable);
     this.steps.set(variable, { startHours, stepHours });
-    const spanStartHours = earlier?.startHours === startHours ? earlier.stepHours : startHours;
+    const continues = earlier?.startHours === startHours && pattern.derivation !== 'maximum';
+    const spanStartHours = continues ? earlier.stepHours : startHours;
     return { variable, statistic, stepHours, spanStartHours };
   }
 
@@ -113,7 +114,8 @@ export class SpanDeriver {
 
 /** Whether a record's values are those of its plane. */
 export function isTakenAsItIs({ pattern, forecast }: PlannedRecord): boolean {
-  return forecast.kind === 'instant' || pattern.derivation === 'held';
+  const { derivation } = pattern;
+  return forecast.kind === 'instant' || derivation === 'held' || derivation === 'maximum';
 }
 
 function amountIncrement(present: BucketState, earlier: BucketState): Increment {

@@ -3,6 +3,7 @@ import { loadPacking } from '../../grib/load-packing.js';
 import { readFields, type GribField } from '../../grib/message.js';
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { type RecordBytes } from '../download/download.js';
+import { type MessageForm } from '../../models/model.js';
 import { keptGrid } from './thinning.js';
 import { IngestError } from '../ingest-error.js';
 import { type PlannedRecord } from '../plan/run-plan.js';
@@ -32,6 +33,14 @@ export interface NumbersOfRecord {
   quantisation: DecodedRecord['quantisation'];
 }
 
+interface FoundField {
+  field: GribField;
+  /** See MessageForm. */
+  factor: number;
+}
+
+const FLAGS: DecodedRecord['quantisation'] = { reference: 0, quantum: 1 };
+
 /** Decodes the messages of one run, and refuses what is not of that run, not what was asked for, or on another grid. */
 export class StepDecoder {
   /** @param runGrid that of the first record when undefined */
@@ -46,7 +55,7 @@ export class StepDecoder {
    * @throws IngestError as `decode` does
    */
   gridOf({ record, bytes }: RecordBytes, degrees: number): RunGrid {
-    const field = this.findField(record, bytes);
+    const { field } = this.findField(record, bytes);
     return attempt(record, () => {
       const grid = toStoreGrid(requireLatitudeLongitude(field.grid));
       return { grid, label: record.label, kept: keptGrid(grid, degrees) };
@@ -59,17 +68,22 @@ export class StepDecoder {
    */
   async decode(downloaded: RecordBytes, room?: Float64Array): Promise<DecodedRecord> {
     const { record } = downloaded;
-    const { field, grid, quantisation } = await this.open(downloaded);
+    const { field, factor, grid, quantisation } = await this.open(downloaded);
+    const { isAnyOf } = record.pattern;
     return attempt(record, () => {
       const values = grid.toNorthWestOrder(field.decode(room));
-      const { factor = 1 } = record.source;
-      if (factor !== 1) for (let i = 0; i < values.length; i++) values[i] *= factor;
+      if (isAnyOf) toFlags(values, isAnyOf);
+      else if (factor !== 1) for (let i = 0; i < values.length; i++) values[i] *= factor;
       return { record, values, quantisation };
     });
   }
 
   /** As `decode`, with the numbers that the lattice is multiplied with in place of the values. */
   async decodeNumbers(downloaded: RecordBytes, room?: Float64Array): Promise<NumbersOfRecord> {
+    if (downloaded.record.pattern.isAnyOf) {
+      const { values: numbers, quantisation } = await this.decode(downloaded, room);
+      return { numbers, quantisation };
+    }
     const { field, grid, quantisation } = await this.open(downloaded);
     return attempt(downloaded.record, () => ({
       numbers: grid.toNorthWestOrder(field.decodeNumbers(room)),
@@ -79,52 +93,55 @@ export class StepDecoder {
 
   /** Finds the field, and makes sure that it can be decoded. */
   private async open({ record, bytes }: RecordBytes) {
-    const field = this.findField(record, bytes);
+    const { field, factor } = this.findField(record, bytes);
     await loadPacking(field);
     return attempt(record, () => {
       const grid = requireLatitudeLongitude(field.grid);
       this.requireRunGrid(toStoreGrid(grid), record.label);
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
-      const { factor = 1 } = record.source;
+      if (record.pattern.isAnyOf) return { field, factor, grid, quantisation: FLAGS };
       // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
       const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
       const quantisation = { reference: referenceValue * factor, quantum: isConstant ? 0 : quantum * factor };
-      return { field, grid, quantisation };
+      return { field, factor, grid, quantisation };
     });
   }
 
   /** The field that was asked for: a message may hold several, such as both components of the wind. */
-  private findField(record: PlannedRecord, bytes: Uint8Array): GribField {
+  private findField(record: PlannedRecord, bytes: Uint8Array): FoundField {
     const fields = attempt(record, () => readFields(bytes));
     const mismatches: string[] = [];
     for (const field of fields) {
-      const mismatch = attempt(record, () => this.mismatchOf(field, record));
-      if (mismatch === undefined) return field;
-      mismatches.push(mismatch);
+      const found = attempt(record, () => this.matchOf(field, record));
+      if (typeof found !== 'string') return { field, factor: found.factor ?? 1 };
+      mismatches.push(found);
     }
     const found = mismatches.join('; ') || 'there is no field in it';
     throw new IngestError('ForeignMessageError', `${record.label}: the message is another one: ${found}`);
   }
 
-  /** How a field differs from what was asked for; undefined when it does not. */
-  private mismatchOf(field: GribField, { source, pattern, forecast }: PlannedRecord): string | undefined {
-    const { expect } = source;
+  /** The form in which a field is what was asked for; else how it differs. */
+  private matchOf(field: GribField, { pattern, forecast }: PlannedRecord): MessageForm | string {
     const { product, discipline } = field;
     if (field.referenceTime.getTime() !== this.run.getTime()) return `run ${runLabel(field.referenceTime)}`;
     const parameter = [discipline, product.parameterCategory, product.parameterNumber].join('.');
-    const expected = [expect.discipline, expect.parameterCategory, expect.parameterNumber].join('.');
-    if (parameter !== expected) return `parameter ${parameter}, not ${expected} (${pattern.parameter})`;
-    const { type, value } = product.level;
-    if (type !== expect.levelType || (expect.levelValue !== undefined && value !== expect.levelValue)) {
-      return `level of type ${type} at ${value}, not ${pattern.level}`;
+    const forms = pattern.messages.filter((form) => parameterOf(form) === parameter);
+    if (forms.length === 0) {
+      const expected = [...new Set(pattern.messages.map(parameterOf))].join(' or ');
+      return `parameter ${parameter}, not ${expected} (${pattern.parameter})`;
     }
+    const { type, value } = product.level;
+    const form = forms.find(
+      ({ levelType, levelValue = value }) => type === levelType && value === levelValue,
+    );
+    if (!form) return `level of type ${type} at ${value}, not ${pattern.level}`;
     const start = forecast.kind === 'instant' ? undefined : forecast.startHours;
     if (product.stepHours !== forecast.stepHours || product.stepStartHours !== start) {
       return `hour ${[product.stepStartHours, product.stepHours].filter((hour) => hour !== undefined).join('-')}`;
     }
-    const process = { instant: undefined, average: 0, accumulation: 1 }[forecast.kind];
+    const process = { instant: undefined, average: 0, accumulation: 1, maximum: 2 }[forecast.kind];
     return product.statisticalProcess === process
-      ? undefined
+      ? form
       : `statistical process ${product.statisticalProcess}`;
   }
 
@@ -137,6 +154,16 @@ export class StepDecoder {
       );
     }
   }
+}
+
+function parameterOf({ discipline, parameterCategory, parameterNumber }: MessageForm): string {
+  return [discipline, parameterCategory, parameterNumber].join('.');
+}
+
+/** Missing values stay missing. */
+function toFlags(codes: Float64Array, isAnyOf: readonly number[]): void {
+  for (let i = 0; i < codes.length; i++)
+    if (!Number.isNaN(codes[i])) codes[i] = isAnyOf.includes(codes[i]) ? 1 : 0;
 }
 
 function attempt<T>(record: PlannedRecord, decode: () => T): T {

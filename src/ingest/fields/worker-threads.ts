@@ -83,12 +83,12 @@ export class WorkerThreads implements IngestThreads {
   ): Promise<FilledPlane> {
     const own = copyOf(downloaded);
     const task: ThreadTask = { kind: 'take', downloaded: own, codes, remainders };
-    return (await this.threadFor(own).ask(task, [own.bytes.buffer])) as FilledPlane;
+    return (await this.threadFor(own).ask(task, buffersOf(own))) as FilledPlane;
   }
 
   async note(downloaded: RecordBytes): Promise<void> {
     const own = copyOf(downloaded);
-    await this.threadFor(own).ask({ kind: 'note', downloaded: own }, [own.bytes.buffer]);
+    await this.threadFor(own).ask({ kind: 'note', downloaded: own }, buffersOf(own));
   }
 
   packBand(task: PackTask): Promise<number[]> {
@@ -127,10 +127,15 @@ export class WorkerThreads implements IngestThreads {
   }
 }
 
-/** Only whole buffers change hands, and this one may hold other records, too. */
-function copyOf({ record, bytes }: RecordBytes): {
-  record: RecordBytes['record'];
-  bytes: Uint8Array<ArrayBuffer>;
-} {
-  return { record, bytes: new Uint8Array(bytes) };
+/** Only whole buffers change hands, and these may hold other records, too. */
+function copyOf({ record, bytes, wholeBytes }: RecordBytes): RecordBytes {
+  return {
+    record,
+    bytes: new Uint8Array(bytes),
+    ...(wholeBytes && { wholeBytes: new Uint8Array(wholeBytes) }),
+  };
+}
+
+function buffersOf({ bytes, wholeBytes }: RecordBytes): ArrayBuffer[] {
+  return [bytes, wholeBytes].flatMap((own) => (own ? [own.buffer as ArrayBuffer] : []));
 }

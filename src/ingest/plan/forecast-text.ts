@@ -1,24 +1,34 @@
 /** What the forecast column of an inventory says of a record. Hours count from the run. */
 export type Forecast =
   | { kind: 'instant'; stepHours: number }
-  | { kind: 'average' | 'accumulation'; startHours: number; stepHours: number };
+  | { kind: 'average' | 'accumulation' | 'maximum'; startHours: number; stepHours: number };
+
+/** The same, of an inventory that does not tell spans. */
+export interface ForecastStep {
+  kind: 'step';
+  stepHours: number;
+}
 
 const INSTANT = /^(\d+) (hour|day) fcst$/;
-const SPAN = /^(\d+)-(\d+) (hour|day) (ave|acc) fcst$/;
+const SPAN = /^(\d+)-(\d+) (hour|day) (ave|acc|max) fcst$/;
+const STEP = /^step (\d+)$/;
 const HOURS_OF = { hour: 1, day: 24 };
+const KIND_OF = { ave: 'average', acc: 'accumulation', max: 'maximum' } as const;
 
 /**
  * Reads wgrib2's forecast text: `anl`, `6 hour fcst`, `18-24 hour acc fcst`; whole days are written as days, `0-1 day acc
- * fcst`. Returns undefined for anything else, such as extremes, which no record here needs.
+ * fcst`; and `step 6`, which stands for ECMWF's. Returns undefined for anything else, which no record here needs.
  */
-export function parseForecast(text: string): Forecast | undefined {
+export function parseForecast(text: string): Forecast | ForecastStep | undefined {
   if (text === 'anl') return { kind: 'instant', stepHours: 0 };
   const instant = INSTANT.exec(text);
   if (instant) return { kind: 'instant', stepHours: Number(instant[1]) * unitHours(instant[2]) };
+  const step = STEP.exec(text);
+  if (step) return { kind: 'step', stepHours: Number(step[1]) };
   const span = SPAN.exec(text);
   if (!span) return undefined;
   return {
-    kind: span[4] === 'ave' ? 'average' : 'accumulation',
+    kind: KIND_OF[span[4] as keyof typeof KIND_OF],
     startHours: Number(span[1]) * unitHours(span[3]),
     stepHours: Number(span[2]) * unitHours(span[3]),
   };

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { parseInventory, type InventoryRecord } from '../../grib/inventory.js';
-import { type Model, type Product } from '../../models/model.js';
+import { parseEcmwfIndex } from '../../grib/ecmwf-index.js';
+import { type InventoryRecord, parseInventory } from '../../grib/inventory.js';
+import { type InventoryFormat, type Model, type Product } from '../../models/model.js';
+import { stepsOf } from '../../models/model-target.js';
+import { stepPath } from '../../models/step-path.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';
@@ -8,6 +11,11 @@ import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
 import { type Mirrors, urlOf } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
+
+const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
+  wgrib2: parseInventory,
+  ecmwf: parseEcmwfIndex,
+};
 
 /** The inventory of a file, and the file that it is of. */
 export interface FileInventory {
@@ -57,8 +65,8 @@ export async function readInventories(
   request: IngestRequest,
   signal: AbortSignal,
 ): Promise<Inventories> {
-  const { model, resolution, steps, maxStepHours } = request;
-  const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
+  const { model, resolution, run, steps } = request;
+  const wanted = steps === 'available' ? stepsOf(request, run) : steps;
   const best = await readBest(mirrors, request, wanted, signal);
   const { present, missingSteps } = best;
   if (steps !== 'available' && missingSteps.length > 0) {
@@ -71,7 +79,7 @@ export async function readInventories(
   if (present.length === 0) {
     throw new IngestError(
       'RunNotFoundError',
-      `there is no step of the ${model.name} ${resolution} run ${runLabel(request.run)}; looked for ${lookedFor(mirrors, request, wanted[0])}`,
+      `there is no step of the ${model.name} ${resolution} run ${runLabel(run)}; looked for ${lookedFor(mirrors, request, wanted[0])}`,
     );
   }
   return best;
@@ -93,8 +101,8 @@ export function lookedFor(
   { model, resolution, run }: Pick<IngestRequest, 'model' | 'resolution' | 'run'>,
   stepHours: number,
 ): string {
-  const paths = model.resolutions[resolution].products.map(
-    ({ filePath, inventorySuffix }) => filePath(run, stepHours) + inventorySuffix,
+  const paths = model.resolutions[resolution].products.map(({ inventory }) =>
+    stepPath(inventory.path, run, stepHours),
   );
   return paths.flatMap((path) => mirrors.urls(path)).join(', ');
 }
@@ -168,17 +176,19 @@ async function readProduct(
 function readStep(
   mirrors: Mirrors,
   { model, run }: Wanted,
-  { filePath, inventorySuffix }: Product,
+  { file: filePath, inventory }: Product,
   stepHours: number,
   signal: AbortSignal,
 ): Promise<StepInventory | undefined> {
-  const path = filePath(run, stepHours);
-  const file = { path, inventoryPath: path + inventorySuffix };
+  const file = {
+    path: stepPath(filePath, run, stepHours),
+    inventoryPath: stepPath(inventory.path, run, stepHours),
+  };
   return mirrors.find(async (source) => {
     const found = await readFileInventory(source, file, signal);
     if (!found) return undefined;
     const { text, version } = found;
-    const records = readRecords(text, urlOf(source, file.inventoryPath), run);
+    const records = readRecords(text, inventory.format, urlOf(source, file.inventoryPath), run);
     return {
       ...file,
       stepHours,
@@ -207,8 +217,8 @@ async function readAll<T>(
   }
 }
 
-function readRecords(text: string, url: string, run: Date): InventoryRecord[] {
-  const records = parse(text, url);
+function readRecords(text: string, format: InventoryFormat, url: string, run: Date): InventoryRecord[] {
+  const records = parse(text, format, url);
   const foreign = records.find(({ referenceTime }) => referenceTime.getTime() !== run.getTime());
   if (foreign) {
     throw new IngestError(
@@ -223,14 +233,16 @@ function readRecords(text: string, url: string, run: Date): InventoryRecord[] {
 function namedRecords(records: InventoryRecord[], model: Model): InventoryRecord[] {
   return records.filter(({ parameter, level }) =>
     model.records.some(({ alternatives }) =>
-      alternatives.some((pattern) => pattern.parameter === parameter && pattern.level === level),
+      alternatives
+        .flatMap((pattern) => [pattern, pattern.percentOf ?? []].flat())
+        .some((pattern) => pattern.parameter === parameter && pattern.level === level),
     ),
   );
 }
 
-function parse(text: string, url: string): InventoryRecord[] {
+function parse(text: string, format: InventoryFormat, url: string): InventoryRecord[] {
   try {
-    return parseInventory(text);
+    return PARSERS[format](text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new IngestError('InventoryError', `${url} is no inventory: ${reason}`, { cause });

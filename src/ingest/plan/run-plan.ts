@@ -18,6 +18,8 @@ export interface PlannedRecord {
   label: string;
   /** Of a record of its step alone that stands for the span since then. */
   spanStartHours?: number;
+  /** The record that this one is a share of. */
+  whole?: PlannedRecord;
   /** It is no plane of the run: see RunTotals. */
   isRunTotal?: true;
 }
@@ -33,41 +35,71 @@ export interface RunPlan {
 }
 
 /**
- * Decides which records of a run are taken. Each variable has one pattern in the whole run, so that all its planes have
+ * Decides which records of a run are taken. Each variable has one derivation in the whole run, so that all its planes have
  * the same statistic: the preferred one among those that most steps have.
  *
  * @param inventories ascending by step
+ * @param table every step that the source publishes, ascending, whether or not it is taken
  * @throws IngestError (RecordMissingError)
  */
-export function planRun(sources: SourceRecord[], inventories: StepInventory[]): RunPlan {
+export function planRun(
+  sources: readonly SourceRecord[],
+  inventories: StepInventory[],
+  table: readonly number[],
+): RunPlan {
   const steps = inventories.map((inventory): PlannedStep => ({ ...inventory, records: [] }));
   const absences: RunPlan['absences'] = [];
+  const stepBefore = (step: number) => table[table.indexOf(step) - 1] ?? 0;
   for (const source of sources) {
     const candidates = source.static ? inventories.slice(0, 1) : inventories;
-    const pattern = choosePattern(source, candidates);
+    const patterns = choosePatterns(source, candidates);
     const absentSteps: number[] = [];
     let previous: Forecast | undefined;
     candidates.forEach((inventory, index) => {
-      const presence = presenceAt(source, pattern, inventory.stepHours);
+      const { stepHours } = inventory;
+      const presence = presenceAt(source, patterns[0], stepHours);
       if (presence === 'absent') return;
-      const { records, stepHours } = inventory;
-      const match = matchRecord(records, pattern, stepHours, previous);
-      const instant = match ? undefined : matchInstead(records, pattern, stepHours);
       const startHours = previous?.stepHours ?? (index > 0 ? candidates[index - 1].stepHours : 0);
-      previous = (match ?? instant)?.forecast ?? previous;
-      if (match) steps[index].records.push(plannedRecord(source, pattern, stepHours, match));
-      else if (instant)
-        steps[index].records.push({
-          ...plannedRecord(source, pattern, stepHours, instant),
-          spanStartHours: startHours,
-        });
+      const record = takeFirst(patterns, (pattern) =>
+        planRecord(source, pattern, inventory, { stepBefore: stepBefore(stepHours), previous, startHours }),
+      );
+      previous = record?.forecast ?? previous;
+      if (record) steps[index].records.push(record);
       else if (presence === 'required') throw recordMissing(source, inventory);
-      else absentSteps.push(inventory.stepHours);
+      else absentSteps.push(stepHours);
     });
-    if (source.checkRunTotal) planRunTotal(source, pattern, inventories, steps);
+    if (source.checkRunTotal) planRunTotal(source, patterns[0], inventories, steps);
     if (absentSteps.length > 0) absences.push({ variable: source.variable, absentSteps });
   }
   return { steps, absences };
+}
+
+interface Before {
+  /** In the table of steps. */
+  stepBefore: number;
+  /** What was taken at the step before. */
+  previous: Forecast | undefined;
+  /** Where the span begins that a record of its end stands for. */
+  startHours: number;
+}
+
+/** What a step has of a pattern; undefined where it lacks it. */
+function planRecord(
+  source: SourceRecord,
+  pattern: RecordPattern,
+  { records, stepHours }: StepInventory,
+  { stepBefore, previous, startHours }: Before,
+): PlannedRecord | undefined {
+  const match = matchRecord(records, pattern, stepHours, previous, stepBefore);
+  if (!match) {
+    const instant = matchInstead(records, pattern, stepHours);
+    return instant && { ...plannedRecord(source, pattern, stepHours, instant), spanStartHours: startHours };
+  }
+  const planned = plannedRecord(source, pattern, stepHours, match);
+  if (!pattern.percentOf) return planned;
+  const ofWhole = { ...pattern.percentOf, derivation: pattern.derivation };
+  const whole = matchRecord(records, ofWhole, stepHours, previous, stepBefore);
+  return whole && { ...planned, whole: plannedRecord(source, ofWhole, stepHours, whole) };
 }
 
 /** What stands for a span inside a bucket whose mean cannot be taken apart: the record of the span's end. */
@@ -95,14 +127,32 @@ function planRunTotal(
   });
 }
 
-function choosePattern({ alternatives }: SourceRecord, inventories: StepInventory[]): RecordPattern {
+/** The alternatives that have the derivation of the run, in order of preference. */
+function choosePatterns({ alternatives }: SourceRecord, inventories: StepInventory[]): RecordPattern[] {
   // Where there is no later step, step 0 decides; otherwise it does not: averages are always absent there.
   const later = inventories.filter(({ stepHours }) => stepHours > 0);
   const deciding = later.length > 0 ? later : inventories;
-  const counts = alternatives.map(
-    (pattern) => deciding.filter(({ records, stepHours }) => matchRecord(records, pattern, stepHours)).length,
+  const ofDerivation = [...new Set(alternatives.map(({ derivation }) => derivation))].map((derivation) =>
+    alternatives.filter((pattern) => pattern.derivation === derivation),
   );
-  return alternatives[counts.indexOf(Math.max(...counts))];
+  const counts = ofDerivation.map(
+    (patterns) =>
+      deciding.filter(({ records, stepHours }) =>
+        patterns.some((pattern) => matchRecord(records, pattern, stepHours)),
+      ).length,
+  );
+  return ofDerivation[counts.indexOf(Math.max(...counts))];
+}
+
+function takeFirst<T, Result>(
+  items: readonly T[],
+  take: (item: T) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const taken = take(item);
+    if (taken !== undefined) return taken;
+  }
+  return undefined;
 }
 
 function presenceAt(source: SourceRecord, pattern: RecordPattern, stepHours: number) {

@@ -1,4 +1,5 @@
 import { type RunWarning } from '../../model-store/format/run-manifest.js';
+import { stepsOf } from '../../models/model-target.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type RunPlan } from './run-plan.js';
 import { compressSteps } from '../request/step-list.js';
@@ -9,12 +10,12 @@ import { compressSteps } from '../request/step-list.js';
  * @param ofValues sentences by the code of their warning
  */
 export function runWarnings(
-  { model, resolution }: IngestRequest,
+  { model, resolution, run }: IngestRequest,
   missingSteps: number[],
   { absences, steps }: RunPlan,
   ofValues: Record<string, string[]>,
 ): RunWarning[] {
-  const table = model.resolutions[resolution].steps(Infinity);
+  const table = stepsOf({ model, resolution, maxStepHours: Infinity }, run);
   const warnings: RunWarning[] = [];
   if (missingSteps.length > 0) {
     const detail = `The source had no steps ${compressSteps(missingSteps, table)} of this run.`;

@@ -1,6 +1,7 @@
 import { currentRuns, parseRunName } from '../../model-store/format/run-directory.js';
 import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import { type RunManifest } from '../../model-store/format/run-manifest.js';
+import { stepsOf } from '../../models/model-target.js';
 import { type BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
 import { RunStoreError, type RunStoreErrorName } from '../../run-sharing/run-store-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
@@ -33,8 +34,8 @@ export async function storedRuns({ runsDirectory, sharedStore }: Store): Promise
 
 /** Whether a run is stored with every step of the request; one that was found damaged is not. */
 export async function isStored(request: IngestRequest): Promise<boolean> {
-  const { model, resolution, run, steps, maxStepHours } = request;
-  const wanted = steps === 'available' ? model.resolutions[resolution].steps(maxStepHours) : steps;
+  const { model, resolution, run, steps } = request;
+  const wanted = steps === 'available' ? stepsOf(request, run) : steps;
   return (await storedRuns(request)).some(
     (stored) =>
       stored.model === model.name &&

@@ -1,5 +1,5 @@
 import { type Model } from '../../models/model.js';
-import { latestRun } from '../../models/run-times.js';
+import { latestRun, runHoursOf, runKindOf } from '../../models/run-times.js';
 import { IngestError } from '../ingest-error.js';
 
 /** In place of a run's hour. */
@@ -22,8 +22,10 @@ export function parseRun(text: string, model: Model, now: Date): Date {
       `--run must be a UTC hour such as 2020-08-04T12, or latest, and is "${text}"`,
     );
   }
-  if (!model.runHoursUtc.includes(run.getUTCHours())) {
-    const hours = model.runHoursUtc.map((runHour) => String(runHour).padStart(2, '0')).join(', ');
+  if (!runKindOf(model, run)) {
+    const hours = runHoursOf(model)
+      .map((runHour) => String(runHour).padStart(2, '0'))
+      .join(', ');
     throw new IngestError('UsageError', `--run is "${text}", and ${model.name} runs at ${hours} UTC`);
   }
   return run;

@@ -14,7 +14,7 @@ export class ForkedIngest {
   private readonly job: ForkedJob<IngestJob, IngestNews, IngestSummary>;
 
   constructor(
-    private readonly baseUrls: string[],
+    private readonly baseUrls: readonly string[],
     private readonly networkPolicy: NetworkPolicy,
     entry = fileURLToPath(new URL('./ingest.worker.js', import.meta.url)),
     execArgv: string[] = [],

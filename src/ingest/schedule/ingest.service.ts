@@ -9,7 +9,7 @@ import { ChangeFeedService } from '../../database/changes/change-feed.service.js
 import { StoreRepair } from './store-repair.js';
 import { IngestAnnouncerService } from '../status/ingest-announcer.service.js';
 import { IngestStatusesService } from '../status/ingest-statuses.service.js';
-import { ingestTargets } from '../request/ingest-target.js';
+import { ingestTargets, writtenTo } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
 import { IngestScheduler } from './ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from './schedule-timing.js';
@@ -42,7 +42,7 @@ export class IngestService {
    */
   start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
-    this.schedulers = ingestTargets(this.configuration, servesHere).map(
+    this.schedulers = ingestTargets(this.configuration.models, this.configuration, servesHere).map(
       ({ target, baseUrls }) =>
         new IngestScheduler({
           target,
@@ -58,7 +58,7 @@ export class IngestService {
     );
     for (const scheduler of this.schedulers) scheduler.start();
     this.announcer.start();
-    this.startRepair(logger, servesHere);
+    this.startRepair(logger);
   }
 
   /** Tells the ingest, wherever it is, that a shared run could not be fetched because it is damaged. */
@@ -77,11 +77,11 @@ export class IngestService {
     await this.announcer.stop();
   }
 
-  private startRepair(logger: Logger, servesHere: boolean): void {
+  private startRepair(logger: Logger): void {
     const { sharedRunStore: store } = this.configuration;
     if (!store) return;
-    const [{ target }] = ingestTargets(this.configuration, servesHere);
+    const runsDirectory = writtenTo(this.configuration);
     const removed = () => this.hurry();
-    this.repair = new StoreRepair({ store, runsDirectory: target.runsDirectory, logger, removed });
+    this.repair = new StoreRepair({ store, runsDirectory, logger, removed });
   }
 }

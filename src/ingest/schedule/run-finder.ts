@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { stepsOf } from '../../models/model-targets.js';
+import { stepsOf } from '../../models/model-target.js';
 import { damagedRuns, parseRunName, startOf } from '../../model-store/format/run-directory.js';
 import { beginningRun, isOverdue, previousRun, runDueAt } from '../../models/run-times.js';
 import { type NewestStored } from '../status/ingest-status.js';
@@ -161,7 +161,7 @@ export class RunFinder {
     const run = runs.find((missing) => isOverdue(this.target.model, missing, now));
     if (!run) return undefined;
     const wanted = { ...this.target, run };
-    const steps = stepsOf(this.target);
+    const steps = stepsOf(this.target, run);
     const [first, last] = [steps[0], steps[steps.length - 1]];
     const hasBegun = await hasStep(mirrors, wanted, first, signal);
     const hours = Math.floor((now.getTime() - runDueAt(this.target.model, run).getTime()) / HOUR_MS);
@@ -184,7 +184,7 @@ export class RunFinder {
     stored: StoredOfModel,
     signal: AbortSignal,
   ): Promise<RunToTake | undefined> {
-    const whole = stepsOf(this.target);
+    const whole = stepsOf(this.target, run);
     const there = stored.stepsOf.get(run.getTime()) ?? [];
     const missing = partsOf(whole, this.partEndsHours).filter(
       (part) => !part.every((step) => there.includes(step)),
@@ -200,10 +200,11 @@ export class RunFinder {
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
   private async stored(): Promise<StoredOfModel> {
     const { model, resolution, runsDirectory } = this.target;
-    const steps = stepsOf(this.target);
     const runs = (await storedRuns(this.target)).filter((stored) => stored.model === model.name);
     const newestWhole = runs.find(
-      (stored) => stored.resolution === resolution && steps.every((step) => stored.stepsHours.includes(step)),
+      (stored) =>
+        stored.resolution === resolution &&
+        stepsOf(this.target, stored.run).every((step) => stored.stepsHours.includes(step)),
     );
     const [newest] = runs;
     const publishedMs = newest && parseRunName(newest.name)?.publishedMs;

@@ -1,11 +1,10 @@
-import { type ModelName, MODELS } from '../../models/models.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type NetworkPolicy } from '../source/network-policy.js';
 
 /** What the service asks of its ingest process; all of it can be written as JSON. */
 export interface IngestJob {
-  request: Omit<IngestRequest, 'model' | 'run'> & { model: ModelName; run: string };
-  baseUrls: string[];
+  request: Omit<IngestRequest, 'run'> & { run: string };
+  baseUrls: readonly string[];
   networkPolicy: NetworkPolicy;
 }
 
@@ -15,9 +14,9 @@ export type IngestNews =
   | { kind: 'step'; stepHours: number; records: number; downloadedBytes: number };
 
 export function writeRequest(request: IngestRequest): IngestJob['request'] {
-  return { ...request, model: request.model.name as ModelName, run: request.run.toISOString() };
+  return { ...request, run: request.run.toISOString() };
 }
 
 export function readRequest(request: IngestJob['request']): IngestRequest {
-  return { ...request, model: MODELS[request.model], run: new Date(request.run) };
+  return { ...request, run: new Date(request.run) };
 }

@@ -4,6 +4,6 @@ import { HttpSource } from './http-source.js';
 import { type NetworkPolicy } from './network-policy.js';
 
 /** @param baseUrls `https:`, `http:` or `file:`, without a final slash */
-export function openSources(baseUrls: string[], policy: NetworkPolicy): ByteSource[] {
+export function openSources(baseUrls: readonly string[], policy: NetworkPolicy): ByteSource[] {
   return baseUrls.map((url) => (url.startsWith('file:') ? new FileSource(url) : new HttpSource(url, policy)));
 }

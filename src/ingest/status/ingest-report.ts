@@ -1,13 +1,13 @@
 import { toInstant } from '../../common/time/instant.js';
 import { type Configuration } from '../../config/configuration.js';
-import { type ModelTarget, modelTargets } from '../../models/model-targets.js';
+import { type ModelTarget } from '../../models/model-target.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { type IngestStatus } from './ingest-status.js';
 import { type IngestStatusesService } from './ingest-statuses.service.js';
 
 /** What the schedule of this process is doing, for each model. */
 export function ingestReports(configuration: Configuration, statuses: IngestStatusesService): ModelReport[] {
-  return modelTargets(configuration).map((target) => {
+  return configuration.models.map((target) => {
     const status = statuses.of(target.model.name);
     return { ingest: reportOf(target, status), feed: feedOf(target, status) };
   });

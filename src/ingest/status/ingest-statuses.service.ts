@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { modelTargets } from '../../models/model-targets.js';
 import { IngestStatus, type NewestStored } from './ingest-status.js';
 
 /** What the ingest of each model is doing. */
@@ -12,7 +11,7 @@ export class IngestStatusesService {
 
   constructor(configuration: Configuration) {
     const changed = () => this.listeners.forEach((listener) => listener());
-    const models = modelTargets(configuration).map(({ model }) => model.name);
+    const models = configuration.models.map(({ model }) => model.name);
     this.statuses = new Map(models.map((model) => [model, new IngestStatus(changed)]));
   }
 

@@ -1,4 +1,5 @@
 import { formatBytes } from './format.js';
+import { stepsOf } from '../../models/model-target.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';
 import { type SourceReport } from '../source/mirrors.js';
@@ -24,7 +25,7 @@ export interface IngestSummary {
 /** Lines for a person. */
 export function describeSummary(request: IngestRequest, summary: IngestSummary): string[] {
   const { model, resolution, run } = request;
-  const table = model.resolutions[resolution].steps(Infinity);
+  const table = stepsOf({ model, resolution, maxStepHours: Infinity }, run);
   const { stepsHours, records, downloadedBytes, seconds } = summary;
   const steps = `${stepsHours.length} steps (${compressSteps(stepsHours, table)})`;
   return [

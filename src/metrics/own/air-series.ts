@@ -1,5 +1,5 @@
 import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
-import { dewPoint } from '../../meteo/air/humidity.js';
+import { dewPoint, relativeHumidity } from '../../meteo/air/humidity.js';
 import { hasGap, mapSeries } from '../../meteo/series.js';
 import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/air/terrain-correction.js';
 import { kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
@@ -14,6 +14,7 @@ export class AirSeries {
   readonly temperature: Float64Array;
   private readonly terrainTemperature: Float64Array;
   private dewPoints: Float64Array | undefined;
+  private humidities: Float64Array | undefined;
   private pressures: Float64Array | undefined;
 
   constructor(private readonly source: MetricSource) {
@@ -26,7 +27,7 @@ export class AirSeries {
   }
 
   humidity(): Float64Array {
-    const humidity = this.source.variable('relativeHumidity2m');
+    const humidity = this.terrainHumidity();
     if (this.source.lift === 0) return humidity;
     const dewPoints = this.terrainDewPoint();
     return mapSeries(humidity, (percent, i) =>
@@ -39,7 +40,7 @@ export class AirSeries {
     const ofModel = this.source.variable('apparentTemperature2m');
     if (this.source.lift === 0 && !hasGap(ofModel)) return mapSeries(ofModel, kelvinToCelsius);
     const [u, v] = [this.source.variable('windU10m'), this.source.variable('windV10m')];
-    const [humidity, terrainHumidity] = [this.humidity(), this.source.variable('relativeHumidity2m')];
+    const [humidity, terrainHumidity] = [this.humidity(), this.terrainHumidity()];
     return mapSeries(this.temperature, (celsius, i) => {
       const wind = windSpeed(u[i], v[i]);
       const felt = apparentTemperature(celsius, humidity[i], wind);
@@ -60,6 +61,17 @@ export class AirSeries {
     return mapSeries(pressure, (hectopascals, i) =>
       liftPressure(hectopascals, this.terrainTemperature[i], dewPoints[i], this.source.lift),
     );
+  }
+
+  /** Of the model's terrain: the model's own where it has one, else by its temperature and dew point. */
+  private terrainHumidity(): Float64Array {
+    if (this.humidities) return this.humidities;
+    const dewPoints = this.source.variable('dewPoint2m');
+    return (this.humidities = mapSeries(this.source.variable('relativeHumidity2m'), (percent, i) =>
+      Number.isNaN(percent)
+        ? relativeHumidity(this.terrainTemperature[i], kelvinToCelsius(dewPoints[i]))
+        : percent,
+    ));
   }
 
   /** Of the model's terrain; the curves through two series of steps may cross, the air's vapour may not. */

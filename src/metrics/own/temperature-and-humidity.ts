@@ -39,7 +39,7 @@ export const TEMPERATURE_AND_HUMIDITY = [
     ...degrees,
     needs: [
       ['temperature2m', 'apparentTemperature2m'],
-      ['apparentTemperature2m', 'relativeHumidity2m'],
+      ['apparentTemperature2m', 'relativeHumidity2m', 'dewPoint2m'],
       ['apparentTemperature2m', 'windU10m'],
     ],
     course: 'curve',
@@ -97,7 +97,10 @@ export const TEMPERATURE_AND_HUMIDITY = [
     group,
     quantity: 'share',
     decimals: 0,
-    needs: ['relativeHumidity2m'],
+    needs: [
+      ['relativeHumidity2m', 'temperature2m'],
+      ['relativeHumidity2m', 'dewPoint2m'],
+    ],
     course: 'curve',
     derive: (source) => airOf(source).humidity(),
     climatology: {
@@ -111,7 +114,7 @@ export const TEMPERATURE_AND_HUMIDITY = [
       cautionOfGaps: 'implausible_humidity',
     },
     daily: ['minimum', 'maximum', 'average'],
-    method: `The model's value. With <code>elevation</code>, it changes with the vapor pressures of dew point and temperature.`,
+    method: `The model's value, or from temperature and dew point (Magnus, as for the dew point) if it has none. With <code>elevation</code>, it changes with the vapor pressures of dew point and temperature.`,
     panel: CLOUDS_AND_HUMIDITY,
     otherNames: ['relativehumidity', 'relativehumidity2m', 'rh', 'rhum'],
   }),

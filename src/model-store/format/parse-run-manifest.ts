@@ -4,7 +4,7 @@ import { FORMAT, type RunManifest } from './run-manifest.js';
 
 type Members = Record<string, unknown>;
 
-const STATISTICS: unknown[] = ['instant', 'mean', 'amount'];
+const STATISTICS: unknown[] = ['instant', 'mean', 'amount', 'maximum'];
 
 /**
  * Reads `run.json`.

@@ -1,5 +1,5 @@
 import { type VariableName } from '../../meteo/variables.js';
-import { type Derivation, type MessageIdentity, type SourceRecord } from '../model.js';
+import { type Derivation, type MessageForm, type SourceRecord } from '../model.js';
 
 type Level = [name: string, type: number, value?: number];
 
@@ -63,7 +63,12 @@ function record(
   presence: Pick<SourceRecord, 'atStepZero' | 'atLaterSteps'>,
   derivations: Derivation[] = ['instant'],
 ): SourceRecord {
-  const expect: MessageIdentity = { discipline, parameterCategory, parameterNumber, levelType, levelValue };
-  const alternatives = derivations.map((derivation) => ({ parameter, level, derivation }));
-  return { variable, alternatives, ...presence, expect };
+  const message: MessageForm = { discipline, parameterCategory, parameterNumber, levelType, levelValue };
+  const alternatives = derivations.map((derivation) => ({
+    parameter,
+    level,
+    derivation,
+    messages: [message],
+  }));
+  return { variable, alternatives, ...presence };
 }

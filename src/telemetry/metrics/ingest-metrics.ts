@@ -3,7 +3,6 @@ import { Configuration } from '../../config/configuration.js';
 import type { SourceState } from '../../ingest/source/source-state.types.js';
 import type { IngestState } from '../../ingest/status/ingest-report.types.js';
 import { IngestStatusesService } from '../../ingest/status/ingest-statuses.service.js';
-import { modelTargets } from '../../models/model-targets.js';
 import { MetricsService } from './metrics.service.js';
 import type { MetricDescription, Sample } from './read-metric.js';
 
@@ -22,7 +21,7 @@ export class IngestMetrics {
     configuration: Configuration,
     statuses: IngestStatusesService,
   ) {
-    this.ofModels = modelTargets(configuration).map(({ model }) => ({
+    this.ofModels = configuration.models.map(({ model }) => ({
       model: model.name,
       status: statuses.of(model.name),
     }));

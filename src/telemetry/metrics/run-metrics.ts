@@ -3,7 +3,6 @@ import { Configuration } from '../../config/configuration.js';
 import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import { RunFaults } from '../../model-store/catalogue/run-faults.js';
 import type { StoredRun } from '../../model-store/read/stored-run.js';
-import { modelTargets } from '../../models/model-targets.js';
 import { MetricsService } from './metrics.service.js';
 
 /** What forecasts are made from. */
@@ -17,7 +16,7 @@ export class RunMetrics {
     private readonly catalogue: RunCatalogue,
     faults: RunFaults,
   ) {
-    this.models = modelTargets(configuration).map(({ model }) => model.name);
+    this.models = configuration.knownModels.map(({ model }) => model.name);
     metrics.add({ name: 'weather_runs_stored', type: 'gauge', help: 'Model runs that can be served.' }, () =>
       this.models.map((model) => ({ labels: { model }, value: this.runsOf(model).length })),
     );

@@ -121,7 +121,8 @@ export class BenchFields {
     const standIn = STAND_INS[variable];
     const source = GFS_RECORDS.find((record) => record.variable === (standIn?.of ?? variable));
     if (!source) throw new Error(`there is no record of ${variable}`);
-    const { discipline, parameterCategory, parameterNumber, levelType, levelValue } = source.expect;
+    const { discipline, parameterCategory, parameterNumber, levelType, levelValue } =
+      source.alternatives[0].messages[0];
     return STATES.map((file) => {
       const field = readFields(readFileSync(join(this.folder, file))).find(
         ({ discipline: of, product }) =>

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { stepsOf } from '../../../src/models/model-target.js';
+import { stepPath } from '../../../src/models/step-path.js';
 import { pgrb2 } from '../../../src/models/gfs/gfs.products.js';
 import { type MirrorParameters } from './write-mirror.js';
 
@@ -18,10 +20,10 @@ export async function writeMirror(
   run: string,
   resolution: string,
   lastHours: number,
-  steps = gfs.resolutions[resolution].steps(lastHours),
+  steps = stepsOf({ model: gfs, resolution, maxStepHours: lastHours }),
 ): Promise<void> {
   const inventories = steps.map((step) =>
-    join(root, `${pgrb2(resolution).filePath(new Date(run), step)}.idx`),
+    join(root, stepPath(pgrb2(resolution).inventory.path, new Date(run), step)),
   );
   if (inventories.every((path) => existsSync(path))) return;
   const middle = Math.floor(steps[Math.floor(steps.length / 2)] / BUCKET_HOURS) * BUCKET_HOURS;

@@ -23,7 +23,7 @@ export function checkEncoder(report: Report, ecCodes: EcCodes, folder: string): 
   const file = join(folder, 'encoder.grib2');
   const run = new Date('2026-03-01T00:00:00Z');
   for (const { variable, isPartial } of CHECKED) {
-    const identity = GFS_RECORDS.find((record) => record.variable === variable)!.expect;
+    const [identity] = GFS_RECORDS.find((record) => record.variable === variable)!.alternatives[0].messages;
     const precision = fields.precision(variable);
     const values = fields.at(variable, HOUR, false);
     if (isPartial) values.fill(NaN, values.length / 3, values.length / 2);

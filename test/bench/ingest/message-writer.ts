@@ -1,4 +1,4 @@
-import { type MessageIdentity } from '../../../src/models/model.js';
+import { type MessageForm } from '../../../src/models/model.js';
 import { packSecondOrder } from './second-order-packing.js';
 
 /** How numbers stand for values: value = reference + number × 2^binary × 10^-decimal. */
@@ -9,7 +9,7 @@ export interface Precision {
 
 export interface WrittenField {
   run: Date;
-  identity: MessageIdentity;
+  identity: MessageForm;
   stepHours: number;
   /** What an average (0) or accumulation (1) begins with. */
   span?: { startHours: number; process: 0 | 1 };

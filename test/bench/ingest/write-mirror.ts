@@ -1,6 +1,7 @@
 // Writes some steps of a run in the layout of the bucket: node write-mirror.ts <parameters as JSON>.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stepPath } from '../../../src/models/step-path.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { pgrb2 } from '../../../src/models/gfs/gfs.products.js';
 import { type SourceRecord } from '../../../src/models/model.js';
@@ -30,7 +31,7 @@ let amount = new Float64Array(ni * fields.nj);
 let amountUntil = 0;
 
 for (const stepHours of parameters.stepsHours) {
-  const path = join(parameters.root, pgrb2(parameters.resolution).filePath(run, stepHours));
+  const path = join(parameters.root, stepPath(pgrb2(parameters.resolution).file, run, stepHours));
   const messages: Uint8Array[] = [];
   const lines: string[] = [];
   let offset = 0;
@@ -48,14 +49,14 @@ for (const stepHours of parameters.stepsHours) {
 }
 
 function write(record: SourceRecord, stepHours: number): { text: string; message: Uint8Array } {
-  const { variable, alternatives, expect: identity } = record;
+  const { variable, alternatives } = record;
   const pattern =
     stepHours > 0
       ? alternatives[0]
       : (alternatives.find(({ derivation }) => derivation === 'instant') ?? alternatives[0]);
   const field: WrittenField = {
     run,
-    identity,
+    identity: pattern.messages[0],
     stepHours,
     ni,
     nj: fields.nj,

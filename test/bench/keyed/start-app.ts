@@ -14,7 +14,7 @@ export interface StartedApp {
 
 /** The service as `npm start` runs it, in this process, over a database of its own. */
 export async function startApp(environment: NodeJS.ProcessEnv): Promise<StartedApp> {
-  const configuration = loadConfiguration(environment);
+  const configuration = loadConfiguration(environment, OWN_FEATURE_SET.models);
   mkdirSync(configuration.dataDirectory, { recursive: true });
   const database = await openDatabase(configuration);
   await migrate(database.connection, OWN_FEATURE_SET);

@@ -31,7 +31,7 @@ const OTHER_CODES = [
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Of the tests, of standards that libraries read, and what the package exports. */
 const OTHER_SETTINGS =
-  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS)$/;
+  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+)$/;
 
 /** What stands between backticks or in <code>. */
 function codeSpans(text: string): string[] {
@@ -41,7 +41,10 @@ function codeSpans(text: string): string[] {
 
 function settingNames(): Set<string> {
   const names = new Set<string>();
-  loadConfiguration(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name: string) => void names.add(name) }));
+  loadConfiguration(
+    new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name: string) => void names.add(name) }),
+    OWN_FEATURE_SET.models,
+  );
   return names;
 }
 

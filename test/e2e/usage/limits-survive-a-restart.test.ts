@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/boot/app.setup.js';
 import { createLogger } from '../../../src/common/logger.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadApplication } from '../../../src/features/load-features.js';
 import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../../support/api-caller.js';
 import { FORECAST, POINT } from '../../support/forecast-caller.js';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** The service on the same data each time. */
 async function start(): Promise<{ app: NestFastifyApplication; caller: ApiCaller }> {
-  const configuration = loadConfiguration({
+  const { configuration } = await loadApplication({
     DATA_DIR: dataDirectory,
     DEFAULT_RATE_LIMITS: 'hour=100,day=1000',
   });

@@ -1,53 +1,95 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stepTable } from '../../../src/models/model-target.js';
+import { stepPath } from '../../../src/models/step-path.js';
 import { writeMessage } from '../grib-writer.js';
-import { hill } from './hill.model.js';
+import { hill } from './hill.feature.js';
 
 export const HILL_GRID = { ni: 5, nj: 4, latitudeFirst: 48, longitudeFirst: 10, increment: 0.5 };
 
-/** In the source's units; by the column from the west, which a degree is two of. */
-const VALUES: Record<string, { decimals: number; at: (stepHours: number, column: number) => number }> = {
-  temperature2m: { decimals: 2, at: (step, column) => 280 + step + column },
-  dewPoint2m: { decimals: 2, at: (step) => 275 + step },
-  windU10m: { decimals: 2, at: () => 3 },
-  windV10m: { decimals: 2, at: () => 4 },
-  surfacePressure: { decimals: 0, at: () => 90_000 },
-  precipitation: { decimals: 6, at: (step) => 0.0005 * step },
+/** Code table 4.201 by the column from the west: rain, snow, freezing rain, ice pellets, none. */
+const TYPES = [1, 5, 3, 8, 0];
+/** From here on amounts are in mm, and the gust has another name. */
+const NEXT_VERSION_FROM = 5;
+
+interface Written {
+  decimals: number;
+  /** Which of the forms; the first one where it is absent. */
+  form?: (stepHours: number) => number;
+  /** In the source's units; by the column from the west, which a degree is two of. */
+  at: (stepHours: number, column: number) => number;
+  /** Of the span that the message has. */
+  process?: number;
+  startHours?: (stepHours: number) => number;
+}
+
+const nextVersion = (step: number) => (step < NEXT_VERSION_FROM ? 0 : 1);
+const amount = (mmPerHour: number): Written => ({
+  decimals: 6,
+  form: nextVersion,
+  at: (step) => (mmPerHour * step) / (step < NEXT_VERSION_FROM ? 1000 : 1),
+  process: 1,
+  startHours: () => 0,
+});
+
+const RECORDS: Record<string, Written> = {
+  '2t': { decimals: 2, at: (step, column) => 280 + step + column },
+  '2d': { decimals: 2, at: (step) => 275 + step },
+  '10u': { decimals: 2, at: () => 3 },
+  '10v': { decimals: 2, at: () => 4 },
+  '10fg': { decimals: 1, at: (step) => 10 + step, process: 2, startHours: (step) => step - 1 },
+  sp: { decimals: 0, at: () => 90_000 },
+  tp: amount(0.5),
+  sf: amount(0.2),
+  ptype: { decimals: 0, at: (_, column) => TYPES[column] },
 };
 
 /** Writes a whole run below a root, as the facts about the model say. */
 export function writeHillRun(root: string, run: Date): void {
-  for (const stepHours of hill.resolutions.fine.steps(Infinity)) {
+  const [{ file, inventory }] = hill.resolutions.fine.products;
+  for (const stepHours of stepTable(hill, 'fine')) {
     const messages: Uint8Array[] = [];
     const lines: string[] = [];
     let offset = 0;
-    for (const { variable, alternatives, expect, atStepZero } of hill.records) {
-      if (stepHours === 0 && atStepZero === 'absent') continue;
-      const isAmount = alternatives[0].derivation === 'accumulated';
-      const { decimals, at } = VALUES[variable];
+    for (const [parameter, { decimals, form, at, process, startHours }] of Object.entries(RECORDS)) {
+      const { alternatives } = hill.records.find(
+        ({ alternatives: [known] }) => known.parameter === parameter,
+      )!;
+      if (startHours && stepHours === 0) continue;
+      const identity = alternatives[0].messages[form?.(stepHours) ?? 0];
       const message = writeMessage({
         run,
-        discipline: expect.discipline,
-        category: expect.parameterCategory,
-        number: expect.parameterNumber,
-        level: [expect.levelType, expect.levelValue ?? 0],
+        discipline: identity.discipline,
+        category: identity.parameterCategory,
+        number: identity.parameterNumber,
+        level: [identity.levelType, identity.levelValue ?? 0],
         stepHours,
-        startHours: isAmount ? 0 : undefined,
+        startHours: startHours?.(stepHours),
+        process,
         grid: HILL_GRID,
         values: Array.from({ length: 20 }, (_, cell) => at(stepHours, cell % HILL_GRID.ni)),
         decimals,
       });
-      const date = run.toISOString().slice(0, 13).replace(/[-T]/g, '');
-      const when =
-        stepHours === 0 ? 'anl' : `${isAmount ? '0-' : ''}${stepHours} hour ${isAmount ? 'acc ' : ''}fcst`;
-      lines.push(`${lines.length + 1}:${offset}:d=${date}:${alternatives[0].parameter}:single:${when}:`);
+      const time = run.toISOString();
+      const names = alternatives.map((pattern) => pattern.parameter);
+      lines.push(
+        JSON.stringify({
+          date: time.slice(0, 10).replaceAll('-', ''),
+          time: time.slice(11, 16).replace(':', ''),
+          step: String(stepHours),
+          levtype: 'sfc',
+          param: names[nextVersion(stepHours)] ?? parameter,
+          _offset: offset,
+          _length: message.length,
+        }),
+      );
       messages.push(message);
       offset += message.length;
     }
-    const [{ filePath, inventorySuffix }] = hill.resolutions.fine.products;
-    const path = join(root, filePath(run, stepHours));
+    const path = join(root, stepPath(file, run, stepHours));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, Buffer.concat(messages));
-    writeFileSync(path + inventorySuffix, `${lines.join('\n')}\n`);
+    // Indexes are in no order.
+    writeFileSync(join(root, stepPath(inventory.path, run, stepHours)), `${lines.reverse().join('\n')}\n`);
   }
 }

@@ -2,11 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '../../../src/config/configuration-error.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+
+const load = (environment: NodeJS.ProcessEnv) => loadConfiguration(environment, [gfs]);
 
 /** The faults of an environment; none when it loads. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
-    loadConfiguration(environment);
+    load(environment);
     return [];
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -26,6 +29,7 @@ const NAMES = [
   'PUBLIC_URL',
   'DATA_DIR',
   'DATABASE_URL',
+  'MODELS',
   'GFS_BASE_URL',
   'GFS_RESOLUTION',
   'GFS_MAX_STEP',
@@ -51,7 +55,7 @@ const NAMES = [
 ];
 
 describe('without any variable', () => {
-  const configuration = loadConfiguration({});
+  const configuration = load({});
 
   it('has the defaults of the contract', () => {
     expect(configuration).toMatchObject({
@@ -60,8 +64,7 @@ describe('without any variable', () => {
       publicUrl: 'http://localhost:3000',
       dataDirectory: resolve('.data'),
       runsDirectory: resolve('.data/runs'),
-      gfsResolution: '1p00',
-      gfsMaxStepHours: 384,
+      models: [{ model: { name: 'gfs' }, resolution: '1p00', maxStepHours: 384 }],
       runsKept: 2,
       defaultRateLimits: { second: 10, minute: 300, hour: 5000, day: 50000 },
       maxClientsPerAccount: 20,
@@ -77,17 +80,17 @@ describe('without any variable', () => {
       logLevel: 'info',
       isSecure: false,
     });
-    expect(configuration.gfsBaseUrls).toEqual([expect.stringMatching(/^https:\/\/[a-z0-9.-]+$/)]);
+    expect(configuration.models[0].baseUrls).toEqual([expect.stringMatching(/^https:\/\/[a-z0-9.-]+$/)]);
     const { database, keySecret, adminEmail, adminPassword } = configuration;
     expect([database, keySecret, adminEmail, adminPassword]).toEqual(Array(4).fill(undefined));
   });
 
   it.each(['', ' ', '\t\n'])('takes the empty value %j of every variable as unset', (value) => {
-    expect(loadConfiguration(Object.fromEntries(NAMES.map((name) => [name, value])))).toEqual(configuration);
+    expect(load(Object.fromEntries(NAMES.map((name) => [name, value])))).toEqual(configuration);
   });
 
   it('ignores variables of other programs', () => {
-    expect(loadConfiguration({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configuration);
+    expect(load({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configuration);
   });
 });
 
@@ -95,7 +98,7 @@ describe('with all variables', () => {
   it('reads each, and drops blanks and final slashes', () => {
     const secret = 'x'.repeat(32);
     expect(
-      loadConfiguration({
+      load({
         PORT: ' 8080 ',
         HOST: '0.0.0.0',
         PUBLIC_URL: 'https://weather.example/base//',
@@ -133,9 +136,13 @@ describe('with all variables', () => {
         password: 'password',
         dbName: 'weather',
       },
-      gfsBaseUrls: ['https://a.example/gfs', 'http://b.example', 'file:///mirror'],
-      gfsResolution: '0p25',
-      gfsMaxStepHours: 0,
+      models: [
+        {
+          baseUrls: ['https://a.example/gfs', 'http://b.example', 'file:///mirror'],
+          resolution: '0p25',
+          maxStepHours: 0,
+        },
+      ],
       runsKept: 1,
       defaultRateLimits: { second: 5, minute: null, hour: null, day: 100 },
       maxClientsPerAccount: 1,
@@ -156,11 +163,11 @@ describe('with all variables', () => {
   });
 
   it('puts the port into the default of the public URL', () => {
-    expect(loadConfiguration({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(load({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
 
   it('takes https in any case as secure', () => {
-    expect(loadConfiguration({ PUBLIC_URL: 'HTTPS://weather.example' }).isSecure).toBe(true);
+    expect(load({ PUBLIC_URL: 'HTTPS://weather.example' }).isSecure).toBe(true);
   });
 });
 
@@ -217,6 +224,7 @@ describe('with faults', () => {
       PORT: 'x',
       PUBLIC_URL: 'x',
       DATABASE_URL: 'x',
+      MODELS: 'gfs,valley',
       GFS_BASE_URL: 'x',
       GFS_RESOLUTION: 'x',
       GFS_MAX_STEP: 'x',
@@ -270,7 +278,7 @@ describe('with faults', () => {
 });
 
 describe('RUN_STORE_URL', () => {
-  const storeOf = (environment: Record<string, string>) => loadConfiguration(environment).sharedRunStore;
+  const storeOf = (environment: Record<string, string>) => load(environment).sharedRunStore;
 
   it('is none by itself', () => {
     expect(storeOf({ AWS_REGION: 'eu-central-1' })).toBeUndefined();

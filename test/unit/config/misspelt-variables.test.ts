@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 
 test.each([
@@ -10,7 +11,7 @@ test.each([
   ['PORTS', 'PORT'],
   ['gfs_max_step', 'GFS_MAX_STEP'],
 ])('%s is probably %s', (name, setting) => {
-  expect(loadConfiguration({ [name]: 'secret' }).warnings).toEqual([
+  expect(loadConfiguration({ [name]: 'secret' }, OWN_FEATURE_SET.models).warnings).toEqual([
     `${name} is not a setting and has no effect. Did you mean ${setting}?`,
   ]);
 });
@@ -22,5 +23,5 @@ test('the variables of other programs are nobody’s fault', () => {
     WEATHER_PORT AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_DEFAULT_REGION OTEL_EXPORTER_OTLP_ENDPOINT
     XDG_DATA_DIRS XDG_CACHE_HOME SSH_AUTH_SOCK JAVA_HOME GOPATH HTTP_PROXY NO_PROXY TEST_DATABASE_URL`;
   const environment = Object.fromEntries(others.split(/\s+/).map((name) => [name, 'x']));
-  expect(loadConfiguration(environment).warnings).toEqual([]);
+  expect(loadConfiguration(environment, OWN_FEATURE_SET.models).warnings).toEqual([]);
 });

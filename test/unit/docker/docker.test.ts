@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../../src/config/configuration-error.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 
@@ -37,7 +38,7 @@ describe('docker/compose.yaml', () => {
     // One service with its own disk shares no runs.
     const left = [...read].filter((name) => values[name] === undefined).sort();
     expect(left).toEqual(['AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'RUN_STORE_URL']);
-    expect(loadConfiguration(values)).toMatchObject({
+    expect(loadConfiguration(values, OWN_FEATURE_SET.models)).toMatchObject({
       host: '0.0.0.0',
       port: 3000,
       dataDirectory: '/data',
@@ -109,6 +110,6 @@ function variablesRead(values: Record<string, string>): Set<string> {
       return target[name];
     },
   };
-  loadConfiguration(new Proxy(values, recorder));
+  loadConfiguration(new Proxy(values, recorder), OWN_FEATURE_SET.models);
   return names;
 }

@@ -9,6 +9,7 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { project } from './compose-file.js';
 
@@ -123,7 +124,7 @@ describe('docker/kubernetes', () => {
   test('gives the service a configuration that it starts with', () => {
     const [{ data }] = find('ConfigMap');
     const [{ stringData }] = find('Secret');
-    expect(loadConfiguration({ ...data, ...stringData })).toMatchObject({
+    expect(loadConfiguration({ ...data, ...stringData }, OWN_FEATURE_SET.models)).toMatchObject({
       publicUrl: 'https://weather.example.com',
       isSecure: true,
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 
@@ -42,7 +43,7 @@ describe('docker/compose.production.yaml', () => {
           return target[key];
         },
       });
-      expect(loadConfiguration(recorded)).toMatchObject({
+      expect(loadConfiguration(recorded, OWN_FEATURE_SET.models)).toMatchObject({
         publicUrl: 'https://weather.example.com',
         database: {
           hosts: [{ host: 'postgres', port: 5432 }],

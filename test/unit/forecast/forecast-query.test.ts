@@ -7,11 +7,12 @@ import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 const NOW = new Date('2026-11-21T03:40:12Z');
 const POINT = { lat: '42.3478', lon: '-71.0466' };
 
-const parse = (changes: RawQuery = {}) => parseForecastQuery({ ...POINT, ...changes }, NOW, OWN_CATALOGUE);
+const parse = (changes: RawQuery = {}) =>
+  parseForecastQuery({ ...POINT, ...changes }, NOW, OWN_CATALOGUE, ['gfs']);
 
 function faultsOf(raw: RawQuery): RequestFault[] {
   try {
-    parseForecastQuery(raw, NOW, OWN_CATALOGUE);
+    parseForecastQuery(raw, NOW, OWN_CATALOGUE, ['gfs']);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     expect(error.code).toBe('invalid_parameter');

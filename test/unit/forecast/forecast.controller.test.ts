@@ -14,6 +14,7 @@ import { documentMetrics } from '../../../src/metrics/documented-metrics.js';
 import { MetricCatalogue } from '../../../src/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
+import { configuration } from './synthetic-forecasts.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     controllers: [ForecastController],
     providers: [
       ForecastService,
-      { provide: Configuration, useValue: {} },
+      { provide: Configuration, useValue: configuration(384) },
       { provide: MetricCatalogue, useValue: OWN_CATALOGUE },
       { provide: RunCatalogue, useValue: new RunCatalogue(directory) },
     ],

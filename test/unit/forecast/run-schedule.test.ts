@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
-import { MODELS } from '../../../src/models/models.js';
+import { gfs as real } from '../../../src/models/gfs/gfs.model.js';
 
 // Runs at 0, 6, 12 and 18 hours, complete five hours later.
-const gfs = { ...MODELS.gfs, runHoursUtc: [0, 6, 12, 18], lastStepDelayMinutes: 300 };
+const gfs = {
+  ...real,
+  runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 0, lastStepDelayMinutes: 300 }],
+};
 
 describe('nextRunExpectedAt', () => {
   it.each([

@@ -1,13 +1,12 @@
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
 import { Problem } from '../../../src/http/problems/problem.js';
 import { Configuration } from '../../../src/config/configuration.js';
-import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { keyedQuery } from '../../../src/forecast/request/keyed-query.js';
 import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
@@ -112,10 +111,11 @@ export class SyntheticForecasts {
   }
 }
 
-export function configuration(gfsMaxStepHours: number): Configuration {
+export function configuration(maxStepHours: number): Configuration {
+  const models = [{ model: gfs, resolution: '1p00', maxStepHours, baseUrls: gfs.baseUrls }];
   return Object.assign(Object.create(Configuration.prototype) as Configuration, {
-    gfsResolution: '1p00',
-    gfsMaxStepHours,
+    models,
+    knownModels: models,
   });
 }
 
@@ -136,7 +136,7 @@ export function answerOf(
   raw: Record<string, string>,
   now: Date,
 ): { answer: ForecastDto; maxAgeSeconds: number } {
-  const asked = keyedQuery(parseForecastQuery(raw, now, OWN_CATALOGUE), now, OWN_CATALOGUE);
+  const asked = service.queries.parse(raw, now.getTime());
   const answer = service.forecast(asked, acceptedCoding(undefined), now.getTime());
   if (answer instanceof Promise) throw new Error('the answer is not there yet');
   return {

@@ -29,6 +29,7 @@ const { steps } = planRun(
     ...stepInventory(stepHours, `TMP:2 m above ground:${stepHours === 0 ? 'anl' : '3 hour fcst'}`, 'X:y:anl'),
     source,
   })),
+  [0, 3],
 );
 
 test('nothing is under way once a consumer has ended early', async () => {

@@ -26,7 +26,7 @@ describe('the forecast column of an inventory', () => {
     });
   });
 
-  test.each(['0-6 hour max fcst', '6 hour fcst:ens mean', '30 min fcst', ''])(
+  test.each(['0-6 hour min fcst', '6 hour fcst:ens mean', '30 min fcst', ''])(
     '"%s" is none of these',
     (text) => {
       expect(parseForecast(text)).toBeUndefined();

@@ -7,6 +7,7 @@ const pattern = (parameter: string, level: string, derivation: Derivation) => ({
   parameter,
   level,
   derivation,
+  messages: [],
 });
 const precipitation = pattern('APCP', 'surface', 'accumulated');
 

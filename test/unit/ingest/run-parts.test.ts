@@ -1,3 +1,4 @@
+import { stepsOf } from '../../../src/models/model-target.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/retention.js';
 import { partsOf } from '../../../src/ingest/request/run-parts.js';
@@ -28,7 +29,7 @@ const taken = () =>
 describe('the parts of a run', () => {
   test('each have the steps of those before', async () => {
     await start();
-    const steps = harness.target.model.resolutions['1p00'].steps(384);
+    const steps = stepsOf({ ...harness.target, maxStepHours: 384 });
     expect(partsOf(steps).map((part) => [part[0], part.length, part.at(-1)])).toEqual([
       [0, steps.indexOf(48) + 1, 48],
       [0, steps.indexOf(120) + 1, 120],
@@ -80,7 +81,7 @@ describe('the parts of a run', () => {
 
   test('go on after a start', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240);
-    const [first] = partsOf(harness.target.model.resolutions['1p00'].steps(240));
+    const [first] = partsOf(stepsOf({ ...harness.target, maxStepHours: 240 }));
     const run = new Date('2026-11-21T00:00:00Z');
     await harness.publish({ ...harness.target, run, steps: first, isPart: true });
     harness.complete.add(MIDNIGHT);

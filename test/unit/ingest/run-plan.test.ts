@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { planRun } from '../../../src/ingest/plan/run-plan.js';
+import { planRun as planOf } from '../../../src/ingest/plan/run-plan.js';
+import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 import { type SourceRecord } from '../../../src/models/model.js';
 import { type VariableName } from '../../../src/meteo/variables.js';
@@ -9,12 +10,17 @@ function facts(...variables: VariableName[]): SourceRecord[] {
   return gfs.records.filter(({ variable }) => variables.includes(variable));
 }
 
+/** Every hour is a step of the source. */
+const TABLE = Array.from({ length: 13 }, (_, hour) => hour);
+const planRun = (sources: SourceRecord[], inventories: StepInventory[]) =>
+  planOf(sources, inventories, TABLE);
+
 const AVERAGE_6 = 'TCDC:entire atmosphere:0-6 hour ave fcst';
 const AVERAGE_12 = 'TCDC:entire atmosphere:6-12 hour ave fcst';
 
 describe('the plan of a run', () => {
   test('names each step, its file and the ranges of its records', () => {
-    const plan = planRun(facts('temperature2m'), [
+    const planned = planRun(facts('temperature2m'), [
       inventory(
         6,
         'UGRD:10 m above ground:6 hour fcst',
@@ -22,7 +28,7 @@ describe('the plan of a run', () => {
         'X:y:6 hour fcst',
       ),
     ]);
-    expect(plan.steps).toMatchObject([
+    expect(planned.steps).toMatchObject([
       {
         stepHours: 6,
         path: 'file.f6',
@@ -35,7 +41,7 @@ describe('the plan of a run', () => {
         ],
       },
     ]);
-    expect(plan.absences).toEqual([]);
+    expect(planned.absences).toEqual([]);
   });
 
   test('a missing required record is an error that names step, record and file', () => {
@@ -46,25 +52,25 @@ describe('the plan of a run', () => {
   });
 
   test('an optional record may be absent, and the plan says where', () => {
-    const plan = planRun(facts('visibility'), [
+    const planned = planRun(facts('visibility'), [
       inventory(0, 'VIS:surface:anl'),
       inventory(6, 'X:y:6 hour fcst'),
     ]);
-    expect(plan.steps.map(({ records }) => records.length)).toEqual([1, 0]);
-    expect(plan.absences).toEqual([{ variable: 'visibility', absentSteps: [6] }]);
+    expect(planned.steps.map(({ records }) => records.length)).toEqual([1, 0]);
+    expect(planned.absences).toEqual([{ variable: 'visibility', absentSteps: [6] }]);
   });
 
   test('accumulations are neither taken nor missed at step 0', () => {
-    const plan = planRun(facts('precipitation'), [inventory(0, 'APCP:surface:0-0 day acc fcst')]);
-    expect(plan).toMatchObject({ steps: [{ records: [] }], absences: [] });
+    const planned = planRun(facts('precipitation'), [inventory(0, 'APCP:surface:0-0 day acc fcst')]);
+    expect(planned).toMatchObject({ steps: [{ records: [] }], absences: [] });
   });
 
   test('statics are taken from the first step alone', () => {
-    const plan = planRun(facts('landMask'), [
+    const planned = planRun(facts('landMask'), [
       inventory(6, 'LAND:surface:6 hour fcst'),
       inventory(12, 'LAND:surface:12 hour fcst'),
     ]);
-    expect(plan.steps.map(({ records }) => records.length)).toEqual([1, 0]);
+    expect(planned.steps.map(({ records }) => records.length)).toEqual([1, 0]);
   });
 });
 

@@ -91,9 +91,11 @@ describeWithSharedData('a message', () => {
 
   test('of another level is refused by name', async () => {
     const [pattern] = planned('windU10m').source.alternatives;
-    const source = { ...planned('windU10m').source };
-    source.expect = { ...source.expect, levelValue: 80 };
-    const record = { ...planned('windU10m'), source, pattern: { ...pattern, level: '80 m above ground' } };
+    const messages = [{ ...pattern.messages[0], levelValue: 80 }];
+    const record = {
+      ...planned('windU10m'),
+      pattern: { ...pattern, messages, level: '80 m above ground' },
+    };
     await expect(new StepDecoder(RUN).decode({ record, bytes: windU })).rejects.toThrow(
       'the message is another one: level of type 103 at 10, not 80 m above ground',
     );

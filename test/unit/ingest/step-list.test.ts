@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { compressSteps, parseSteps, stepLabel } from '../../../src/ingest/request/step-list.js';
+import { stepTable } from '../../../src/models/model-target.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 
-const hourly = gfs.resolutions['0p25'].steps(384);
-const threeHourly = gfs.resolutions['1p00'].steps(384);
+const hourly = stepTable(gfs, '0p25');
+const threeHourly = stepTable(gfs, '1p00');
 
 describe('--steps', () => {
   test('gives the hours ascending and each once', () => {

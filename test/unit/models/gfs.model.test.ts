@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { MODELS } from '../../../src/models/models.js';
+import { stepsOf } from '../../../src/models/model-target.js';
+import { stepPath } from '../../../src/models/step-path.js';
 
 describe('the facts about GFS', () => {
   test('0.25°: hourly to 120, then every 3 hours to 384, 209 files in all', () => {
-    const steps = gfs.resolutions['0p25'].steps(384);
+    const steps = stepsOf({ model: gfs, resolution: '0p25', maxStepHours: 384 });
     expect(steps).toHaveLength(209);
     expect(steps.slice(0, 3)).toEqual([0, 1, 2]);
     expect(steps.slice(119, 123)).toEqual([119, 120, 123, 126]);
@@ -13,23 +14,23 @@ describe('the facts about GFS', () => {
   });
 
   test.each(['0p50', '1p00'])('%s: every 3 hours to 384', (resolution) => {
-    const steps = gfs.resolutions[resolution].steps(384);
+    const steps = stepsOf({ model: gfs, resolution: resolution, maxStepHours: 384 });
     expect(steps).toHaveLength(129);
     expect(steps.slice(0, 3)).toEqual([0, 3, 6]);
     expect(steps.at(-1)).toBe(384);
   });
 
   test('steps end with the last one that is not beyond the maximum', () => {
-    expect(gfs.resolutions['0p25'].steps(122).at(-1)).toBe(120);
-    expect(gfs.resolutions['0p25'].steps(123).at(-1)).toBe(123);
-    expect(gfs.resolutions['1p00'].steps(0)).toEqual([0]);
-    expect(gfs.resolutions['1p00'].steps(1000).at(-1)).toBe(384);
+    expect(stepsOf({ model: gfs, resolution: '0p25', maxStepHours: 122 }).at(-1)).toBe(120);
+    expect(stepsOf({ model: gfs, resolution: '0p25', maxStepHours: 123 }).at(-1)).toBe(123);
+    expect(stepsOf({ model: gfs, resolution: '1p00', maxStepHours: 0 })).toEqual([0]);
+    expect(stepsOf({ model: gfs, resolution: '1p00', maxStepHours: 1000 }).at(-1)).toBe(384);
   });
 
   test("files are named in the bucket's layouts, the smallest first", () => {
     const run = new Date('2020-08-04T06:00:00Z');
     const paths = (resolution: string, step: number) =>
-      gfs.resolutions[resolution].products.map(({ filePath }) => filePath(run, step));
+      gfs.resolutions[resolution].products.map(({ file }) => stepPath(file, run, step));
     const v17 = 'gfs.20200804/06/products/atmos/grib2/0p25/gfs.t06z.pres_a.0p25';
     expect(paths('0p25', 0)).toEqual(['gfs.20200804/06/atmos/gfs.t06z.pgrb2.0p25.f000', `${v17}.f000.grib2`]);
     expect(paths('1p00', 384)).toEqual([
@@ -50,9 +51,5 @@ describe('the facts about GFS', () => {
       const instantaneous = alternatives.some(({ derivation }) => derivation === 'instant');
       expect(instantaneous || atStepZero === 'absent').toBe(true);
     }
-  });
-
-  test('a model is listed under its own name', () => {
-    expect(Object.entries(MODELS).every(([name, model]) => model.name === name)).toBe(true);
   });
 });

@@ -44,7 +44,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function asked(query: Record<string, string> = {}, now = NOW) {
   return keyedQuery(
-    parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now, OWN_CATALOGUE),
+    parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now, OWN_CATALOGUE, ['gfs']),
     now,
     OWN_CATALOGUE,
   );

@@ -8,7 +8,8 @@ const NOW = new Date('2026-11-20T17:30:20Z');
 const POINT = { lat: '51', lon: '11' };
 
 const keyOf = (changes: Record<string, string> = {}) =>
-  keyedQuery(parseForecastQuery({ ...POINT, ...changes }, NOW, OWN_CATALOGUE), NOW, OWN_CATALOGUE).key;
+  keyedQuery(parseForecastQuery({ ...POINT, ...changes }, NOW, OWN_CATALOGUE, ['gfs']), NOW, OWN_CATALOGUE)
+    .key;
 
 describe('the key of a forecast request', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('the key of a forecast request', () => {
 describe('the queries that are known', () => {
   const minutes = (query: Record<string, string>, at: string) =>
     new Date(at).getTime() -
-    new ForecastQueries(OWN_CATALOGUE).parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
+    new ForecastQueries(OWN_CATALOGUE, ['gfs']).parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
 
   it('mean the minute or the hour in which they came', () => {
     expect(minutes({ timelines: 'minutely' }, '2026-11-20T17:30:20Z')).toBe(20_000);
@@ -56,7 +57,7 @@ describe('the queries that are known', () => {
     ['the next minute', { timelines: 'minutely' }, '2026-11-20T17:31:00Z'],
     ['the next hour', {}, '2026-11-20T18:00:00Z'],
   ])('mean %s once it comes, and not before', (_, query, later) => {
-    const queries = new ForecastQueries(OWN_CATALOGUE);
+    const queries = new ForecastQueries(OWN_CATALOGUE, ['gfs']);
     const raw = { ...POINT, ...query };
     const first = queries.parse(raw, NOW.getTime());
     expect(queries.parse(raw, Date.parse(later) - 1)).toBe(first);

@@ -8,7 +8,7 @@ const NOW = new Date('2026-03-27T12:00:00Z');
 
 function daysOf(timezone: string, startTime: string, endTime: string) {
   const raw = { lat: '52', lon: '13', timelines: 'daily', timezone, startTime, endTime };
-  return askedSpans(parseForecastQuery(raw, NOW, OWN_CATALOGUE)).daily!;
+  return askedSpans(parseForecastQuery(raw, NOW, OWN_CATALOGUE, ['gfs'])).daily!;
 }
 
 describe('asked days', () => {

@@ -1,0 +1,32 @@
+import { type Plane } from '../../model-store/format/plane.js';
+import { type VariableName } from '../../meteo/variables.js';
+import { SpanDeriver } from './span-deriver.js';
+import { type DecodedRecord } from './step-decoder.js';
+
+/** Of what an amount is taken apart as, whatever variable the share becomes. */
+const AMOUNT: VariableName = 'precipitation';
+
+/** Percentages are kept to this. */
+const QUANTUM_PERCENT = 0.1;
+
+/** The amounts of a record as percentages of those of another one, over the same spans. */
+export class ShareDeriver {
+  private readonly parts = new SpanDeriver();
+  private readonly wholes = new SpanDeriver();
+
+  /** Percentages from 0 to 100; missing where the other amount is 0 or either is missing. */
+  derive(part: DecodedRecord, whole: DecodedRecord): Pick<Plane, 'values' | 'quantisation'> {
+    const { values: parts } = this.parts.derive(asAmount(part));
+    const { values: wholes } = this.wholes.derive(asAmount(whole));
+    const values = parts.map((value, i) =>
+      wholes[i] > 0 ? Math.min(Math.max((100 * value) / wholes[i], 0), 100) : NaN,
+    );
+    return { values, quantisation: { reference: 0, quantum: QUANTUM_PERCENT } };
+  }
+}
+
+function asAmount(decoded: DecodedRecord): DecodedRecord {
+  const { record } = decoded;
+  const pattern = { ...record.pattern, percentOf: undefined };
+  return { ...decoded, record: { ...record, pattern, source: { ...record.source, variable: AMOUNT } } };
+}

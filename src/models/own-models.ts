@@ -1,0 +1,6 @@
+import { gfs } from './gfs/gfs.model.js';
+import { ifs } from './ifs/ifs.model.js';
+import { type Model } from './model.js';
+
+/** The models that the service itself brings. */
+export const OWN_MODELS: readonly Model[] = [gfs, ifs];

@@ -1,0 +1,12 @@
+/**
+ * The path of what belongs to a step of a run. Placeholders: `{YYYYMMDD}` and `{HH}`, date and hour of the run in UTC;
+ * `{F}`, the step in hours; `{FFF}`, the same with three digits.
+ */
+export function stepPath(template: string, run: Date, stepHours: number): string {
+  const time = run.toISOString();
+  return template
+    .replaceAll('{YYYYMMDD}', time.slice(0, 10).replaceAll('-', ''))
+    .replaceAll('{HH}', time.slice(11, 13))
+    .replaceAll('{FFF}', String(stepHours).padStart(3, '0'))
+    .replaceAll('{F}', String(stepHours));
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type VariableName } from '../../src/meteo/variables.js';
+import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { loadApplication } from '../../src/features/load-features.js';
+import { type StoredRun } from '../../src/model-store/read/stored-run.js';
+import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
+import { sharedData } from '../support/shared-data.js';
+import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
+import { IngestHarness } from './ingest-harness.js';
+import { storedPlane } from './stored-planes.js';
+
+const FOLDER = '20260420/00z/ifs/0p25/oper';
+const RUN = ['--model', 'ifs', '--run', '2026-04-20T00'];
+/** Of the sample; the crop has no others. */
+const [COLUMNS, ROWS] = [24, 12];
+const CELLS = COLUMNS * ROWS;
+const STEPS = [
+  ...Array.from({ length: 49 }, (_, i) => 3 * i),
+  ...Array.from({ length: 16 }, (_, i) => 150 + 6 * i),
+];
+
+const root = join(sharedData ?? '', 'ecmwf');
+const fileOf = (folder: string, step: number, suffix: string) =>
+  join(folder, FOLDER, `20260420000000-${step}h-oper-fc.${suffix}`);
+const settings = (source: string) => ({ IFS_BASE_URL: pathToFileURL(source).href });
+
+/** By short name and step as ecCodes decodes them; rows from north to south. */
+type Truth = Map<string, Float64Array>;
+
+/** All steps as one file: it is one start of ecCodes. */
+async function decodeAll(): Promise<Truth> {
+  const truth: Truth = new Map();
+  const folder = mkdtempSync(join(tmpdir(), 'ifs-'));
+  const file = join(folder, 'all.grib2');
+  writeFileSync(file, Buffer.concat(STEPS.map((step) => readFileSync(fileOf(root, step, 'grib2')))));
+  for await (const { keys, values } of readWithEcCodes(file, ['shortName', 'endStep:l'], [0, 42]))
+    truth.set(`${keys.shortName} ${keys['endStep:l']}`, flipRows(values!));
+  rmSync(folder, { recursive: true });
+  return truth;
+}
+
+/** The sample's rows run from south to north. */
+function flipRows(values: Float64Array): Float64Array {
+  return values.map((_, i) => values[CELLS - COLUMNS - i + 2 * (i % COLUMNS)]);
+}
+
+describeWithEcCodes('the shared run of IFS', () => {
+  let harness: IngestHarness;
+  let truth: Truth;
+  let said: string;
+
+  beforeAll(async () => {
+    harness = await IngestHarness.create();
+    truth = await decodeAll();
+    const outcome = await harness.run(root, RUN, settings(root));
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    said = outcome.stdout;
+  });
+  afterAll(() => harness.remove());
+
+  /** The mm of a step's span: the source has metres since the start of the run. */
+  const mmOf = (step: number, cell: number) => {
+    const before = STEPS[STEPS.indexOf(step) - 1];
+    const earlier = before === 0 ? 0 : truth.get(`tp ${before}`)![cell];
+    return 1000 * Math.max(truth.get(`tp ${step}`)![cell] - earlier, 0);
+  };
+
+  test('is taken as far as it is there, and what it lacks is said', () => {
+    expect(said).toContain(
+      'ifs 0p25 run 2026-04-20T00Z published: 65 steps (0-240), ' + `${65 * 4 + 64} records`,
+    );
+    expect(said).toContain('warning: The source had no steps 246-360 of this run.');
+    expect(said).toContain('warning: The source had no dewPoint2m at any step.');
+    expect(said).toContain('warning: The source had no terrainHeight at steps 0.');
+  });
+
+  test.each([
+    ['temperature2m', '2t'],
+    ['windU10m', '10u'],
+    ['windV10m', '10v'],
+    ['surfacePressure', 'sp'],
+  ] as [VariableName, string][])('every cell of every step is as ecCodes decodes it: %s', (variable, name) =>
+    harness.withRun((run) => {
+      for (const step of STEPS) {
+        const expected = truth.get(`${name} ${step}`)!;
+        const stored = valuesOf(run, variable, step);
+        expect(stored).toHaveLength(CELLS);
+        const worst = Math.max(...stored.map((value, i) => Math.abs(value - expected[i])));
+        expect(worst).toBeLessThan(1e-8);
+      }
+    }),
+  );
+
+  test('every amount is the increment of the total, in mm', () =>
+    harness.withRun((run) => {
+      for (const step of STEPS.slice(1)) {
+        const stored = valuesOf(run, 'precipitation', step);
+        const worst = Math.max(...stored.map((value, i) => Math.abs(value - mmOf(step, i))));
+        expect(worst).toBeLessThan(1e-4);
+      }
+      expect(storedPlane(run, 'precipitation', 0)).toBeUndefined();
+    }));
+
+  test('every served value follows from them', async () => {
+    const catalogue = harness.catalogue();
+    const { configuration } = await loadApplication({ DATA_DIR: harness.dataDirectory });
+    const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+    const start = Date.UTC(2026, 3, 20);
+    for (let cell = 0; cell < CELLS; cell++) {
+      const { answer } = answerOf(
+        service,
+        {
+          lat: String(52.75 - 0.25 * Math.floor(cell / COLUMNS)),
+          lon: String(1 + 0.25 * (cell % COLUMNS)),
+          source: 'ifs',
+          startTime: '2026-04-20T00:00:00Z',
+          endTime: '2026-04-30T00:00:00Z',
+          fields:
+            'temperature,windSpeed,windDirection,pressureSurfaceLevel,precipitationIntensity,humidity,cloudCover',
+        },
+        new Date(start),
+      );
+      const entries = answer.data.timelines.hourly as unknown as { values: Record<string, number | null> }[];
+      expect(entries).toHaveLength(240);
+      for (const [index, step] of STEPS.slice(0, -1).entries()) {
+        const { values } = entries[step];
+        const at = (name: string) => truth.get(`${name} ${step}`)![cell];
+        const [u, v] = [at('10u'), at('10v')];
+        expectWithin(values.temperature, at('2t') - 273.15, 0.05);
+        expectWithin(values.windSpeed, Math.hypot(u, v), 0.05);
+        const direction = (180 / Math.PI) * Math.atan2(-u, -v);
+        expect(Math.abs(((values.windDirection! - direction + 540) % 360) - 180)).toBeLessThan(0.501);
+        expectWithin(values.pressureSurfaceLevel, at('sp') / 100, 0.05);
+        const next = STEPS[index + 1];
+        expectWithin(values.precipitationIntensity, mmOf(next, cell) / (next - step), 0.005);
+        expect([values.humidity, values.cloudCover]).toEqual([null, null]);
+      }
+      expect(answer.meta).toMatchObject({
+        source: 'ifs',
+        grid: { resolution: 0.25, elevation: null },
+        attribution: expect.stringContaining('ECMWF') as unknown,
+      });
+    }
+    catalogue.close();
+  });
+});
+
+function valuesOf(run: StoredRun, variable: VariableName, step: number): number[] {
+  return storedPlane(run, variable, step) ?? [];
+}
+
+function expectWithin(value: number | null, expected: number, tolerance: number): void {
+  if (value === null || !(Math.abs(value - expected) <= tolerance + 1e-4))
+    throw new Error(`${value} is not ${expected}`);
+}
+
+describeWithEcCodes('a run of IFS at fault', () => {
+  let harness: IngestHarness;
+  let folder: string;
+
+  beforeEach(async () => {
+    harness = await IngestHarness.create();
+    folder = mkdtempSync(join(tmpdir(), 'ifs-'));
+    mkdirSync(join(folder, FOLDER), { recursive: true });
+    for (const step of [0, 3, 6])
+      for (const suffix of ['grib2', 'index'])
+        cpSync(fileOf(root, step, suffix), fileOf(folder, step, suffix));
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+  });
+  afterEach(async () => {
+    await harness.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const take = (steps = '0,3,6') => harness.run(folder, [...RUN, '--steps', steps], settings(folder));
+  const editIndex = (step: number, edit: (text: string) => string) => {
+    const path = fileOf(folder, step, 'index');
+    writeFileSync(path, edit(readFileSync(path, 'utf8')));
+  };
+  /** Changes the messages of a step with a parameter, and leaves their lengths as they are. */
+  const editMessages = (step: number, shortName: string, edit: string) => {
+    const path = fileOf(folder, step, 'grib2');
+    const edited = `${path}.edited`;
+    execFileSync('grib_set', ['-w', `shortName=${shortName}`, '-s', edit, path, edited]);
+    const bytes = readFileSync(edited);
+    expect(bytes).toHaveLength(readFileSync(path).length);
+    writeFileSync(path, bytes);
+    rmSync(edited);
+  };
+
+  test.each<[string, string, () => void]>([
+    ['truncated', 'TruncatedFileError', () => truncateSync(fileOf(folder, 6, 'grib2'), 2000)],
+    [
+      'with an index of another run',
+      'ForeignInventoryError',
+      () => editIndex(3, (text) => text.replaceAll('"20260420"', '"20260419"')),
+    ],
+    ['with an index that is none', 'InventoryError', () => editIndex(3, (text) => `${text}<html>\n`)],
+    [
+      'with another message where the index says',
+      'ForeignMessageError',
+      () =>
+        editIndex(3, (text) =>
+          text.replace('"param": "10u"', '"param": "x"').replace('"10v"', '"10u"').replace('"x"', '"10v"'),
+        ),
+    ],
+    ['of another run', 'ForeignMessageError', () => editMessages(3, '2t', 'dataDate=20260419')],
+    [
+      'with an amount in a form that nobody knows',
+      'ForeignMessageError',
+      () => editMessages(3, 'tp', 'parameterNumber=8'),
+    ],
+    [
+      'with temperatures in °C',
+      'ImplausibleValuesError',
+      () => editMessages(3, '2t', 'offsetValuesBy=-273.15'),
+    ],
+    [
+      'without a record that it must have',
+      'RecordMissingError',
+      () => editIndex(6, (text) => text.replace(/.*"2t".*\n/, '')),
+    ],
+  ])('%s is refused', async (_, name, damage) => {
+    damage();
+    const { status, stderr } = await take();
+    expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
+  });
+
+  test('a step that is named and missing is refused with where it was looked for', async () => {
+    const { status, stderr } = await take('0,3,9');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^StepMissingError: f009: no inventory; looked for file:.*-9h-oper-fc\.index\n$/);
+  });
+
+  test('the unit of an amount is what the message says', async () => {
+    editMessages(6, 'tp', 'parameterNumber=52');
+    const { status, stdout } = await take();
+    expect(status).toBe(0);
+    // 0.0001 of what it was, which is less than at the step before.
+    expect(stdout).toContain("The source's precipitation falls within a bucket, first at f006");
+  });
+});
