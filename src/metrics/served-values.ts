@@ -12,10 +12,10 @@ export function toServedColumn(
   { convert, decimals, fullCircle }: ServedForm,
 ): Float64Array {
   const lastPlaces = newSeries(values.length);
-  for (let i = 0; i < values.length; i++) {
+  for (let i = 0; i < values.length; i++)
     lastPlaces[i] = toLastPlaces(convert ? convert(values[i]) : values[i], decimals);
-    // North is 0: what rounds to 360 has come round.
-    if (lastPlaces[i] === fullCircle) lastPlaces[i] = 0;
-  }
+  // North is 0: what rounds to 360 has come round.
+  if (fullCircle !== undefined)
+    for (let i = 0; i < lastPlaces.length; i++) if (lastPlaces[i] === fullCircle) lastPlaces[i] = 0;
   return lastPlaces;
 }

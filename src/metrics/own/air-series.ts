@@ -16,29 +16,32 @@ export class AirSeries {
   private dewPoints: Float64Array | undefined;
   private humidities: Float64Array | undefined;
   private pressures: Float64Array | undefined;
+  /** Metres from the model's terrain to the place, upwards. */
+  private readonly lift: number;
 
   constructor(private readonly source: MetricSource) {
+    this.lift = source.lift;
     this.terrainTemperature = mapSeries(source.variable('temperature2m'), kelvinToCelsius);
-    this.temperature = mapSeries(this.terrainTemperature, (celsius) => liftTemperature(celsius, source.lift));
+    this.temperature = mapSeries(this.terrainTemperature, (celsius) => liftTemperature(celsius, this.lift));
   }
 
   dewPoint(): Float64Array {
-    return mapSeries(this.terrainDewPoint(), (celsius) => liftTemperature(celsius, this.source.lift));
+    return mapSeries(this.terrainDewPoint(), (celsius) => liftTemperature(celsius, this.lift));
   }
 
   humidity(): Float64Array {
     const humidity = this.terrainHumidity();
-    if (this.source.lift === 0) return humidity;
+    if (this.lift === 0) return humidity;
     const dewPoints = this.terrainDewPoint();
     return mapSeries(humidity, (percent, i) =>
-      liftHumidity(percent, this.terrainTemperature[i], dewPoints[i], this.source.lift),
+      liftHumidity(percent, this.terrainTemperature[i], dewPoints[i], this.lift),
     );
   }
 
   /** The model's own where it has one, changed as the formula changes with height; else the formula's. */
   temperatureApparent(): Float64Array {
     const ofModel = this.source.variable('apparentTemperature2m');
-    if (this.source.lift === 0 && !hasGap(ofModel)) return mapSeries(ofModel, kelvinToCelsius);
+    if (this.lift === 0 && !hasGap(ofModel)) return mapSeries(ofModel, kelvinToCelsius);
     const [u, v] = [this.source.variable('windU10m'), this.source.variable('windV10m')];
     const [humidity, terrainHumidity] = [this.humidity(), this.terrainHumidity()];
     return mapSeries(this.temperature, (celsius, i) => {
@@ -56,10 +59,10 @@ export class AirSeries {
 
   private liftedPressure(): Float64Array {
     const pressure = mapSeries(this.source.variable('surfacePressure'), pascalsToHectopascals);
-    if (this.source.lift === 0) return pressure;
+    if (this.lift === 0) return pressure;
     const dewPoints = this.terrainDewPoint();
     return mapSeries(pressure, (hectopascals, i) =>
-      liftPressure(hectopascals, this.terrainTemperature[i], dewPoints[i], this.source.lift),
+      liftPressure(hectopascals, this.terrainTemperature[i], dewPoints[i], this.lift),
     );
   }
 

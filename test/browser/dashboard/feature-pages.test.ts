@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { publishSampleRun } from '../../../src/testing/sample-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { openAs, openSignedIn } from './dashboard-session.js';
@@ -80,6 +81,19 @@ test("an administrator who changes a client's limits takes no scope of a feature
   const { body } = await owner.get<{ scopes: string[] }>(`/v1/clients/${clientId}`);
   expect(body.scopes).toContain('alerts:read');
   expect(body.scopes).not.toContain('usage:read');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a feature's metric has a chart in the explorer and a box in the request builder", async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await createClient(caller);
+  await page.goto('/forecast/request');
+  await page.getByRole('checkbox', { name: 'vapourPressureDeficit' }).waitFor();
+  await publishSampleRun(app().dataDirectory);
+  await page.goto('/forecast?lat=52.2&lon=21&units=metric');
+
+  await page.getByText('Vapor pressure deficit').first().waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
