@@ -26,7 +26,7 @@ const { signal } = new AbortController();
 const mirrors = new Mirrors([new FileSource(parameters.root)]);
 const request = { model: gfs, run, resolution: '0p25', steps: [0, 6, 12], maxStepHours: 12 };
 const { present } = await readInventories(mirrors, request, signal);
-const plan = planRun(gfs.records, present);
+const plan = planRun(gfs.records, present, [0, 6, 12]);
 
 async function take(createThreads, degrees = 0.25, spoil = (record) => record) {
   const directory = await mkdtemp(join(tmpdir(), 'threads-'));
