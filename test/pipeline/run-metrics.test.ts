@@ -39,7 +39,7 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
       const request = { run, point, latitude, longitude, elevation, ...hours, earlierRuns: [] };
       const series = new RunSeries({ ...request }, OWN_CATALOGUE, new AnswerWarnings());
       for (const [hour, expected] of Object.entries(place.hours)) {
-        for (const name of OWN_CATALOGUE.names) {
+        for (const name of Object.keys(expected)) {
           const difference = Math.abs(series.values(name)[Number(hour)] - (expected[name] ?? NaN));
           const isAsExpected =
             expected[name] === null ? Number.isNaN(difference) : difference < (TOLERANCES[name] ?? 1e-6);
