@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+
+let admin: SignedInCaller;
+beforeAll(async () => {
+  // The first account is the administrator.
+  admin = await signedInCaller(app());
+});
+
+describe('200', () => {
+  const app = useTestApp();
+  interface Listed {
+    data: { id: string }[];
+    next_cursor: string | null;
+  }
+
+  let admin: SignedInCaller;
+  let members: SignedInCaller[];
+  beforeAll(async () => {
+    admin = await signedInCaller(app());
+    members = [];
+    for (let count = 0; count < 4; count += 1) members.push(await signedInCaller(app()));
+    const describeAs = (member: SignedInCaller, body: unknown) =>
+      member.call('PATCH', '/v1/accounts/me', { body });
+    await describeAs(members[0], { full_name: 'Grace Hopper', organization: 'Navy 100%' });
+    await describeAs(members[1], { full_name: 'Under_score Rene\u0301e', organization: 'Caf\u00e9' });
+    await admin.call('PATCH', `/v1/accounts/${members[2].accountId}`, { body: { status: 'disabled' } });
+    await members[3].call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
+  });
+
+  const list = (query = '') => admin.get<Listed>(`/v1/accounts${query}`);
+  const idsOf = ({ data }: Listed) => data.map(({ id }) => id);
+
+  it('lists accounts, newest first, as reading one answers, and no deleted ones', async () => {
+    const { status, body } = await list();
+
+    expect(status).toBe(200);
+    expect(idsOf(body)).toEqual(
+      [members[2], members[1], members[0], admin].map(({ accountId }) => accountId),
+    );
+    expect(body.next_cursor).toBeNull();
+    expect(body.data[2]).toEqual((await members[0].get('/v1/accounts/me')).body);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password/);
+  });
+
+  it('goes through the list in parts', async () => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: { body: Listed } = await list(`?limit=3${cursor && `&cursor=${cursor}`}`);
+      seen.push(...idsOf(body));
+      cursor = body.next_cursor;
+    }
+
+    expect(seen).toEqual(idsOf((await list()).body));
+  });
+
+  it.each([
+    ['part of a name, in any case', () => 'hOPP', [0]],
+    ['part of an organization', () => 'navy', [0]],
+    ['an address', () => members[1].email.toUpperCase(), [1]],
+    ['an id', () => members[2].accountId, [2]],
+    ['a percent sign, as itself', () => '%', [0]],
+    ['an underscore, as itself', () => 'r_s', [1]],
+    ['a backslash, as itself', () => '\\\\', []],
+    ['a name that is composed otherwise', () => 'REN\u00c9E', [1]],
+    ['an organization that is composed otherwise', () => 'cafe\u0301', [1]],
+    ['what nobody has', () => 'nobody', []],
+  ])('finds by %s', async (_, query, found) => {
+    const { body } = await list(`?query=${encodeURIComponent(query())}`);
+
+    expect(idsOf(body)).toEqual(found.map((index) => members[index].accountId));
+  });
+
+  it('finds by status, and by both', async () => {
+    expect(idsOf((await list('?status=disabled')).body)).toEqual([members[2].accountId]);
+    expect(idsOf((await list('?status=active')).body)).toHaveLength(3);
+    expect(idsOf((await list('?status=disabled&query=hopper')).body)).toEqual([]);
+  });
+});
+
+describe('400', () => {
+  const instance = '/v1/accounts';
+
+  it.each([
+    ['limit', 'limit=0'],
+    ['limit', 'limit=101'],
+    ['limit', 'limit=1e1'],
+    ['limit', 'limit='],
+    ['cursor', 'cursor=x'],
+    ['cursor', 'cursor='],
+    ['cursor', 'cursor=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ['order', 'order=asc'],
+    ['status', 'status=deleted'],
+    ['status', 'status='],
+    ['query', 'query='],
+    ['query', 'query=a&query=b'],
+  ])('refuses the parameter %s of ?%s', async (parameter, query) => {
+    const answer = await admin.get(`${instance}?${query}`);
+
+    expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: [parameter] });
+  });
+});
+
+describe('403', () => {
+  it('refuses members, with whatever filter, and from the next request on whoever is an administrator no more', async () => {
+    const second = await signedInCaller(app());
+    for (const query of ['', '?status=active', `?query=${second.email}`]) {
+      const answer = await second.get(`/v1/accounts${query}`);
+      expectProblem(answer, 403, 'forbidden', { instance: '/v1/accounts' });
+    }
+    const setRole = (role: string) =>
+      admin.call('PATCH', `/v1/accounts/${second.accountId}`, { body: { role } });
+
+    await setRole('admin');
+    expect((await second.get('/v1/accounts')).status).toBe(200);
+    await setRole('member');
+    expect((await second.get('/v1/accounts')).status).toBe(403);
+  });
+});
