@@ -52,6 +52,7 @@ describe('GET /v1/weather/runs', () => {
         ageSeconds: expect.any(Number),
         firstTime: run.run,
         lastTime: expect.stringMatching(INSTANT),
+        isComplete: true,
         steps: 3,
         missingSteps: [3, 6, 9, 15, 18, 21],
         warnings: [],
