@@ -1292,7 +1292,7 @@ export interface components {
             grid: components["schemas"]["ForecastGrid"];
             /** @description The attribution to show with the data. */
             attribution: string;
-            /** @description The model runs behind the response, in order of preference. An earlier run continues one that ends before the requested time span. */
+            /** @description The model runs behind the response, newest first. An earlier run continues one that ends before the end of the requested time span. */
             sources: components["schemas"]["ForecastSource"][];
             /** @description Why values are missing, and other limitations. */
             warnings: components["schemas"]["ForecastWarning"][];
@@ -2129,7 +2129,7 @@ export interface components {
              */
             steps: number;
             /**
-             * @description One of `GFS_BASE_URL`.
+             * @description One of the model's `…_BASE_URL`.
              * @example https://noaa-gfs-bdp-pds.s3.amazonaws.com
              */
             location: string;

@@ -18,7 +18,7 @@ export class NewestRunDto {
 @ApiSchema({ name: 'FeedSource' })
 export class FeedSourceDto {
   /**
-   * One of `GFS_BASE_URL`.
+   * One of the model's `…_BASE_URL`.
    * @example https://noaa-gfs-bdp-pds.s3.amazonaws.com
    */
   location!: string;

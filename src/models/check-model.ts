@@ -2,34 +2,123 @@ import { VARIABLES } from '../meteo/variables.js';
 import { INVENTORY_FORMATS, type Model, STATISTIC_OF } from './model.js';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** They are parts of the names of stored runs. */
+const RESOLUTION = /^[A-Za-z0-9]+$/;
 /** What `source` and `MODELS` mean otherwise. */
 const RESERVED = ['auto', 'climatology'];
 
+type Test = (value: unknown) => boolean;
+type Members = Readonly<Record<string, Test>>;
+
+const isText: Test = (value) => typeof value === 'string' && value !== '';
+const isNumber: Test = (value) => Number.isFinite(value);
+const isPositive: Test = (value) => isNumber(value) && Number(value) > 0;
+const isHour: Test = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 23;
+const isInstant: Test = (value) => isText(value) && !Number.isNaN(Date.parse(String(value)));
+const isBoolean: Test = (value) => typeof value === 'boolean';
+const isOneOf =
+  (values: readonly unknown[]): Test =>
+  (value) =>
+    values.includes(value);
+const optional =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
+const listOf =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.length > 0 && value.every(test);
+/** An object with these members and no others. */
+const objectOf =
+  (members: Members): Test =>
+  (value) =>
+    isObject(value) &&
+    Object.keys(value).every((name) => name in members) &&
+    Object.entries(members).every(([name, test]) => test(value[name]));
+
+const MESSAGE: Members = {
+  discipline: isNumber,
+  parameterCategory: isNumber,
+  parameterNumber: isNumber,
+  levelType: isNumber,
+  levelValue: optional(isNumber),
+  factor: optional(isNumber),
+};
+const PART: Members = {
+  parameter: isText,
+  level: isText,
+  spanSince: optional(isOneOf(['run', 'step'])),
+  messages: listOf(objectOf(MESSAGE)),
+};
+const PATTERN: Members = {
+  ...PART,
+  derivation: isOneOf(Object.keys(STATISTIC_OF)),
+  isAnyOf: optional(listOf(isNumber)),
+  percentOf: optional(objectOf(PART)),
+};
+const RECORD: Members = {
+  variable: isOneOf(Object.keys(VARIABLES)),
+  alternatives: listOf(objectOf(PATTERN)),
+  atStepZero: isOneOf(['required', 'optional', 'absent']),
+  atLaterSteps: isOneOf(['required', 'optional']),
+  static: optional(isBoolean),
+  checkRunTotal: optional(isBoolean),
+};
+const PRODUCT: Members = {
+  name: isText,
+  file: isText,
+  inventory: objectOf({ path: isText, format: isOneOf(INVENTORY_FORMATS) }),
+};
+const RUN_KIND: Members = {
+  hoursUtc: listOf(isHour),
+  firstStepDelayMinutes: isNumber,
+  lastStepDelayMinutes: isNumber,
+  lastStepHours: optional(isPositive),
+};
+const RESOLUTION_MEMBERS: Members = {
+  degrees: isPositive,
+  steps: listOf(objectOf({ everyHours: isPositive, untilHours: isNumber })),
+  products: listOf(objectOf(PRODUCT)),
+};
+const MODEL: Members = {
+  name: isText,
+  title: isText,
+  attribution: isText,
+  existsSince: isInstant,
+  runs: listOf(objectOf(RUN_KIND)),
+  baseUrls: listOf(isText),
+  resolutions: (value) =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, resolution]) => RESOLUTION.test(name) && objectOf(RESOLUTION_MEMBERS)(resolution),
+    ),
+  defaultResolution: isText,
+  byDefault: optional(isBoolean),
+  records: listOf(objectOf(RECORD)),
+};
+
 /** What is wrong with facts that were not compiled against our types, as a part of a sentence; undefined where nothing is. */
 export function faultOfModel(model: Model): string | undefined {
-  const { name, runs, baseUrls, resolutions, defaultResolution, records } = model as Partial<Model>;
+  if (!isObject(model)) return 'a model is not an object';
+  const { name, resolutions, defaultResolution, records } = model as Partial<Model>;
   if (typeof name !== 'string' || !NAME.test(name) || RESERVED.includes(name))
     return `a model has the name ${JSON.stringify(name)}, and must have one in kebab case`;
-  const must = (what: string) => `the model ${name} must have ${what}`;
-  const hasHours = runs?.some(({ hoursUtc }) => hoursUtc.length > 0);
-  if (!hasHours) return must('runs with hours');
-  if (!baseUrls?.length) return must('base URLs');
-  if (!resolutions?.[defaultResolution ?? '']) return must('its default resolution among its resolutions');
-  for (const { products, steps } of Object.values(resolutions)) {
-    const isKnown = products?.every(({ inventory }) => INVENTORY_FORMATS.includes(inventory?.format));
-    if (!isKnown || !products.length)
-      return must(`products with an inventory in one of the formats ${INVENTORY_FORMATS.join(', ')}`);
-    if (!steps?.every(({ everyHours }) => everyHours > 0)) return must('steps every hour or less often');
-  }
-  const wrong = records?.find(
-    ({ variable, alternatives }) =>
-      !(variable in VARIABLES) ||
-      !alternatives?.length ||
-      !alternatives.every(({ derivation, messages }) => derivation in STATISTIC_OF && messages?.length > 0),
+  const unknown = Object.keys(model).find((member) => !(member in MODEL));
+  if (unknown !== undefined) return `the model ${name} has a member ${unknown}, which no model has`;
+  const wrong = Object.keys(MODEL).find(
+    (member) => !MODEL[member]((model as Record<string, unknown>)[member]),
   );
-  if (!records?.length || wrong)
-    return must(
-      `records with a variable, a derivation and messages${wrong ? `: see ${wrong.variable}` : ''}`,
-    );
+  if (wrong === 'records') {
+    const index = records?.findIndex?.((record) => !objectOf(RECORD)(record)) ?? -1;
+    const variable = records?.[index]?.variable;
+    return `the model ${name} has wrong records${index === -1 ? '' : `: see ${variable ?? `the one at ${index}`}`}`;
+  }
+  if (wrong !== undefined) return `the model ${name} has no ${wrong}, or a wrong one`;
+  if (!(defaultResolution! in resolutions!))
+    return `the model ${name} must have its default resolution among its resolutions`;
   return undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,14 +6,16 @@ import {
 import { toInstant } from '../../common/time/instant.js';
 import { type StoredPoint } from '../../model-store/read/stored-point.js';
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type RunWarning } from '../../model-store/format/run-manifest.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import { type AnswerGrid, type AnswerSource, type ForecastAnswer } from '../timelines/forecast-answer.js';
-import { type ForecastPlan } from '../plan/forecast-plan.js';
+import { type ForecastPlan, type RunSegment } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
 import { JoinedSeries } from '../series/joined-series.js';
 import { RunSeries } from '../series/run-series.js';
+import { hasNeeds } from '../series/series-gaps.js';
 import { type AnswerOrigin } from '../serving/served-answer.js';
 import {
   askedSpans,
@@ -61,7 +63,10 @@ export function answerFromRun(
   const { manifest } = run;
   const origin = originOf(run, nextRun);
   const warnings = new AnswerWarnings();
-  const parts = segments.map((segment) => new RunSeries({ ...query, ...segment }, metrics, warnings));
+  const parts = segments.map((segment) => {
+    const elevation = segment.run === run ? query.elevation : (query.elevation ?? terrainOf(point));
+    return new RunSeries({ ...query, ...segment, elevation }, metrics, warnings);
+  });
   const series = parts.length === 1 ? parts[0] : new JoinedSeries(parts);
   const timelines = makeTimelines(series, spans, query, warnings);
   if (plan.outlastsRuns) warnings.add('ends_with_run');
@@ -77,10 +82,10 @@ export function answerFromRun(
       timezone: query.timeZone.name,
       grid: gridOf(run, point),
       attribution: manifest.attribution,
-      sources: sourcesOf(plan, query, nextRun),
+      sources: sourcesOf(plan, query, metrics, nextRun),
       warnings: [
         ...warnings.list(query.fields),
-        ...manifest.warnings.map((warning) => ({ ...warning, fields: [] })),
+        ...warningsOf(segments).map((warning) => ({ ...warning, fields: [] })),
       ],
     }),
   };
@@ -90,6 +95,7 @@ export function answerFromRun(
 function sourcesOf(
   { segments, spans }: ForecastPlan,
   { fields }: ForecastQuery,
+  metrics: MetricCatalogue,
   nextRun: Date,
 ): AnswerSource[] {
   const newestFirst = segments.toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime());
@@ -98,7 +104,7 @@ function sourcesOf(
     const reachesMs = run.run.getTime() + stepsHours[stepsHours.length - 1] * HOUR_MS;
     return hoursGiven(spans, firstHourMs, firstHourMs + hours * HOUR_MS).map((given) => ({
       ...originOf(run, nextRun),
-      fields: [...fields],
+      fields: fields.filter((name) => hasNeeds(point, metrics.get(name).needs)),
       ...given,
       ...(isPart && { reaches: toInstant(new Date(reachesMs)) }),
       grid: gridOf(run, point),
@@ -107,13 +113,26 @@ function sourcesOf(
   });
 }
 
+/** Those of the runs that give hours, each once. */
+function warningsOf(segments: readonly RunSegment[]): RunWarning[] {
+  const runs = new Set(segments.filter(({ hours }) => hours > 0).map(({ run }) => run));
+  const warnings = [...runs].flatMap(({ manifest }) => manifest.warnings);
+  return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
+}
+
 function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
-  const terrain = Math.round(point.staticValue('terrainHeight'));
+  const terrain = terrainOf(point);
   return {
     resolution: manifest.grid.latitudeIncrement,
-    elevation: Number.isNaN(terrain) ? null : terrain,
+    elevation: terrain === undefined ? null : Math.round(terrain),
     interpolation: 'bilinear',
   };
+}
+
+/** In metres above the sea; undefined where the run has none. */
+function terrainOf(point: StoredPoint): number | undefined {
+  const terrain = point.staticValue('terrainHeight');
+  return Number.isNaN(terrain) ? undefined : terrain;
 }
 
 /** The answer out of the long-term means, which any time and any place have. */
@@ -131,17 +150,19 @@ export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatal
     elevation: Math.round(point.terrainHeight),
     interpolation: 'bilinear',
   };
-  const of = { ...CLIMATOLOGY_ORIGIN, grid, attribution: CLIMATOLOGY_ATTRIBUTION };
+  const place = { grid, attribution: CLIMATOLOGY_ATTRIBUTION };
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
     meta: () => ({
-      ...of,
+      ...CLIMATOLOGY_ORIGIN,
       units: query.units,
       timezone: query.timeZone.name,
+      ...place,
       sources: hoursGiven(spans, firstHourOf(spans), Infinity).map((hours) => ({
-        ...of,
-        fields: [...query.fields],
+        ...CLIMATOLOGY_ORIGIN,
+        ...place,
+        fields: query.fields.filter((name) => metrics.get(name).climatology !== undefined),
         ...hours,
       })),
       warnings: warnings.list(query.fields),

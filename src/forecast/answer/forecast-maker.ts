@@ -7,7 +7,7 @@ import { type ModelTarget, stepsOf } from '../../models/model-target.js';
 import { latestRun, runDueAt, staleFrom } from '../../models/run-times.js';
 import { answerFromClimatology, answerFromRun, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
-import { type ForecastPlan, planForecast } from '../plan/forecast-plan.js';
+import { type ForecastPlan, planForecast, type RunSegment } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { forecastPieces, serializeForecast } from './forecast-serializer.js';
 import { nextRunExpectedAt } from '../plan/run-schedule.js';
@@ -93,10 +93,10 @@ function fromRun(
   metrics: MetricCatalogue,
   now: Date,
 ): PlannedAnswer {
-  const { model, run } = plan;
+  const { model, run, segments } = plan;
   const nextRun = nextRunExpectedAt(model, run.run, now);
   const ageHours = isStale(plan, now) ? Math.floor((now.getTime() - run.run.getTime()) / HOUR_MS) : undefined;
-  const life = lifeOf(run.publishedAt, query, now);
+  const life = lifeOf(lastPublication(segments), query, now);
   // A late run is expected anew each time that it did not come, and the age of a stale one is that of the hour.
   const isLate = nextRun > nextRunExpectedAt(model, run.run, run.run);
   const expectedSinceMs = isLate ? runDueAt(model, latestRun(model, now)).getTime() : -Infinity;
@@ -111,6 +111,12 @@ function fromRun(
     origin: originOf(run, nextRun),
     compose: () => answerFromRun(plan, query, metrics, { nextRun, ageHours }),
   };
+}
+
+/** Of the runs that take part, if only by what they say of how probable precipitation is. */
+function lastPublication(segments: readonly RunSegment[]): Date {
+  const runs = segments.flatMap(({ run, earlierRuns }) => [run, ...earlierRuns]);
+  return new Date(Math.max(...runs.map(({ publishedAt }) => publishedAt.getTime())));
 }
 
 /** Whether a newer run, which is overdue, would tell more of the future. The past has runs of its own. */

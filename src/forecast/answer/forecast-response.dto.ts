@@ -193,7 +193,7 @@ export class ForecastMetaDto {
   @ApiProperty({
     type: [ForecastSourceDto],
     description:
-      'The model runs behind the response, in order of preference. An earlier run continues one that ends before the requested time span.',
+      'The model runs behind the response, newest first. An earlier run continues one that ends before the end of the requested time span.',
   })
   sources!: ForecastSourceDto[];
 

@@ -77,7 +77,9 @@ function planOfModel(
     const point = StoredPoint.at(run, query.latitude, query.longitude);
     if (!point) continue;
     const earlierRuns = earlierThan(run, runs);
-    const later = laterSegments({ run, earlierRuns }, asked, query);
+    // A model that is asked for by its name ends with its run, once that is whole.
+    const isContinued = query.source === 'auto' || run.manifest.isPart;
+    const later = isContinued ? laterSegments({ run, earlierRuns }, asked, query) : [];
     // The hour in which it ends is the next one's.
     if (later.length > 0 && Math.max(...starts) === lastMs) continue;
     const spans = spansUntil(asked, later.length > 0 ? rangeOf(later[later.length - 1].run).lastMs : lastMs);

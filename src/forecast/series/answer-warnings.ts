@@ -14,7 +14,7 @@ export const ANSWER_WARNINGS = {
   last_entry_without_amounts:
     'An amount covers the hour that starts at its time, and the model run ends there.',
   missing_values: 'The model run has no values for some of the hours.',
-  ends_with_run: 'The model run ends before the requested time span.',
+  ends_with_run: 'The model run ends before the end of the requested time span.',
   stale_run: 'Newer model runs are late.',
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',
   partial_day: 'No stored model run covers some hours of a day; its values are from the other hours.',

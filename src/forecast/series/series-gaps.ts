@@ -6,6 +6,12 @@ import { type AnswerWarningCode } from './answer-warnings.js';
 
 const HOUR_MS = 3_600_000;
 
+/** Whether a run has the variables that a metric is made of. */
+export function hasNeeds(point: StoredPoint, needs: CatalogueEntry['needs']): boolean {
+  const isStored = (variable: VariableName) => point.variable(variable) !== undefined;
+  return needs.every((alternatives) => alternatives.some(isStored));
+}
+
 /** Why values of a metric are missing at hours that the run has, or undefined when none is. */
 export function reasonForGaps(
   { needs }: CatalogueEntry,
@@ -19,8 +25,7 @@ export function reasonForGaps(
   let firstGap = 0;
   while (firstGap < ofRun.length && ofRun[firstGap] === ofRun[firstGap]) firstGap++;
   if (firstGap === ofRun.length) return undefined;
-  const isStored = (variable: VariableName) => point.variable(variable) !== undefined;
-  if (!needs.every((alternatives) => alternatives.some(isStored))) return 'not_in_run';
+  if (!hasNeeds(point, needs)) return 'not_in_run';
   const isOf = (is: (variable: Variable) => boolean) => needs.flat().some((name) => is(VARIABLES[name]));
   if (first + firstGap === lastHour && isOf(({ isAmount }) => isAmount === true))
     return 'last_entry_without_amounts';

@@ -38,7 +38,7 @@ export interface ForecastMeta {
   timezone: string;
   grid: AnswerGrid;
   attribution: string;
-  /** In order of preference, and of time. */
+  /** Newest run first. */
   sources: AnswerSource[];
   warnings: AnswerWarning[];
 }

@@ -17,11 +17,11 @@ in progress, it waits.
                         which is skipped if it is already stored in full
   --steps 0,6,12        the steps in hours; each must exist. Default: every step
                         up to <MODEL>_MAX_STEP that the source has
-  --model gfs           the model; default: the first one of MODELS
+  --model gfs           the model; default: gfs
   --help                this text
 
-Settings are environment variables: MODELS, and for each model, here GFS, GFS_BASE_URL,
-GFS_RESOLUTION, GFS_MAX_STEP; DATA_DIR, RUN_STORE_URL (where the run is stored instead of DATA_DIR), RUNS_KEPT.
+Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION and GFS_MAX_STEP, and the same for each other model;
+DATA_DIR, RUN_STORE_URL (stores the run there instead of in DATA_DIR), RUNS_KEPT.
 `;
 
 /**

@@ -60,8 +60,8 @@ export async function main(
 }
 
 function chooseTarget({ model: name }: IngestArguments, configuration: Configuration): SourcedTarget {
-  const { models, knownModels } = configuration;
-  const chosen = name === undefined ? models[0] : knownModels.find(({ model }) => model.name === name);
+  const { knownModels } = configuration;
+  const chosen = name === undefined ? knownModels[0] : knownModels.find(({ model }) => model.name === name);
   if (chosen) return ingestTargets([chosen], configuration, false)[0];
   const names = knownModels.map(({ model }) => model.name).join(', ');
   throw new IngestError('UsageError', `--model must be one of ${names}, not "${name}"`);

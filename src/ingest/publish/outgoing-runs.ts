@@ -10,8 +10,8 @@ import { withBucket } from './with-bucket.js';
 export type OutgoingRuns = Pick<IngestRequest, 'sharedStore' | 'runsDirectory' | 'copiesDirectory'>;
 
 /**
- * The run of a request, if an earlier attempt finished it and could not upload it. Finished runs that are not the one
- * that is wanted are deleted. Undefined where runs are not uploaded.
+ * The run of a request, if an earlier attempt finished it and could not upload it. Finished runs of the model that are not
+ * the one that is wanted are deleted. Undefined where runs are not uploaded.
  */
 export async function finishedRun(request: IngestRequest, plan: RunPlan): Promise<RunManifest | undefined> {
   const { sharedStore, runsDirectory, model, resolution, run } = request;
@@ -26,8 +26,9 @@ export async function finishedRun(request: IngestRequest, plan: RunPlan): Promis
         manifest.stepsHours.every((step, i) => step === steps[i]);
       return isRun && isWhole && stored.getTime() === run.getTime();
     });
-    for (const { name } of publishedRuns(await readdir(runsDirectory)))
-      if (name !== finished?.name) await rm(join(runsDirectory, name), { recursive: true });
+    for (const { name, model: of } of publishedRuns(await readdir(runsDirectory)))
+      if (of === model.name && name !== finished?.name)
+        await rm(join(runsDirectory, name), { recursive: true });
     return finished?.manifest;
   } finally {
     catalogue.close();

@@ -4,6 +4,7 @@ import {
   currentRuns,
   damagedRuns,
   forgetDamaged,
+  isKeptBeside,
   removeRun,
   retireRun,
   supersededRuns,
@@ -22,23 +23,22 @@ import { withBucket } from './with-bucket.js';
 export async function requireRunKept(request: IngestRequest): Promise<void> {
   const { model, run, runsKept } = request;
   const newer = (await storedRuns(request)).filter(
-    (stored) => stored.model === model.name && stored.run > run && !stored.isPart,
+    (stored) => stored.model === model.name && stored.run > run,
   );
-  if (newer.length < runsKept) return;
+  if (isKeptBeside(newer, runsKept)) return;
   throw new IngestError(
     'RunTooOldError',
     `${newer.length} newer runs of ${model.name} are stored and RUNS_KEPT is ${runsKept}: the run ${runLabel(run)} would be deleted immediately`,
   );
 }
 
-/** Deletes the older runs beyond RUNS_KEPT, of which a newest one that is there in part is none; returns their names. */
+/** Deletes the older runs beyond RUNS_KEPT and returns their names. */
 export async function removeOlderRuns(request: IngestRequest): Promise<string[]> {
-  const { model, runsDirectory, sharedStore } = request;
-  const newest = (await storedRuns(request)).find((stored) => stored.model === model.name);
-  const runsKept = request.runsKept + (newest?.isPart ? 1 : 0);
+  const { runsKept, runsDirectory, sharedStore } = request;
   const tidy = async (runs: BucketRuns) => {
     await runs.sweep();
-    const removed = await runs.keep(runsKept);
+    const parts = (await storedRuns(request)).filter(({ isPart }) => isPart).map(({ name }) => name);
+    const removed = await runs.keep(runsKept, (name) => parts.includes(name));
     const damaged = damagedRuns(await readdir(runsDirectory));
     for (const { name } of supersededRuns(damaged, currentRuns(await runs.published())))
       forgetDamaged(runsDirectory, name);

@@ -50,6 +50,8 @@ export class IngestScheduler {
   /** When to look because of damage. */
   private damageLookAt: Date | undefined;
   private nextDamageLookMs = -Infinity;
+  /** What the last look took: where the next one finds the same, something is wrong with the store. */
+  private lastTaken: RunToTake | undefined;
 
   constructor(private readonly parts: SchedulerParts) {
     const { target, sources, timing, random, logger } = parts;
@@ -106,7 +108,9 @@ export class IngestScheduler {
       tried = take?.run;
       if (take && !(await this.take(take, signal))) return this.afterBusy();
       this.succeed();
-      if (isMoreToTake) return clock.now();
+      const isTakenAgain = isSame(take, this.lastTaken);
+      this.lastTaken = take;
+      if (isMoreToTake && !isTakenAgain) return clock.now();
       return awaited ? this.afterAwaited(awaited) : this.whenNextBegins();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.
@@ -259,6 +263,10 @@ export class IngestScheduler {
   private after(waitMs: number): Date {
     return new Date(this.parts.clock.now().getTime() + waitMs);
   }
+}
+
+function isSame(one: RunToTake | undefined, other: RunToTake | undefined): boolean {
+  return one?.run.getTime() === other?.run.getTime() && one?.steps.at(-1) === other?.steps.at(-1);
 }
 
 /** Faults that are over as soon as what was looked for is there. */

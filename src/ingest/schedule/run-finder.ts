@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { stepsOf } from '../../models/model-target.js';
-import { damagedRuns, parseRunName, startOf } from '../../model-store/format/run-directory.js';
+import { damagedRuns, isKeptBeside, parseRunName, startOf } from '../../model-store/format/run-directory.js';
 import { beginningRun, isOverdue, previousRun, runDueAt } from '../../models/run-times.js';
 import { type NewestStored } from '../status/ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
@@ -11,7 +11,7 @@ import { runLabel } from '../request/run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { Mirrors, type SourceReport } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
-import { storedRuns } from '../publish/stored-runs.js';
+import { type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -57,9 +57,7 @@ export interface Finding {
 interface StoredOfModel {
   newestStored: NewestStored | undefined;
   newestWholeMs: number;
-  runsMs: number[];
-  /** Those that RUNS_KEPT counts. */
-  countedMs: number[];
+  runs: StoredRunFacts[];
   /** The steps of runs in the resolution that is taken. */
   stepsOf: Map<number, number[]>;
   /** Those that were found damaged and are not there again, newest first. */
@@ -131,23 +129,25 @@ export class RunFinder {
   }
 
   /** Newest first: down to the newest whole run that is stored, and none that would be deleted immediately. */
-  private candidates(newest: Date, { newestWholeMs, countedMs }: StoredOfModel): Date[] {
+  private candidates(newest: Date, { newestWholeMs, runs }: StoredOfModel): Date[] {
     const { model, runsKept } = this.target;
     const candidates: Date[] = [];
     for (let run = newest; candidates.length < RUNS_BACK; run = previousRun(model, run)) {
-      const newerStored = countedMs.filter((runMs) => runMs > run.getTime()).length;
-      if (run.getTime() <= newestWholeMs || newerStored >= runsKept) break;
+      const newer = runs.filter((stored) => stored.run > run);
+      if (run.getTime() <= newestWholeMs || !isKeptBeside(newer, runsKept)) break;
       candidates.push(run);
     }
     return candidates;
   }
 
   /** Those that are to be taken again, and would not be deleted at once. */
-  private damaged({ runsMs, damagedMs }: StoredOfModel, taken: readonly Date[]): Date[] {
-    const thereMs = [...runsMs, ...taken.map((run) => run.getTime())];
-    const newerThan = (damaged: number) => runsMs.filter((runMs) => runMs > damaged).length;
+  private damaged({ runs, damagedMs }: StoredOfModel, taken: readonly Date[]): Date[] {
+    const thereMs = [...runs.map(({ run }) => run), ...taken].map((run) => run.getTime());
+    const newerThan = (damaged: number) => runs.filter(({ run }) => run.getTime() > damaged);
     return damagedMs
-      .filter((damaged) => !thereMs.includes(damaged) && newerThan(damaged) < this.target.runsKept)
+      .filter(
+        (damaged) => !thereMs.includes(damaged) && isKeptBeside(newerThan(damaged), this.target.runsKept),
+      )
       .map((runMs) => new Date(runMs));
   }
 
@@ -213,8 +213,7 @@ export class RunFinder {
         ? { model: model.name, run: newest.run, publishedAt: new Date(publishedMs) }
         : undefined,
       newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
-      runsMs: runs.map(({ run }) => run.getTime()),
-      countedMs: runs.filter(({ isPart }) => !isPart).map(({ run }) => run.getTime()),
+      runs,
       stepsOf: new Map(
         runs
           .filter((stored) => stored.resolution === resolution)

@@ -4,7 +4,7 @@ import { DamagedRunError } from '../format/damaged-run-error.js';
 import {
   damagedRuns,
   forgetDamaged,
-  newestOfEachModel,
+  keptOfEachModel,
   publishedRuns,
   removeRun,
   type RunName,
@@ -76,13 +76,14 @@ export class RunCatalogue {
   }
 
   /**
-   * Deletes all but the newest `count` readable runs of each model, with their earlier publications and what is broken
-   * and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
+   * Deletes all but the newest `count` readable runs of each model, beside which parts stay (isKeptBeside), with their
+   * earlier publications and what is broken and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
    */
   async keep(count: number, remove = removeRun): Promise<string[]> {
     this.scan();
     const readable = publishedRuns([...this.open.keys()]);
-    const kept = newestOfEachModel(readable, count);
+    const isPart = (name: string) => this.open.get(name)?.manifest.isPart ?? false;
+    const kept = keptOfEachModel(readable, count, isPart);
     const names = this.names();
     const removed: string[] = [];
     for (const { name } of supersededRuns(publishedRuns(names), kept)) {

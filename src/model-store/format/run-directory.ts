@@ -8,16 +8,16 @@ export const PARTIAL_SUFFIX = '.partial';
 /** The end of the name of a run that is being deleted. */
 export const REMOVED_SUFFIX = '.removed';
 
-const PUBLISHED = /^(?<model>[a-z0-9]+)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
-const PARTIAL = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
-const REMOVED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
+const PUBLISHED = /^(?<model>[a-z0-9]+(?:-[a-z0-9]+)*)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
+const PARTIAL = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
+const REMOVED = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
 
 /** The end of the name of a run that was found damaged, until it is there again. */
 export const DAMAGED_SUFFIX = '.damaged';
 
 /** The end of the name of a run that is out of sight, and that other machines may still read. */
 const RETIRED_SUFFIX = '.retired';
-const RETIRED = /^[a-z0-9]+_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.retired$/;
+const RETIRED = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.retired$/;
 
 /** Network file systems take files away from whoever reads them elsewhere: so long after its name nobody reads a run. */
 const RETIRED_FOR_MS = 10 * 60 * 1000;
@@ -80,13 +80,26 @@ export function currentRuns(names: readonly RunName[]): RunName[] {
   });
 }
 
-/** Of these, sorted newest first, the `count` newest of each model. */
-export function newestOfEachModel(names: readonly RunName[], count: number): RunName[] {
-  const left = new Map<string, number>();
-  return names.filter(({ model }) => {
-    const places = left.get(model) ?? count;
-    left.set(model, places - 1);
-    return places > 0;
+/** So many runs that are there in part stay beside the whole ones, which continue them. */
+const MOST_PARTS = 2;
+
+/** Whether a run is kept beside newer ones of its model: so many whole ones are, and a few more of which parts are there. */
+export function isKeptBeside(newer: readonly { isPart?: boolean }[], count: number): boolean {
+  const whole = newer.filter(({ isPart }) => !isPart).length;
+  return whole < count && newer.length < count + MOST_PARTS;
+}
+
+/** Of these, sorted newest first, those of each model that are kept. */
+export function keptOfEachModel(
+  names: readonly RunName[],
+  count: number,
+  isPart: (name: string) => boolean,
+): RunName[] {
+  const newer = new Map<string, { isPart: boolean }[]>();
+  return names.filter(({ name, model }) => {
+    const before = newer.get(model) ?? [];
+    newer.set(model, [...before, { isPart: isPart(name) }]);
+    return isKeptBeside(before, count);
   });
 }
 

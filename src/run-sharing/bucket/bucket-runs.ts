@@ -4,7 +4,7 @@ import { partsOf, readPart, sha256 } from '../../model-store/format/file-checksu
 import { openSealedManifest, type SealedManifest } from '../../model-store/format/manifest-seal.js';
 import {
   currentRuns,
-  newestOfEachModel,
+  keptOfEachModel,
   publishedRuns,
   type RunName,
   supersededRuns,
@@ -65,11 +65,14 @@ export class BucketRuns {
     await log.remove();
   }
 
-  /** Deletes all but the newest `count` runs of each model, with their earlier publications. Returns their names. */
-  async keep(count: number): Promise<string[]> {
+  /**
+   * Deletes all but the newest `count` runs of each model, beside which parts stay (isKeptBeside), with their earlier
+   * publications. Returns their names.
+   */
+  async keep(count: number, isPart: (name: string) => boolean = () => false): Promise<string[]> {
     const objects = await this.bucket.list();
     const published = publishedOf(objects);
-    const kept = newestOfEachModel(currentRuns(published), count);
+    const kept = keptOfEachModel(currentRuns(published), count, isPart);
     const superseded = supersededRuns(published, kept).map(({ name }) => name);
     for (const name of superseded) await this.deleteRun(objects, name);
     return superseded;

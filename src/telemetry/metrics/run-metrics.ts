@@ -16,7 +16,7 @@ export class RunMetrics {
     private readonly catalogue: RunCatalogue,
     faults: RunFaults,
   ) {
-    this.models = configuration.knownModels.map(({ model }) => model.name);
+    this.models = configuration.models.map(({ model }) => model.name);
     metrics.add({ name: 'weather_runs_stored', type: 'gauge', help: 'Model runs that can be served.' }, () =>
       this.models.map((model) => ({ labels: { model }, value: this.runsOf(model).length })),
     );

@@ -133,6 +133,8 @@ describe('the platform', () => {
 
 it('tells of the runs and of the ingest by model', () => {
   expect(after.value('weather_runs_stored', { model: 'gfs' })).toBe(1);
+  // Only models that are taken are missed when they have no run.
+  expect(after.value('weather_runs_stored', { model: 'ifs' })).toBeUndefined();
   expect(after.value('weather_run_age_seconds', { model: 'gfs', resolution: '1p00' })).toBeGreaterThan(3_600);
   expect(after.value('weather_run_faults')).toBe(0);
   expect(after.value('weather_ingest_state', { model: 'gfs', state: 'off' })).toBe(1);

@@ -135,12 +135,13 @@ export function answerOf(
   service: ForecastService,
   raw: Record<string, string>,
   now: Date,
-): { answer: ForecastDto; maxAgeSeconds: number } {
+): { answer: ForecastDto; maxAgeSeconds: number; lastModified: Date } {
   const asked = service.queries.parse(raw, now.getTime());
   const answer = service.forecast(asked, acceptedCoding(undefined), now.getTime());
   if (answer instanceof Promise) throw new Error('the answer is not there yet');
   return {
     answer: JSON.parse(answer.body.toString()) as ForecastDto,
     maxAgeSeconds: maxAgeSeconds(answer, now.getTime()),
+    lastModified: answer.lastModified,
   };
 }

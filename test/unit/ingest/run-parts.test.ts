@@ -126,6 +126,36 @@ describe('RUNS_KEPT', () => {
     expect(kept()).toEqual(hours);
   });
 
+  test('counts for each model alone', async () => {
+    await start();
+    const target = { ...harness.target, runsKept: 1 };
+    const ifs = { ...target, model: { ...target.model, name: 'ifs-single' } };
+    const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
+    await harness.publish({ ...target, run: at(0), steps: [0, 3] });
+    await harness.publish({ ...target, run: at(6), steps: [0, 3], isPart: true });
+    await harness.publish({ ...ifs, run: at(0), steps: [0, 3] });
+    await removeOlderRuns({ ...ifs, run: at(0), steps: 'available' });
+    expect(kept()).toEqual([6, 0, 0]);
+  });
+
+  test.each([1, 2])('of %d takes no run again and again where newer ones stay parts', async (runsKept) => {
+    harness = await SchedulerHarness.create('2026-11-21T09:40:00Z', () => 0, 240, runsKept);
+    // Nothing is whole but the oldest of those that are looked for.
+    for (const run of [MORNING, MIDNIGHT, '2026112018']) harness.reached.set(run, 50);
+    harness.complete.add('2026112012');
+    harness.ingest = async (request) => {
+      await requireRunKept(request);
+      const summary = await harness.takeAsUsual();
+      await removeOlderRuns(request);
+      return summary;
+    };
+    harness.scheduler.start();
+    const waits = await harness.waits(12);
+    const counts = taken().map((one) => JSON.stringify(one));
+    expect(new Set(counts).size).toBe(counts.length);
+    expect(waits.slice(-3).every((seconds) => seconds >= 60)).toBe(true);
+  });
+
   test('lets the run before a part be taken', async () => {
     await start();
     const target = { ...harness.target, runsKept: 1, steps: 'available' as const };

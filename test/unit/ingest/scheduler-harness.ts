@@ -70,6 +70,7 @@ export class SchedulerHarness {
     readonly clock: TestClock,
     random: () => number,
     maxStepHours: number,
+    runsKept: number,
   ) {
     const runsDirectory = join(dataDirectory, 'runs');
     this.target = {
@@ -78,7 +79,7 @@ export class SchedulerHarness {
       maxStepHours,
       dataDirectory,
       runsDirectory,
-      runsKept: 2,
+      runsKept,
     };
     this.scheduler = new IngestScheduler({
       target: this.target,
@@ -93,9 +94,14 @@ export class SchedulerHarness {
     });
   }
 
-  static async create(now: string, random = () => 0, maxStepHours = 30): Promise<SchedulerHarness> {
+  static async create(
+    now: string,
+    random = () => 0,
+    maxStepHours = 30,
+    runsKept = 2,
+  ): Promise<SchedulerHarness> {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'schedule-'));
-    return new SchedulerHarness(dataDirectory, new TestClock(new Date(now)), random, maxStepHours);
+    return new SchedulerHarness(dataDirectory, new TestClock(new Date(now)), random, maxStepHours, runsKept);
   }
 
   /** Puts a run into the store. */

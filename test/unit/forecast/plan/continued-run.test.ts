@@ -2,6 +2,7 @@ import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
@@ -40,6 +41,44 @@ afterAll(async () => {
   catalogue.close();
   await rm(directory, { recursive: true });
 });
+
+/** A run of 12 UTC up to 3 hours on 0 m, and one of 6 UTC on 1000 m, which is published later and may continue it. */
+async function withTwoRuns(
+  isPart: boolean,
+  check: (
+    ask: (query?: object) => ReturnType<typeof answerOf>,
+    publishEarlier: () => Promise<void>,
+  ) => Promise<void>,
+): Promise<void> {
+  const runsDirectory = await mkdtemp(join(tmpdir(), 'runs-'));
+  const publish = async (hour: number, steps: number[], height: number) => {
+    const run = new Date(Date.UTC(2026, 10, 20, hour));
+    const fields: SyntheticField[] = [
+      ...steps.map((step) => ({ variable: 'temperature2m' as const, step, value: 280, quantum: 0.01 })),
+      { variable: 'terrainHeight', step: 'static', value: height, quantum: 1 },
+    ];
+    const runIdentity = identity({ run, stepsHours: steps, isPart: isPart && hour === 12 });
+    await writeRun(runsDirectory, runIdentity, fields, [{ code: `of_${hour}_utc`, detail: 'Some.' }]);
+  };
+  await publish(12, upTo(3), 0);
+  const runs = new RunCatalogue(runsDirectory);
+  const forecasts = new ForecastService(runs, configuration(24), OWN_CATALOGUE);
+  const span = { startTime: '2026-11-20T13:00:00Z', endTime: '2026-11-20T18:00:00Z' };
+  const raw = { lat: '51', lon: '11', fields: 'temperature,visibility', ...span };
+  try {
+    await check(
+      (query) => answerOf(forecasts, { ...raw, ...query }, NOW),
+      async () => {
+        await publish(6, upTo(24), 1000);
+        // A list of runs is served for so long.
+        await sleep(60);
+      },
+    );
+  } finally {
+    runs.close();
+    await rm(runsDirectory, { recursive: true });
+  }
+}
 
 const ask = (query: Record<string, string>): ForecastDto =>
   answerOf(service, { lat: '51', lon: '11', fields: 'ozone,precipitationIntensity', ...query }, NOW).answer;
@@ -111,5 +150,50 @@ describe('a run that is published in parts', () => {
     const answer = ask({ startTime: '2026-11-24T04:00:00Z', endTime: '2026-11-24T12:00:00Z' });
     expect(entriesOf(answer).at(-1)?.time).toBe('2026-11-24T06:00:00Z');
     expect(codesOf(answer)).toContain('ends_with_run');
+  });
+
+  it('has one terrain with the run that continues it, and the warnings of both', async () => {
+    await withTwoRuns(true, async (askOf, publishEarlier) => {
+      await publishEarlier();
+      const { answer } = askOf();
+      // 6.5 K for the thousand metres down to the terrain of the run of 12 UTC.
+      expect(valuesOf(answer, 'temperature')).toEqual([6.9, 6.9, 13.4, 13.4, 13.4]);
+      expect(answer.meta.grid.elevation).toBe(0);
+      expect(codesOf(answer)).toEqual(expect.arrayContaining(['of_12_utc', 'of_6_utc']));
+    });
+  });
+
+  it('names of each run what it has', async () => {
+    await withTwoRuns(true, async (askOf, publishEarlier) => {
+      await publishEarlier();
+      expect(askOf().answer.meta.sources.map(({ fields }) => fields)).toEqual([
+        ['temperature'],
+        ['temperature'],
+      ]);
+    });
+  });
+
+  it('was changed when the run that continues it was published', async () => {
+    await withTwoRuns(true, async (askOf, publishEarlier) => {
+      const before = askOf();
+      await publishEarlier();
+      const after = askOf();
+      expect(entriesOf(after.answer).length).toBeGreaterThan(entriesOf(before.answer).length);
+      expect(after.lastModified.getTime()).toBeGreaterThan(before.lastModified.getTime());
+    });
+  });
+
+  it.each([
+    [true, 'gfs', 5],
+    [true, 'auto', 5],
+    [false, 'gfs', 3],
+    [false, 'auto', 5],
+  ])('where it is a part (%s) and asked for as %s, has %i hours', async (isPart, source, hours) => {
+    await withTwoRuns(isPart, async (askOf, publishEarlier) => {
+      await publishEarlier();
+      const { answer } = askOf({ source });
+      expect(entriesOf(answer)).toHaveLength(hours);
+      expect(codesOf(answer).includes('ends_with_run')).toBe(hours === 3);
+    });
   });
 });
