@@ -8,7 +8,8 @@ export const PARTIAL_SUFFIX = '.partial';
 /** The end of the name of a run that is being deleted. */
 export const REMOVED_SUFFIX = '.removed';
 
-const PUBLISHED = /^(?<model>[a-z0-9]+(?:-[a-z0-9]+)*)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
+const PUBLISHED =
+  /^(?<model>[a-z0-9]+(?:-[a-z0-9]+)*)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
 const PARTIAL = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
 const REMOVED = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
 
