@@ -114,7 +114,7 @@ export function faultOfModel(model: Model): string | undefined {
     return `the model ${name} has wrong records${index === -1 ? '' : `: see ${variable ?? `the one at ${index}`}`}`;
   }
   if (wrong !== undefined) return `the model ${name} has no ${wrong}, or a wrong one`;
-  if (!(defaultResolution! in resolutions!))
+  if (!Object.keys(resolutions ?? {}).includes(defaultResolution ?? ''))
     return `the model ${name} must have its default resolution among its resolutions`;
   return undefined;
 }
