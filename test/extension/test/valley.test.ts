@@ -25,7 +25,8 @@ after(async () => {
 
 test('a run of a model of our own is taken and served', async () => {
   const feature = resolve('dist/src/valley/valley.feature.js');
-  const said = execFileSync('npx', ['--no', 'weather-forecast-service', 'ingest', '--run', '2020-08-04T12'], {
+  const words = ['ingest', '--model', 'valley', '--run', '2020-08-04T12'];
+  const said = execFileSync('npx', ['--no', 'weather-forecast-service', ...words], {
     env: { ...process.env, ...settings, FEATURES: feature },
     encoding: 'utf8',
   });
