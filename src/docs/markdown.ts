@@ -9,7 +9,9 @@ const anchorOf = (heading: string): string =>
 
 /** Guides link to each other as files, for readers of the repository, and to the service at its default address. */
 const served = (href: string): string =>
-  href.replace(/^([\w-]+)\.md(?=#|$)/, '/docs/$1').replace(/^http:\/\/localhost:3000(?=\/)/, '');
+  href
+    .replace(/^(?:\.\.\/\w+\/)?([\w-]+)\.md(?=#|$)/, '/docs/$1')
+    .replace(/^http:\/\/localhost:3000(?=\/)/, '');
 
 const markdown = new Marked({
   renderer: {

@@ -50,7 +50,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 `;
 
 const LINKS = {
-  'API users': [
+  callers: [
     { path: '/docs', name: 'API reference' },
     { path: '/docs/guides', name: 'Guides' },
     { path: '/docs/methods', name: 'Methods' },

@@ -4,7 +4,7 @@ import { renderPage } from './page.js';
 export const REFERENCE_PAGE = renderPage({
   path: '/docs',
   title: 'API reference · Weather Forecast Service',
-  readers: 'API users',
+  readers: 'callers',
   body: `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="/docs/reference.css">
 <div id="swagger-ui"></div>

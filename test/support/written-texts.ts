@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -11,7 +12,9 @@ export interface WrittenText {
 }
 
 /** The guides, which the service serves as pages. */
-export const guides: WrittenText[] = readdirSync(project(GUIDES)).map((name) => read(`${GUIDES}/${name}`));
+export const guides: WrittenText[] = readdirSync(project(GUIDES), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => read(`${GUIDES}/${path}`));
 
 /** All Markdown that people read. */
 export const writtenTexts: WrittenText[] = [
@@ -28,7 +31,8 @@ export function writtenText(path: string): string {
   return writtenTexts.find((written) => written.path === path)!.text;
 }
 
-export const guideText = (name: string): string => writtenText(`${GUIDES}/${name}.md`);
+export const guideText = (name: string): string =>
+  guides.find(({ path }) => basename(path, '.md') === name)!.text;
 
 /** The blocks of code that open with these words after the backticks. */
 export function codeBlocks(text: string, opening: string): string[] {

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GUIDE_NAMES } from '../../../src/docs/guides.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
@@ -108,18 +108,18 @@ it.each(['/docs', '/docs/guides', '/docs/quickstart', '/docs/errors', '/docs/met
   },
 );
 
-it('the operating guide leads to the other pages for operators', async () => {
-  const { body } = await get('/docs/operating');
-  for (const page of ['scale', 'configuration', 'backup', 'upgrading', 'extending'])
-    expect(body).toContain(`href="/docs/${page}"`);
-});
-
-it('every guide of API users is listed', async () => {
-  const { body } = await get('/docs/guides');
-  for (const { path } of guides) {
-    const page = `/docs/${basename(path, '.md')}`;
-    const isForOperators = (await get(page)).body.includes('href="/docs/scale"');
-    if (!isForOperators) expect(body).toContain(`href="${page}"`);
+it.each([
+  ['callers', 'guides'],
+  ['operators', 'operating'],
+])('every guide for %s is listed by /docs/%s, and leads back to it', async (readers, index) => {
+  const list = await get(`/docs/${index}`);
+  const pages = guides
+    .filter(({ path }) => dirname(path).endsWith(`/${readers}`))
+    .map(({ path }) => `/docs/${basename(path, '.md')}`);
+  expect(pages).toContain(`/docs/${index}`);
+  for (const page of pages) {
+    expect(list.body).toContain(`href="${page}"`);
+    expect((await get(page)).body).toContain(`href="/docs/${index}"`);
   }
 });
 
