@@ -13,6 +13,10 @@ export interface Product {
   /** WMO code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum; undefined for instants. */
   readonly statisticalProcess: number | undefined;
   readonly level: Level;
+  /** The number of an ensemble's member, 0 for its control; undefined for what is not of a member. */
+  readonly member: number | undefined;
+  /** WMO code table 4.7: 0 the mean of an ensemble, 4 its spread; undefined for what is not derived from one. */
+  readonly derivedForecast: number | undefined;
 }
 
 /** The first fixed surface. */

@@ -33,6 +33,14 @@ export class UnsupportedProduct implements Product {
     throw this.error();
   }
 
+  get member(): number | undefined {
+    throw this.error();
+  }
+
+  get derivedForecast(): number | undefined {
+    throw this.error();
+  }
+
   private error(): GribNotSupportedError {
     return new GribNotSupportedError(this.table, this.value);
   }

@@ -7,17 +7,20 @@ import { type Section } from './section.js';
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
 /**
- * The product templates whose first 34 octets are those of template 4.0: their least length, and the octet where
- * each describes its statistical span (products at a point in time have none).
+ * The product templates whose first 34 octets are those of template 4.0: their least length, the octet where each
+ * describes its statistical span (products at a point in time have none), and what it says of an ensemble.
  */
-const TEMPLATES = new Map<number, { lengthOctets: number; spanOctet?: number }>([
+const TEMPLATES = new Map<
+  number,
+  { lengthOctets: number; spanOctet?: number; ensemble?: 'member' | 'derived' }
+>([
   [0, { lengthOctets: 34 }], // deterministic
-  [1, { lengthOctets: 37 }], // ensemble member
-  [2, { lengthOctets: 36 }], // derived from an ensemble
+  [1, { lengthOctets: 37, ensemble: 'member' }], // ensemble member
+  [2, { lengthOctets: 36, ensemble: 'derived' }], // derived from an ensemble
   [8, { lengthOctets: 58, spanOctet: 35 }], // deterministic, over a span
   [9, { lengthOctets: 71, spanOctet: 48 }], // probability, over a span
-  [11, { lengthOctets: 61, spanOctet: 38 }], // ensemble member, over a span
-  [12, { lengthOctets: 60, spanOctet: 37 }], // derived from an ensemble, over a span
+  [11, { lengthOctets: 61, spanOctet: 38, ensemble: 'member' }], // ensemble member, over a span
+  [12, { lengthOctets: 60, spanOctet: 37, ensemble: 'derived' }], // derived from an ensemble, over a span
 ]);
 
 interface Span {
@@ -48,6 +51,8 @@ export function readProductDefinition(section: Section, referenceTime: Date): Pr
     stepHours: span?.endHours ?? forecastHours,
     statisticalProcess: span?.statisticalProcess,
     level: readLevel(section),
+    member: layout.ensemble === 'member' ? section.unsigned(36, 1) : undefined,
+    derivedForecast: layout.ensemble === 'derived' ? section.unsigned(35, 1) : undefined,
   };
 }
 

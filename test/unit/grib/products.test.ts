@@ -94,6 +94,8 @@ describe('a product that is not supported', () => {
         'stepStartHours',
         'stepHours',
         'level',
+        'member',
+        'derivedForecast',
       ] as const) {
         const error = thrownBy(() => field.product[key]);
         expect(error).toBeInstanceOf(GribNotSupportedError);
