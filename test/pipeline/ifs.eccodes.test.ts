@@ -9,6 +9,7 @@ import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { loadApplication } from '../../src/features/load-features.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
+import { MirrorServer, redateMessages } from '../support/mirror-server.js';
 import { sharedData } from '../support/shared-data.js';
 import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
 import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
@@ -235,7 +236,41 @@ describeWithEcCodes('a run of IFS at fault', () => {
   test('a step that is named and missing is refused with where it was looked for', async () => {
     const { status, stderr } = await take('0,3,9');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^StepMissingError: f009: no inventory; looked for file:.*-9h-oper-fc\.index\n$/);
+    expect(stderr).toMatch(/^StepMissingError: f009: no inventory; looked for file:.*-9h-oper-fc\.index, file:.*-9h-scda-fc\.index\n$/);
+  });
+
+  test('replaced between its index and its download is refused, and taken anew by the next attempt', async () => {
+    const mirror = await MirrorServer.start({ root: folder });
+    // The first time tells that the run is there.
+    mirror.onRequest = ({ path, attempt }) => {
+      if (!path.endsWith('-6h-oper-fc.index') || attempt < 2) return;
+      editMessages(6, '2t', 'generatingProcessIdentifier=1');
+      mirror.onRequest = undefined;
+    };
+    const takeOverHttp = () => harness.run(folder, [...RUN, '--steps', '0,3,6'], { IFS_BASE_URL: mirror.url });
+    expect((await takeOverHttp()).stderr).toMatch(
+      /^FileChangedError: .*-6h-oper-fc\.grib2 was replaced after its inventory was read\n$/,
+    );
+    expect(await takeOverHttp()).toMatchObject({ status: 0, stderr: '' });
+    await mirror.close();
+  });
+
+  test('of 06 or 18 UTC is taken from the stream of its own that such runs had', async () => {
+    const evening = '20260420/18z/ifs/0p25/scda/20260420180000';
+    mkdirSync(join(folder, evening, '..'), { recursive: true });
+    for (const step of [0, 3]) {
+      const target = join(folder, `${evening}-${step}h-scda-fc`);
+      const messages = redateMessages(readFileSync(fileOf(root, step, 'grib2')), new Date('2026-04-20T18:00Z'));
+      writeFileSync(`${target}.grib2`, messages);
+      const index = readFileSync(fileOf(root, step, 'index'), 'utf8');
+      writeFileSync(`${target}.index`, index.replaceAll('"0000"', '"1800"').replaceAll('"oper"', '"scda"'));
+    }
+    const outcome = await harness.run(
+      folder,
+      ['--model', 'ifs', '--run', '2026-04-20T18', '--steps', '0,3'],
+      settings(folder),
+    );
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('the unit of an amount is what the message says', async () => {

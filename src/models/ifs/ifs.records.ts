@@ -1,38 +1,24 @@
 import { type VariableName } from '../../meteo/variables.js';
-import { type MessageForm, type RecordPattern, type SourceRecord } from '../model.js';
+import {
+  ECMWF_RECORDS,
+  form,
+  GROUND,
+  laterWherePresent,
+  pattern,
+  record,
+  TEN_METRES,
+  wherePresent,
+} from '../ecmwf/ecmwf.records.js';
+import { type SourceRecord } from '../model.js';
 
-type Parameter = [discipline: number, category: number, number: number];
-type Level = [type: number, value?: number];
-
-const TWO_METRES: Level = [103, 2];
-const TEN_METRES: Level = [103, 10];
-const GROUND: Level = [1];
 /** From which a parcel of air is the most unstable. */
-const MOST_UNSTABLE: Level = [17];
-
-const STANDARD_GRAVITY = 9.80665;
-
-const always = { atStepZero: 'required', atLaterSteps: 'required' } as const;
-const wherePresent = { atStepZero: 'optional', atLaterSteps: 'optional' } as const;
-const afterStepZero = { atStepZero: 'absent', atLaterSteps: 'required' } as const;
-const laterWherePresent = { atStepZero: 'absent', atLaterSteps: 'optional' } as const;
-
-const sinceRun = { derivation: 'accumulated', spanSince: 'run' } as const;
-/** In metres of water by ECMWF's local codes, which Cycle 50r2 replaces by those of the WMO, in kg m-2. */
-const TOTAL_PRECIPITATION = [form([0, 1, 193], GROUND, 1000), form([0, 1, 52], GROUND)];
-const SNOWFALL = [form([0, 1, 198], GROUND, 1000), form([0, 1, 53], GROUND)];
+const MOST_UNSTABLE: [type: number] = [17];
 
 const gust = { derivation: 'maximum', spanSince: 'step' } as const;
 
-/**
- * The surface records of ECMWF's open data that the metrics need, by the names of its index. It has no visibility, ozone or
- * convective inhibition.
- */
+/** The surface records that the metrics need. There is no visibility, ozone or convective inhibition. */
 export const IFS_RECORDS: SourceRecord[] = [
-  record('temperature2m', '2t', [form([0, 0, 0], TWO_METRES)], always),
-  record('dewPoint2m', '2d', [form([0, 0, 6], TWO_METRES)], wherePresent),
-  record('windU10m', '10u', [form([0, 2, 2], TEN_METRES)], always),
-  record('windV10m', '10v', [form([0, 2, 3], TEN_METRES)], always),
+  ...ECMWF_RECORDS,
   // The largest since the step before; from 93 to 144 h under a name that says so.
   {
     variable: 'windGust',
@@ -41,50 +27,14 @@ export const IFS_RECORDS: SourceRecord[] = [
     ),
     ...laterWherePresent,
   },
-  record('surfacePressure', 'sp', [form([0, 3, 0], GROUND)], always),
-  record('precipitation', 'tp', TOTAL_PRECIPITATION, afterStepZero, sinceRun),
-  record('frozenPrecipitationPercent', 'sf', SNOWFALL, laterWherePresent, {
-    ...sinceRun,
-    percentOf: { parameter: 'tp', level: 'sfc', spanSince: 'run', messages: TOTAL_PRECIPITATION },
-  }),
   // Code table 4.201.
   typeFlag('rainFlag', [1, 2, 7, 11]),
   typeFlag('snowFlag', [5, 6, 7, 9]),
   typeFlag('freezingRainFlag', [3, 12]),
   typeFlag('icePelletsFlag', [4, 8, 10]),
-  // In percent, or as a share of 1 by ECMWF's local code.
-  record('cloudCover', 'tcc', [form([0, 6, 1], GROUND), form([0, 6, 192], GROUND, 100)], wherePresent),
   record('cape', 'mucape', [form([0, 7, 6], MOST_UNSTABLE)], wherePresent),
-  // The geopotential.
-  {
-    ...record('terrainHeight', 'z', [form([0, 3, 4], GROUND, 1 / STANDARD_GRAVITY)], wherePresent),
-    static: true,
-  },
-  { ...record('landMask', 'lsm', [form([2, 0, 0], GROUND)], wherePresent), static: true },
 ];
 
 function typeFlag(variable: VariableName, isAnyOf: number[]): SourceRecord {
   return record(variable, 'ptype', [form([0, 1, 19], GROUND)], laterWherePresent, { isAnyOf });
-}
-
-function form(
-  [discipline, parameterCategory, parameterNumber]: Parameter,
-  [levelType, levelValue]: Level,
-  factor?: number,
-): MessageForm {
-  return { discipline, parameterCategory, parameterNumber, levelType, levelValue, factor };
-}
-
-function record(
-  variable: VariableName,
-  parameter: string,
-  messages: MessageForm[],
-  presence: Pick<SourceRecord, 'atStepZero' | 'atLaterSteps'>,
-  facts: Partial<RecordPattern> = {},
-): SourceRecord {
-  return { variable, alternatives: [pattern(parameter, messages, facts)], ...presence };
-}
-
-function pattern(parameter: string, messages: MessageForm[], facts: Partial<RecordPattern>): RecordPattern {
-  return { parameter, level: 'sfc', derivation: 'instant', messages, ...facts };
 }

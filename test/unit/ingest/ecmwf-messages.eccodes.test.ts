@@ -6,13 +6,13 @@ import { expect, test } from '@jest/globals';
 import { readFields } from '../../../src/grib/message.js';
 import { StepDecoder } from '../../../src/ingest/fields/step-decoder.js';
 import { type VariableName } from '../../../src/meteo/variables.js';
-import { ifs } from '../../../src/models/ifs/ifs.model.js';
+import { IFS_RECORDS } from '../../../src/models/ifs/ifs.records.js';
 import { describeWithEcCodes, type EcCodesField, readWithEcCodes } from '../../support/eccodes.js';
 import { sharedData } from '../../support/shared-data.js';
 
 const grib = (name: string) => join(sharedData ?? '', 'grib', name);
 
-/** What of ECMWF's messages the shared run does not have: global fields, from 180° E on, in template 5.42. */
+/** What of ECMWF's messages the shared run does not have: global fields, from 180° E on, in template 5.42; one is of AIFS. */
 const MESSAGES: [VariableName, file: string, shortName: string, of: (value: number) => number][] = [
   ['cloudCover', 'ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2', 'tcc', (share) => 100 * share],
   ['rainFlag', 'ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2', 'ptype', flagOf(1, 2, 7, 11)],
@@ -20,6 +20,7 @@ const MESSAGES: [VariableName, file: string, shortName: string, of: (value: numb
   ['freezingRainFlag', 'ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2', 'ptype', flagOf(3, 12)],
   ['icePelletsFlag', 'ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2', 'ptype', flagOf(4, 8, 10)],
   ['landMask', 'ifs-tensogram-lsm.grib2', 'lsm', (share) => share],
+  ['temperature2m', 'aifs-0p25-20240802_06z_18h_2t.grib2', '2t', (kelvin) => kelvin],
 ];
 
 function flagOf(...codes: number[]): (value: number) => number {
@@ -49,7 +50,7 @@ describeWithEcCodes("ECMWF's messages as our variables", () => {
   test.each(MESSAGES)('%s', async (variable, file, shortName, of) => {
     const { bytes, expected } = await messageOf(file, shortName);
     const [field] = readFields(bytes);
-    const source = ifs.records.find((record) => record.variable === variable)!;
+    const source = IFS_RECORDS.find((record) => record.variable === variable)!;
     const [pattern] = source.alternatives;
     const decoder = new StepDecoder(field.referenceTime);
     const { stepHours } = field.product;

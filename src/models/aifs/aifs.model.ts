@@ -1,0 +1,23 @@
+import { defineModel } from '../define-model.js';
+import { ECMWF_RECORDS } from '../ecmwf/ecmwf.records.js';
+import { ECMWF_BASE_URLS, ecmwfAttribution, openData } from '../ecmwf/ecmwf.source.js';
+
+/** ECMWF's Artificial Intelligence Forecasting System, its single forecast. It has no gust, visibility or CAPE. */
+export const aifs = defineModel({
+  name: 'aifs',
+  title: 'ECMWF Artificial Intelligence Forecasting System',
+  attribution: ecmwfAttribution('ECMWF Artificial Intelligence Forecasting System (AIFS)'),
+  // Its first operational run.
+  existsSince: '2025-02-25T06:00:00Z',
+  runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 345, lastStepDelayMinutes: 345 }],
+  baseUrls: ECMWF_BASE_URLS,
+  resolutions: {
+    '0p25': {
+      degrees: 0.25,
+      steps: [{ everyHours: 6, untilHours: 360 }],
+      products: [openData('aifs-single', 'oper')],
+    },
+  },
+  defaultResolution: '0p25',
+  records: ECMWF_RECORDS,
+});

@@ -1,0 +1,17 @@
+import { type Product } from '../model.js';
+
+/** Where ECMWF's open data are: a mirror that serves everybody, and ECMWF itself, which has room for few. */
+export const ECMWF_BASE_URLS = [
+  'https://storage.googleapis.com/ecmwf-open-data',
+  'https://data.ecmwf.int/forecasts',
+];
+
+/** @param stream the system that makes the forecast, by ECMWF's name */
+export function openData(folder: string, stream: string): Product {
+  const file = `{YYYYMMDD}/{HH}z/${folder}/0p25/${stream}/{YYYYMMDD}{HH}0000-{F}h-${stream}-fc`;
+  return { name: stream, file: `${file}.grib2`, inventory: { path: `${file}.index`, format: 'ecmwf' } };
+}
+
+export function ecmwfAttribution(title: string): string {
+  return `Contains modified data of the ${title}, © ECMWF, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)`;
+}
