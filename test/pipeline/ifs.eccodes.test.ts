@@ -236,7 +236,9 @@ describeWithEcCodes('a run of IFS at fault', () => {
   test('a step that is named and missing is refused with where it was looked for', async () => {
     const { status, stderr } = await take('0,3,9');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^StepMissingError: f009: no inventory; looked for file:.*-9h-oper-fc\.index, file:.*-9h-scda-fc\.index\n$/);
+    expect(stderr).toMatch(
+      /^StepMissingError: f009: no inventory; looked for file:.*-9h-oper-fc\.index, file:.*-9h-scda-fc\.index\n$/,
+    );
   });
 
   test('replaced between its index and its download is refused, and taken anew by the next attempt', async () => {
@@ -247,7 +249,8 @@ describeWithEcCodes('a run of IFS at fault', () => {
       editMessages(6, '2t', 'generatingProcessIdentifier=1');
       mirror.onRequest = undefined;
     };
-    const takeOverHttp = () => harness.run(folder, [...RUN, '--steps', '0,3,6'], { IFS_BASE_URL: mirror.url });
+    const takeOverHttp = () =>
+      harness.run(folder, [...RUN, '--steps', '0,3,6'], { IFS_BASE_URL: mirror.url });
     expect((await takeOverHttp()).stderr).toMatch(
       /^FileChangedError: .*-6h-oper-fc\.grib2 was replaced after its inventory was read\n$/,
     );
@@ -260,7 +263,10 @@ describeWithEcCodes('a run of IFS at fault', () => {
     mkdirSync(join(folder, evening, '..'), { recursive: true });
     for (const step of [0, 3]) {
       const target = join(folder, `${evening}-${step}h-scda-fc`);
-      const messages = redateMessages(readFileSync(fileOf(root, step, 'grib2')), new Date('2026-04-20T18:00Z'));
+      const messages = redateMessages(
+        readFileSync(fileOf(root, step, 'grib2')),
+        new Date('2026-04-20T18:00Z'),
+      );
       writeFileSync(`${target}.grib2`, messages);
       const index = readFileSync(fileOf(root, step, 'index'), 'utf8');
       writeFileSync(`${target}.index`, index.replaceAll('"0000"', '"1800"').replaceAll('"oper"', '"scda"'));
