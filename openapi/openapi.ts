@@ -1193,7 +1193,7 @@ export interface components {
          * @description The model, or `climatology` for long-term averages, which are not a forecast.
          * @enum {string}
          */
-        AnswerSource: "gfs" | "ifs" | "climatology";
+        AnswerSource: "gfs" | "ifs" | "aifs" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
         ForecastGrid: {
@@ -1306,7 +1306,7 @@ export interface components {
          * @description Default: `auto`.
          * @enum {string}
          */
-        RequestedSource: "auto" | "gfs" | "ifs" | "climatology";
+        RequestedSource: "auto" | "gfs" | "ifs" | "aifs" | "climatology";
         /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
         ForecastRequest: {
             /**
