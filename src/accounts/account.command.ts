@@ -42,7 +42,7 @@ async function resetLink(
   try {
     const resets = new PasswordResetsService(
       orm.em,
-      new PasswordHasherService(),
+      new PasswordHasherService(configuration),
       new AccountDependentsService(),
       new AuditLogService(),
       configuration,

@@ -23,6 +23,12 @@ export interface RateLimits {
   day: number | null;
 }
 
+/** What argon2id takes to hash a password. */
+export interface PasswordCost {
+  memoryKib: number;
+  passes: number;
+}
+
 /** Where model runs are shared: a folder on a volume that every process has, or an S3-compatible bucket. */
 export type SharedRunStore =
   | { kind: 'volume'; directory: string }
@@ -64,6 +70,8 @@ export class Configuration implements ModelSettings {
   readonly adminPassword?: string;
   /** Whether the service runs in its own image, where whoever registers first need not be its operator. */
   readonly isContainer!: boolean;
+  /** No setting lowers it; tests do. */
+  readonly passwordCost!: PasswordCost;
   readonly sessionIdleHours!: number;
   readonly sessionMaxDays!: number;
   readonly usageRetentionDays!: number;

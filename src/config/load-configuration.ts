@@ -8,6 +8,7 @@ import {
   Configuration,
   JOURNAL_FULL,
   LOG_LEVELS,
+  type PasswordCost,
   type RateLimits,
   REGISTRATION,
   SWITCH,
@@ -19,6 +20,8 @@ import { modelSettings } from './model-settings.js';
 import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
 
+/** As OWASP recommends for argon2id with one lane. */
+const OWASP_PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const DEFAULT_RATE_LIMITS = 'second=10,minute=300,hour=5000,day=50000';
 
 /** Lies beside `dist` in the image; see docker/Dockerfile. */
@@ -59,6 +62,7 @@ export function loadConfiguration(
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
     isContainer: existsSync(IMAGE_MARK),
+    passwordCost: OWASP_PASSWORD_COST,
     sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 168, 1, 8_760),
     sessionMaxDays: reader.integer('SESSION_MAX_DAYS', 30, 1, 365),
     usageRetentionDays: reader.integer('USAGE_RETENTION_DAYS', 400, 2, 3_650),

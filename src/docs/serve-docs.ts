@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { compressionFor } from '../http/coding/compressed-answers.js';
 import { isHeldAlready } from '../http/coding/freshness.js';
@@ -15,9 +16,10 @@ const SWAGGER_UI_FILES = /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x3
 /** `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
 export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  const document = createOpenApiDocument(app, configuration.publicUrl);
-  serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(document));
-  serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(document));
+  let created: OpenAPIObject | undefined;
+  const document = () => (created ??= createOpenApiDocument(app, configuration.publicUrl));
+  serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(document()));
+  serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(document()));
   await fastify.register(async (scope) => {
     scope.addHook('onSend', compressionFor('everybody'));
     await scope.register(fastifyStatic, {

@@ -8,7 +8,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { createApp } from '../../src/boot/app.setup.js';
 import { ChangeFeedService } from '../../src/database/changes/change-feed.service.js';
 import { createLogger } from '../../src/common/logger.js';
-import { Configuration } from '../../src/config/configuration.js';
+import { Configuration, type PasswordCost } from '../../src/config/configuration.js';
 import { migrate } from '../../src/database/migrate.js';
 import { loadApplication } from '../../src/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
@@ -28,11 +28,20 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Most tests sign in, and few are about what that costs. */
+const LEAST_PASSWORD_COST: PasswordCost = { memoryKib: 8, passes: 1 };
+
+/** What no setting changes. */
+type ConfigurationOverrides = Partial<Pick<Configuration, 'isContainer' | 'passwordCost'>>;
+
 /** One service for all tests of a file; the answered function gives it once they run. */
-export function useTestApp(environment: NodeJS.ProcessEnv = {}): () => TestApp {
+export function useTestApp(
+  environment: NodeJS.ProcessEnv = {},
+  overrides: ConfigurationOverrides = {},
+): () => TestApp {
   let app: TestApp | undefined;
   beforeAll(async () => {
-    app = await startTestApp(environment);
+    app = await startTestApp(environment, overrides);
   });
   afterAll(() => app?.close());
   return () => app!;
@@ -40,13 +49,13 @@ export function useTestApp(environment: NodeJS.ProcessEnv = {}): () => TestApp {
 
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
-  overrides: Partial<Pick<Configuration, 'isContainer'>> = {},
+  overrides: ConfigurationOverrides = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
   const settings = { DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment };
   const { configuration: loaded, features } = await loadApplication(settings);
-  const configuration = new Configuration({ ...loaded, ...overrides });
+  const configuration = new Configuration({ ...loaded, passwordCost: LEAST_PASSWORD_COST, ...overrides });
   if (configuration.features.length > 0) await migrate(database.connection, features);
   const logLines: string[] = [];
   const log = new Writable({

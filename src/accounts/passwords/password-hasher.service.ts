@@ -2,11 +2,10 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { Configuration, type PasswordCost } from '../../config/configuration.js';
 import { Problem } from '../../http/problems/problem.js';
 
 const ALGORITHM = 'argon2id';
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 /** Half of the processors at most: the rest stays for the data routes. */
@@ -16,26 +15,32 @@ const LONGEST_QUEUE = 50;
 const deriveTag = promisify(argon2);
 
 /**
- * Hashes passwords with argon2id (OWASP's parameters), at most two at once and few waiting, so that sign-ins cannot
+ * Hashes passwords with argon2id, at most two at once and few waiting, so that sign-ins cannot
  * starve other work. Who finds the queue full is refused with too_many_attempts.
  */
 @Injectable()
 export class PasswordHasherService {
+  private readonly cost: PasswordCost;
   private running = 0;
   private readonly waiting: (() => void)[] = [];
+
+  constructor({ passwordCost }: Configuration) {
+    this.cost = passwordCost;
+  }
 
   /** A hash in the PHC string format. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
-    const tag = await this.derive(password, salt, MEMORY_KIB, PASSES, LANES);
-    return `$${ALGORITHM}$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`;
+    const { memoryKib, passes } = this.cost;
+    const tag = await this.derive(password, salt, memoryKib, passes, LANES);
+    return `$${ALGORITHM}$v=19$m=${memoryKib},t=${passes},p=${LANES}$${encode(salt)}$${encode(tag)}`;
   }
 
   /** Whether the password fits the hash. Without a hash it takes as long and is false. */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
     const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? '');
     if (!match) {
-      await this.derive(password, Buffer.alloc(16), MEMORY_KIB, PASSES, LANES);
+      await this.derive(password, Buffer.alloc(16), this.cost.memoryKib, this.cost.passes, LANES);
       return false;
     }
     const [memoryKib, passes, lanes] = match.slice(1, 4).map(Number);

@@ -162,7 +162,7 @@ async function signUp(
   await app.runSql(
     `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)
      values (?, ?, ?, ?, ?, ?, 'active', now(), now())`,
-    [account, `The ${role}`, email, email, await hashOf(role), role === 'admin' ? 'admin' : 'member'],
+    [account, `The ${role}`, email, email, await hashOf(app, role), role === 'admin' ? 'admin' : 'member'],
   );
   await app.runSql(
     `insert into sessions (id, account_id, token_hash, address, created_at, last_seen_at, expires_at)
@@ -172,13 +172,12 @@ async function signUp(
   return { account, email, session, cookie: `session=${token}` };
 }
 
-const hasher = new PasswordHasherService();
 const hashes = new Map<string, Promise<string>>();
 
-function hashOf(role: string): Promise<string> {
+function hashOf({ app }: TestApp, role: string): Promise<string> {
   // Nobody who guesses is to become the other one.
   const password = role === 'other' ? randomUUID() : PASSWORD;
-  const hash = hashes.get(role) ?? hasher.hash(password);
+  const hash = hashes.get(role) ?? app.get(PasswordHasherService).hash(password);
   hashes.set(role, hash);
   return hash;
 }

@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { type Answer, ApiCaller, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const ROUNDS = 15;
 
-const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+const { passwordCost } = loadConfiguration({});
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' }, { passwordCost });
 const emails: string[] = [];
 beforeAll(async () => {
   for (let count = 0; count < ROUNDS; count += 1) emails.push((await signedInCaller(app())).email);

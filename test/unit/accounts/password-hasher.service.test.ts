@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 
-const hasher = new PasswordHasherService();
+const hasher = new PasswordHasherService(loadConfiguration({}));
 const PASSWORD = 'correct horse battery staple';
 const UNICODE = [...'pässwörd-雨☂ '.repeat(6)].slice(0, 64).join('');
 

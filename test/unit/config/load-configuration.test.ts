@@ -71,6 +71,7 @@ describe('without any variable', () => {
       maxKeysPerClient: 50,
       registration: 'open',
       isContainer: false,
+      passwordCost: { memoryKib: 19_456, passes: 2 },
       sessionIdleHours: 168,
       sessionMaxDays: 30,
       usageRetentionDays: 400,
@@ -274,51 +275,5 @@ describe('with faults', () => {
 
     expect(faults).toHaveLength(4);
     expect(faults.join('\n')).not.toMatch(/canary/);
-  });
-});
-
-describe('RUN_STORE_URL', () => {
-  const storeOf = (environment: Record<string, string>) => load(environment).sharedRunStore;
-
-  it('is none by itself', () => {
-    expect(storeOf({ AWS_REGION: 'eu-central-1' })).toBeUndefined();
-  });
-
-  it('names a volume, which is read in place', () => {
-    expect(storeOf({ RUN_STORE_URL: 'file:///mnt/model%20runs/' })).toEqual({
-      kind: 'volume',
-      directory: '/mnt/model runs',
-    });
-  });
-
-  it('names a bucket, of Amazon or of another server', () => {
-    const [bucket, AWS_ENDPOINT_URL_S3] = ['s3://weather-runs/a/b/', 'https://s3.example.com'];
-    expect(storeOf({ RUN_STORE_URL: bucket, AWS_REGION: 'eu-central-1' })).toEqual({
-      kind: 'bucket',
-      bucket: 'weather-runs',
-      prefix: 'a/b/',
-      region: 'eu-central-1',
-    });
-    expect(storeOf({ RUN_STORE_URL: 's3://weather-runs', AWS_ENDPOINT_URL_S3 })).toEqual({
-      kind: 'bucket',
-      bucket: 'weather-runs',
-      prefix: '',
-      endpoint: AWS_ENDPOINT_URL_S3,
-      region: 'us-east-1',
-    });
-  });
-
-  it.each([
-    ['https://weather-runs', 'must be a URL that starts with file: or s3:'],
-    ['s3://', 'must name a bucket'],
-    ['s3://User:secret@weather', 'must name a bucket'],
-    ['s3://weather?versioned', 'must name a bucket'],
-    ['file://elsewhere/runs', 'must be an absolute path on this machine'],
-    [`file://${resolve('.data/runs')}`, 'must not be inside DATA_DIR'],
-  ])('refuses %s', (value, problem) => {
-    const [fault, ...others] = faultsOf({ RUN_STORE_URL: value });
-    expect(fault).toContain(`RUN_STORE_URL ${problem}`);
-    expect(others).toEqual([]);
-    expect(fault).not.toContain('secret');
   });
 });
