@@ -97,7 +97,7 @@ export interface paths {
         };
         /**
          * List model runs
-         * @description Returns the stored model runs with their age, and the state of the ingest: when it checks for the next run, and the progress of a download.
+         * @description Returns the stored model runs with their age, when the next run of each model is expected, and the state of the ingest: when it checks for a run, and the progress of a download.
          */
         get: operations["listRuns"];
         put?: never;
@@ -1577,8 +1577,56 @@ export interface components {
              * @example 1834500096
              */
             sizeBytes: number;
+            /**
+             * @description The last hour of the complete run: ISO 8601, UTC. Later than `lastTime` while `isComplete` is false. Null for a model or
+             *     resolution that the service isn't set up for.
+             * @example 2026-12-07T00:00:00Z
+             */
+            expectedLastTime: string | null;
             /** @description What is wrong with the run. Forecasts out of it repeat it. */
             warnings: components["schemas"]["RunWarning"][];
+        };
+        /** @description A model's newest run, and when its next one is expected. */
+        ModelSchedule: {
+            /** @example gfs */
+            model: string;
+            /** @example NOAA/NCEP Global Forecast System */
+            title: string;
+            /**
+             * @description The resolution that is taken of it.
+             * @example 1p00
+             */
+            resolution: string;
+            /**
+             * @description Seconds since `nextRunExpectedAt`: how far the service is behind the model's schedule. 0 before that time.
+             * @example 0
+             */
+            lagSeconds: number;
+            /**
+             * @description Whether `nextRun` is so late that the source may have a problem: from two hours after `nextRunExpectedAt`.
+             * @example false
+             */
+            isOverdue: boolean;
+            /**
+             * @description The newest complete run that is stored: ISO 8601, UTC; null until there is one.
+             * @example 2026-11-21T00:00:00Z
+             */
+            newestRun: string | null;
+            /**
+             * @description The run that comes next: the one after `newestRun`, or the newest one at the source until a run is stored. ISO 8601, UTC.
+             * @example 2026-11-21T06:00:00Z
+             */
+            nextRun: string;
+            /**
+             * @description When the first hours of `nextRun` are usually at the source: ISO 8601, UTC.
+             * @example 2026-11-21T09:30:00Z
+             */
+            nextRunBeginsAt: string;
+            /**
+             * @description When `nextRun` is usually complete at the source: ISO 8601, UTC. In the past if it is late.
+             * @example 2026-11-21T11:00:00Z
+             */
+            nextRunExpectedAt: string;
         };
         DamagedRun: {
             /** @example gfs */
@@ -1724,6 +1772,8 @@ export interface components {
         Runs: {
             /** @description Newest first. */
             runs: components["schemas"]["StoredRun"][];
+            /** @description The models in use, in order of preference. */
+            models: components["schemas"]["ModelSchedule"][];
             /** @description Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
             damaged: components["schemas"]["DamagedRun"][];
             /** @description What the schedule that fills the store is doing, for each model, in whichever process it is. */
@@ -3523,7 +3573,21 @@ export interface operations {
                      *           "steps": 209,
                      *           "missingSteps": [],
                      *           "sizeBytes": 1834500096,
+                     *           "expectedLastTime": "2026-12-07T00:00:00Z",
                      *           "warnings": []
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "gfs",
+                     *           "title": "NOAA/NCEP Global Forecast System",
+                     *           "resolution": "1p00",
+                     *           "lagSeconds": 0,
+                     *           "isOverdue": false,
+                     *           "newestRun": "2026-11-21T00:00:00Z",
+                     *           "nextRun": "2026-11-21T06:00:00Z",
+                     *           "nextRunBeginsAt": "2026-11-21T09:30:00Z",
+                     *           "nextRunExpectedAt": "2026-11-21T11:00:00Z"
                      *         }
                      *       ],
                      *       "damaged": [

@@ -23,7 +23,7 @@ export class RunsController {
     operationId: 'listRuns',
     summary: 'List model runs',
     description:
-      'Returns the stored model runs with their age, and the state of the ingest: when it checks for the next run, and the progress of a download.',
+      'Returns the stored model runs with their age, when the next run of each model is expected, and the state of the ingest: when it checks for a run, and the progress of a download.',
   })
   list(): RunsDto {
     return this.runs.list(new Date());

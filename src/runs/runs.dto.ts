@@ -57,6 +57,12 @@ export class StoredRunDto {
    */
   @ApiProperty()
   lastTime!: string;
+  /**
+   * The last hour of the complete run: ISO 8601, UTC. Later than `lastTime` while `isComplete` is false. Null for a model or
+   * resolution that the service isn't set up for.
+   * @example 2026-12-07T00:00:00Z
+   */
+  expectedLastTime!: string | null;
   /** False while the run is published in parts, and further steps are to come. */
   @ApiProperty({ example: true })
   isComplete!: boolean;
@@ -80,6 +86,50 @@ export class StoredRunDto {
    */
   @ApiProperty({ type: 'integer' })
   sizeBytes!: number;
+}
+
+@ApiSchema({ name: 'ModelSchedule', description: "A model's newest run, and when its next one is expected." })
+export class ModelScheduleDto {
+  /** @example gfs */
+  @ApiProperty()
+  model!: string;
+  @ApiProperty({ example: 'NOAA/NCEP Global Forecast System' })
+  title!: string;
+  /**
+   * The resolution that is taken of it.
+   * @example 1p00
+   */
+  @ApiProperty()
+  resolution!: string;
+  /**
+   * The newest complete run that is stored: ISO 8601, UTC; null until there is one.
+   * @example 2026-11-21T00:00:00Z
+   */
+  newestRun!: string | null;
+  /**
+   * The run that comes next: the one after `newestRun`, or the newest one at the source until a run is stored. ISO 8601, UTC.
+   * @example 2026-11-21T06:00:00Z
+   */
+  nextRun!: string;
+  /**
+   * When the first hours of `nextRun` are usually at the source: ISO 8601, UTC.
+   * @example 2026-11-21T09:30:00Z
+   */
+  nextRunBeginsAt!: string;
+  /**
+   * When `nextRun` is usually complete at the source: ISO 8601, UTC. In the past if it is late.
+   * @example 2026-11-21T11:00:00Z
+   */
+  nextRunExpectedAt!: string;
+  /**
+   * Seconds since `nextRunExpectedAt`: how far the service is behind the model's schedule. 0 before that time.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  lagSeconds!: number;
+  /** Whether `nextRun` is so late that the source may have a problem: from two hours after `nextRunExpectedAt`. */
+  @ApiProperty({ example: false })
+  isOverdue!: boolean;
 }
 
 @ApiSchema({ name: 'DamagedRun' })
@@ -251,6 +301,8 @@ export class SharingDto {
 export class RunsDto {
   /** Newest first. */
   runs!: StoredRunDto[];
+  /** The models in use, in order of preference. */
+  models!: ModelScheduleDto[];
   /** Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
   damaged!: DamagedRunDto[];
   /** What the schedule that fills the store is doing, for each model, in whichever process it is. */

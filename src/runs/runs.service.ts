@@ -8,8 +8,9 @@ import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { startOf } from '../model-store/format/run-directory.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
 import { type ModelTarget, stepsOf } from '../models/model-target.js';
+import { isOverdue, latestRun, nextRun, runBeginsAt, runDueAt } from '../models/run-times.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
-import { type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
+import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,6 +34,7 @@ export class RunsService {
     this.sizes = new Map(stored.map(({ name }) => [name, this.sizes.get(name) ?? this.measure(name)]));
     return {
       runs: stored.map((run) => this.describe(run, now)),
+      models: this.configuration.models.map((target) => scheduleOf(target, stored, now)),
       damaged: this.catalogue
         .damagedRuns()
         .map((name) => ({ model: name.model, run: toInstant(startOf(name)) })),
@@ -44,6 +46,7 @@ export class RunsService {
   private describe({ name, run, publishedAt, manifest }: StoredRun, now: Date): StoredRunDto {
     const { model, resolution, stepsHours, isPart = false, warnings } = manifest;
     const lastStep = stepsHours[stepsHours.length - 1];
+    const whole = this.wholeRun(model, resolution, run);
     const timeAt = (stepHours: number) => toInstant(new Date(run.getTime() + stepHours * HOUR_MS));
     return {
       model,
@@ -53,11 +56,10 @@ export class RunsService {
       ageSeconds: Math.max(0, Math.floor((now.getTime() - run.getTime()) / 1000)),
       firstTime: timeAt(stepsHours[0]),
       lastTime: timeAt(lastStep),
+      expectedLastTime: whole.length === 0 ? null : timeAt(whole[whole.length - 1]),
       isComplete: !isPart,
       steps: stepsHours.length,
-      missingSteps: this.wholeRun(model, resolution, run).filter(
-        (step) => !stepsHours.includes(step) && !(isPart && step > lastStep),
-      ),
+      missingSteps: whole.filter((step) => !stepsHours.includes(step) && !(isPart && step > lastStep)),
       warnings: warnings.map(({ code, detail }) => ({ code, detail })),
       sizeBytes: this.sizes.get(name) ?? 0,
     };
@@ -94,4 +96,22 @@ export class RunsService {
       return 0;
     }
   }
+}
+
+/** @param stored newest first */
+function scheduleOf({ model, resolution }: ModelTarget, stored: readonly StoredRun[], now: Date): ModelScheduleDto {
+  const newest = stored.find(({ manifest }) => manifest.model === model.name && !manifest.isPart)?.run;
+  const next = newest ? nextRun(model, newest) : latestRun(model, now);
+  const dueAt = runDueAt(model, next);
+  return {
+    model: model.name,
+    title: model.title,
+    resolution,
+    newestRun: newest ? toInstant(newest) : null,
+    nextRun: toInstant(next),
+    nextRunBeginsAt: toInstant(runBeginsAt(model, next)),
+    nextRunExpectedAt: toInstant(dueAt),
+    lagSeconds: Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)),
+    isOverdue: isOverdue(model, next, now),
+  };
 }

@@ -11,10 +11,13 @@ import {
   signedInCaller,
 } from '../../support/api-caller.js';
 import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
+import type { components } from '../../../openapi/openapi.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser, type WatchedPage } from '../browser-session.js';
 import { accessibilityViolations, everythingKept, openAs } from './dashboard-session.js';
+
+type Runs = components['schemas']['Runs'];
 
 const app = useTestApp();
 let browser: Browser;
@@ -193,10 +196,13 @@ test('the state of the service and its model runs are shown as the service tells
   await health.getByText('None', { exact: true }).waitFor();
   const run = page.getByRole('table', { name: 'Model runs' }).getByRole('row').nth(1);
   await run.getByText('GFS 1p00').waitFor();
-  await page.getByRole('heading', { name: 'Ingest: GFS 1p00' }).waitFor();
-  const { body } = await admin.get<{ ingest: { state: string }[] }>('/v1/weather/runs');
+  const model = page.locator('section').filter({ has: page.getByRole('heading', { name: 'GFS 1p00' }) });
+  await model.getByText('On schedule').waitFor();
+  const { body } = await admin.get<Runs>('/v1/weather/runs');
+  for (const instant of [body.models[0].newestRun!, body.models[0].nextRun])
+    await model.locator(`time[datetime="${instant}"]`).waitFor();
   const titles = { off: 'Off', waiting: 'Waiting', looking: 'Checking for a run', ingesting: 'Downloading' };
-  await page.getByText(titles[body.ingest[0].state as keyof typeof titles], { exact: true }).waitFor();
+  await model.getByText(titles[body.ingest[0].state], { exact: true }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -219,7 +225,7 @@ test.each(['light', 'dark'] as const)(
         viewport: { width, height: 900 },
       });
       await page.goto('/admin/service');
-      const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'GFS source' }) });
+      const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'GFS 1p00' }) });
       await card.getByText(detail).waitFor();
       await card.getByText('LayoutUnknownError').waitFor();
       await card.getByText('ConnectionError').waitFor();
@@ -231,11 +237,54 @@ test.each(['light', 'dark'] as const)(
     status.runFault = undefined;
     const { page } = await openAs(browser, app(), admin, { colorScheme });
     await page.goto('/admin/service');
-    await page.getByRole('heading', { name: 'GFS source' }).waitFor();
+    await page.getByText('pres_a.0p25').waitFor();
     expect(await page.getByText('LayoutUnknownError').count()).toBe(0);
     await page.context().close();
   },
 );
+
+test('five models are told apart: late, downloading, failing, and without a run', async () => {
+  const { page, faults } = await openAs(browser, app(), admin, {
+    locale: 'en-GB',
+    viewport: { width: 390, height: 900 },
+  });
+  const names = ['ifs', 'aifs', 'icon-eu', 'gfs', 'gefs'];
+  await page.route('**/v1/weather/runs', async (route) => {
+    const response = await route.fetch();
+    const runs = (await response.json()) as Runs;
+    const [schedule, ingest, run] = [runs.models[0], runs.ingest[0], runs.runs[0]];
+    runs.models = names.map((model) => ({ ...schedule, model, resolution: '0p25' }));
+    Object.assign(runs.models[0], { lagSeconds: 1800, isOverdue: false });
+    Object.assign(runs.models[3], { lagSeconds: 9 * 3600, isOverdue: true });
+    Object.assign(runs.models[4], { newestRun: null });
+    runs.ingest = names.map((model) => ({ ...ingest, model }));
+    const progress = { run: run.run, startedAt: run.run, stepsDone: 32, steps: 85 };
+    const bytes = { downloadedBytes: 412_000_000, totalBytes: null };
+    Object.assign(runs.ingest[0], { state: 'ingesting', progress: { ...progress, ...bytes } });
+    const lastError = { code: 'ConnectionError', at: run.publishedAt, count: 12 };
+    Object.assign(runs.ingest[3], { state: 'waiting', lastError, clockSkewSeconds: -7200 });
+    runs.runs = names.flatMap((model) =>
+      Array.from({ length: 4 }, (_, i) => ({ ...run, model, resolution: String(i) })),
+    );
+    await route.fulfill({ response, json: runs });
+  });
+  await page.goto('/admin/service');
+  const card = (model: string) =>
+    page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: `${model} 0p25`, exact: true }) });
+  await card('IFS').getByText('Behind by 30 minutes').waitFor();
+  await card('IFS').getByText('32 of 85 steps').waitFor();
+  await card('ICON-EU').getByText('On schedule').waitFor();
+  await card('GFS').getByText('Behind by 9 hours').waitFor();
+  await card('GFS').getByText('Failed 12 times in a row').waitFor();
+  await card('GEFS').getByText('No complete run yet').waitFor();
+  expect(await page.getByRole('table', { name: 'Model runs' }).getByRole('row').count()).toBe(21);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test('a damaged run is told in plain words until it is there again', async () => {
   const aside = join(app().dataDirectory, 'runs/gfs_1p00_20261101T0000Z_1.damaged');

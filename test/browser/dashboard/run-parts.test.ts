@@ -25,6 +25,7 @@ test('a run in parts is shown as such, with the run that continues it', async ()
   await page.goto('/admin/service');
   const rows = page.getByRole('table', { name: 'Model runs' }).getByRole('row');
   await rows.nth(1).getByText('In progress').waitFor();
+  await rows.nth(1).getByText('48 of 384 hours so far').waitFor();
   await rows.nth(2).getByText('Partial').waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(faults).toEqual([]);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
+import type { RunsDto } from '../../../src/runs/runs.dto.js';
+import { RunsService } from '../../../src/runs/runs.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -13,6 +15,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 interface Runs {
   runs: Record<string, unknown>[];
+  models: RunsDto['models'];
   ingest: Record<string, unknown>[];
 }
 
@@ -24,12 +27,29 @@ describe('GET /v1/weather/runs', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       runs: [],
+      models: [expect.objectContaining({ ...GFS, newestRun: null })],
       damaged: [],
       ingest: [
         { ...GFS, state: 'off', progress: null, lastError: null, nextLookAt: null, clockSkewSeconds: 0 },
       ],
       sharing: null,
     });
+  });
+
+  test("the next run is the newest at the source until one is stored, by the model's schedule", () => {
+    const at = (time: string) => app().app.get(RunsService).list(new Date(time)).models[0];
+    // The files of a GFS run appear from 3:30 to 5:00 hours after it began.
+    const six = {
+      ...GFS,
+      title: 'NOAA/NCEP Global Forecast System',
+      newestRun: null,
+      nextRun: '2026-11-21T06:00:00Z',
+      nextRunBeginsAt: '2026-11-21T09:30:00Z',
+      nextRunExpectedAt: '2026-11-21T11:00:00Z',
+    };
+    expect(at('2026-11-21T10:59:59Z')).toMatchObject({ nextRun: '2026-11-21T00:00:00Z' });
+    expect(at('2026-11-21T12:59:59Z')).toEqual({ ...six, lagSeconds: 7199, isOverdue: false });
+    expect(at('2026-11-21T13:00:00Z')).toEqual({ ...six, lagSeconds: 7200, isOverdue: true });
   });
 
   describe('with a stored run', () => {
@@ -52,6 +72,7 @@ describe('GET /v1/weather/runs', () => {
         ageSeconds: expect.any(Number),
         firstTime: run.run,
         lastTime: expect.stringMatching(INSTANT),
+        expectedLastTime: run.lastTime,
         isComplete: true,
         steps: 3,
         missingSteps: [3, 6, 9, 15, 18, 21],
@@ -70,6 +91,17 @@ describe('GET /v1/weather/runs', () => {
       expect(run.sizeBytes).toBe(
         files.reduce((sum, f) => sum + statSync(join(f.parentPath, f.name)).size, 0),
       );
+    });
+
+    test('tells how far it is behind the schedule', async () => {
+      const { newestRun, nextRun, nextRunExpectedAt, lagSeconds } = (await listRuns()).body.models[0];
+      expect(newestRun).toBe((await listRuns()).body.runs[0].run);
+      expect(Date.parse(nextRun) - Date.parse(newestRun!)).toBeGreaterThan(0);
+      expect(lagSeconds).toBe(0);
+      const { models } = app()
+        .app.get(RunsService)
+        .list(new Date(Date.parse(nextRunExpectedAt) + 24 * 3_600_000));
+      expect(models[0]).toMatchObject({ newestRun, nextRun, lagSeconds: 86_400, isOverdue: true });
     });
 
     test('tells what the ingest is doing', async () => {

@@ -31,6 +31,7 @@ export type DailyEntry = Schemas['DailyEntry'];
 export type HourlyEntry = Schemas['HourlyEntry'];
 export type Ingest = Schemas['Ingest'];
 export type LoggedRequest = Schemas['LoggedRequest'];
+export type ModelSchedule = Schemas['ModelSchedule'];
 export type Readiness = Schemas['Readiness'];
 export type StoredRun = Schemas['StoredRun'];
 export type UnitSystem = Schemas['UnitSystem'];

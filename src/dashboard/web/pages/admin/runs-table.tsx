@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const COLUMNS: Column<StoredRun>[] = [
@@ -22,7 +23,7 @@ const COLUMNS: Column<StoredRun>[] = [
   },
   { title: 'Age', cell: ({ ageSeconds }) => formatDuration(ageSeconds) },
   { title: 'Published', cell: ({ publishedAt }) => <Time instant={publishedAt} /> },
-  { title: 'Forecast until', cell: ({ lastTime }) => <Time instant={lastTime} isRelative={false} /> },
+  { title: 'Forecast until', cell: (run) => <Reach run={run} /> },
   {
     title: 'Steps',
     isNumeric: true,
@@ -41,6 +42,8 @@ const COLUMNS: Column<StoredRun>[] = [
   { title: 'Status', cell: (run) => <State run={run} /> },
 ];
 
+const HOUR_MS = 3_600_000;
+
 export function RunsTable({ runs }: { runs: StoredRun[] }) {
   if (runs.length === 0)
     return (
@@ -56,6 +59,29 @@ export function RunsTable({ runs }: { runs: StoredRun[] }) {
       rows={runs}
       keyOf={({ model, resolution, run }) => `${model} ${resolution} ${run}`}
     />
+  );
+}
+
+/** While a run is published in parts, how much of it there is so far. */
+function Reach({ run: { firstTime, lastTime, expectedLastTime, isComplete } }: { run: StoredRun }) {
+  const hoursTo = (time: string) => (Date.parse(time) - Date.parse(firstTime)) / HOUR_MS;
+  return (
+    <>
+      <Time instant={lastTime} isRelative={false} />
+      {!isComplete && expectedLastTime !== null && (
+        <PartOfRun hours={hoursTo(lastTime)} allHours={hoursTo(expectedLastTime)} />
+      )}
+    </>
+  );
+}
+
+function PartOfRun({ hours, allHours }: { hours: number; allHours: number }) {
+  const text = `${formatCount(hours)} of ${formatCount(allHours)} hours`;
+  return (
+    <span className="mt-1 block min-w-36 space-y-1">
+      <Meter name="Published so far" value={hours} max={allHours} text={text} isProgress />
+      <span className="block text-[0.8125rem] text-muted tabular-nums">{text} so far</span>
+    </span>
   );
 }
 

@@ -1,23 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { readinessQuery } from '../../api/health.ts';
 import { runsQuery } from '../../api/runs.ts';
+import type { Readiness } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { FeedCard } from './feed-card.tsx';
-import { IngestCard } from './ingest-card.tsx';
+import { ModelCard } from './model-card.tsx';
 import { RunsTable } from './runs-table.tsx';
 
 export function ServicePage() {
   const runs = useQuery(runsQuery);
+  const readiness = useQuery(readinessQuery);
   return (
     <Page
       title="Service"
       description={
         <>
-          Health, ingest and stored model runs. See also the{' '}
+          Health, the schedule and source of each model, and stored model runs. See also the{' '}
           <a href="/docs/monitoring" className="text-accent underline underline-offset-4">
             monitoring guide
           </a>
@@ -25,14 +26,18 @@ export function ServicePage() {
         </>
       }
     >
+      <HealthCard query={readiness} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <HealthCard />
-        <FeedCards />
         <Loaded query={runs}>
-          {({ ingest }) => (
+          {({ models, ingest }) => (
             <>
-              {ingest.map((one) => (
-                <IngestCard key={`${one.model} ${one.resolution}`} ingest={one} />
+              {models.map((schedule) => (
+                <ModelCard
+                  key={schedule.model}
+                  schedule={schedule}
+                  ingest={ingest.find(({ model }) => model === schedule.model)}
+                  feed={readiness.data?.feeds.find(({ model }) => model === schedule.model)}
+                />
               ))}
             </>
           )}
@@ -49,13 +54,7 @@ export function ServicePage() {
   );
 }
 
-function FeedCards() {
-  const query = useQuery(readinessQuery);
-  return query.data?.feeds.map((feed) => <FeedCard key={feed.model} feed={feed} />);
-}
-
-function HealthCard() {
-  const query = useQuery(readinessQuery);
+function HealthCard({ query }: { query: UseQueryResult<Readiness> }) {
   return (
     <Card title="Health" description="What /health/ready reports to a load balancer.">
       <Loaded query={query}>
