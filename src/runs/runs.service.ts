@@ -99,7 +99,11 @@ export class RunsService {
 }
 
 /** @param stored newest first */
-function scheduleOf({ model, resolution }: ModelTarget, stored: readonly StoredRun[], now: Date): ModelScheduleDto {
+function scheduleOf(
+  { model, resolution }: ModelTarget,
+  stored: readonly StoredRun[],
+  now: Date,
+): ModelScheduleDto {
   const newest = stored.find(({ manifest }) => manifest.model === model.name && !manifest.isPart)?.run;
   const next = newest ? nextRun(model, newest) : latestRun(model, now);
   const dueAt = runDueAt(model, next);
