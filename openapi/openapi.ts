@@ -88,6 +88,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find places
+         * @description Returns cities, towns and villages with a name, then those whose name begins with it; the most populous first in each group.
+         */
+        get: operations["findPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/places/nearest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the nearest places
+         * @description Returns the cities, towns and villages around a location, the nearest first.
+         */
+        get: operations["findNearestPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/weather/runs": {
         parameters: {
             query?: never;
@@ -1196,6 +1236,26 @@ export interface components {
         AnswerSource: "gfs" | "ifs" | "aifs" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
+        /** @description The place you asked for by name. */
+        ForecastPlace: {
+            /**
+             * @description Identifies the place in later requests.
+             * @example plc_4930956
+             */
+            id: string;
+            /** @example Boston */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example US
+             */
+            country_code: string;
+            /**
+             * @description The state, province or region.
+             * @example Massachusetts
+             */
+            admin: string | null;
+        };
         ForecastGrid: {
             /**
              * @description Degrees between the model's grid points.
@@ -1289,6 +1349,7 @@ export interface components {
              * @example UTC
              */
             timezone: string;
+            place?: components["schemas"]["ForecastPlace"];
             grid: components["schemas"]["ForecastGrid"];
             /** @description The attribution to show with the data. */
             attribution: string;
@@ -1310,15 +1371,17 @@ export interface components {
         /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
         ForecastRequest: {
             /**
-             * @description Latitude in degrees.
+             * @description Latitude in degrees. Required unless you set `place`.
              * @example 42.3478
              */
-            lat: number;
+            lat?: number;
             /**
-             * @description Longitude in degrees east.
+             * @description Longitude in degrees east. Required unless you set `place`.
              * @example -71.0466
              */
-            lon: number;
+            lon?: number;
+            /** @description The name or the id of a place, instead of `lat` and `lon`. */
+            place?: string;
             /** @description The metrics to return. Default: all. */
             fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
             /** @description The time steps to return. Default: `hourly`. */
@@ -1353,15 +1416,17 @@ export interface components {
         };
         ForecastBatchLocation: {
             /**
-             * @description Latitude in degrees.
+             * @description Latitude in degrees. Required unless you set `place`.
              * @example 42.3478
              */
-            lat: number;
+            lat?: number;
             /**
-             * @description Longitude in degrees east.
+             * @description Longitude in degrees east. Required unless you set `place`.
              * @example -71.0466
              */
-            lon: number;
+            lon?: number;
+            /** @description The name or the id of a place, instead of `lat` and `lon`. */
+            place?: string;
             /**
              * @description Meters above sea level. Default: the height of the source's terrain.
              * @example 14
@@ -1512,6 +1577,107 @@ export interface components {
         WeatherCodes: {
             /** @description By number. */
             codes: components["schemas"]["WeatherCode"][];
+        };
+        Place: {
+            /**
+             * @description Usable as `place` of forecasts.
+             * @example plc_4930956
+             */
+            id: string;
+            /** @example Boston */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example US
+             */
+            country_code: string;
+            /** @example United States */
+            country: string;
+            /**
+             * @description The state, province or region.
+             * @example Massachusetts
+             */
+            admin: string | null;
+            /**
+             * @description Latitude in degrees.
+             * @example 42.35843
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees east.
+             * @example -71.05977
+             */
+            lon: number;
+            /**
+             * @description Meters above sea level.
+             * @example 14
+             */
+            elevation: number | null;
+            /**
+             * @description An IANA time zone.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @example 675647 */
+            population: number;
+        };
+        Places: {
+            data: components["schemas"]["Place"][];
+            /** @description The attribution to show with the data. */
+            attribution: string;
+        };
+        NearestPlace: {
+            /**
+             * @description Usable as `place` of forecasts.
+             * @example plc_4930956
+             */
+            id: string;
+            /** @example Boston */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example US
+             */
+            country_code: string;
+            /** @example United States */
+            country: string;
+            /**
+             * @description The state, province or region.
+             * @example Massachusetts
+             */
+            admin: string | null;
+            /**
+             * @description Latitude in degrees.
+             * @example 42.35843
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees east.
+             * @example -71.05977
+             */
+            lon: number;
+            /**
+             * @description Meters above sea level.
+             * @example 14
+             */
+            elevation: number | null;
+            /**
+             * @description An IANA time zone.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @example 675647 */
+            population: number;
+            /**
+             * @description Kilometers from the requested location.
+             * @example 1.6
+             */
+            distance_km: number;
+        };
+        NearestPlaces: {
+            data: components["schemas"]["NearestPlace"][];
+            /** @description The attribution to show with the data. */
+            attribution: string;
         };
         RunWarning: {
             /**
@@ -2604,11 +2770,13 @@ export type $defs = Record<string, never>;
 export interface operations {
     getForecast: {
         parameters: {
-            query: {
-                /** @description Latitude in degrees, as a plain decimal. Rounded to four decimal places. */
-                lat: number;
-                /** @description Longitude in degrees east, as a plain decimal. Rounded to four decimal places. */
-                lon: number;
+            query?: {
+                /** @description Latitude in degrees, as a plain decimal. Rounded to four decimal places. Required unless you set `place`. */
+                lat?: number;
+                /** @description Longitude in degrees east, as a plain decimal. Rounded to four decimal places. Required unless you set `place`. */
+                lon?: number;
+                /** @description The name or the id of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`. */
+                place?: string;
                 /** @description The metrics to return, separated by commas. Default: all. */
                 fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
                 /** @description The time steps to return. Default: `hourly`. */
@@ -3531,6 +3699,327 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    findPlaces: {
+        parameters: {
+            query: {
+                /** @description How many places to return, 1 to 100. */
+                limit?: number;
+                /** @description A name or its beginning, in any language that GeoNames knows. Case and diacritics do not matter. Narrow it down with a country or a state after a comma, by name or code. */
+                query: string;
+                /** @description The language of country names, as a BCP 47 tag such as `de` or `pt-BR`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "plc_4930956",
+                     *           "name": "Boston",
+                     *           "country_code": "US",
+                     *           "country": "United States",
+                     *           "admin": "Massachusetts",
+                     *           "lat": 42.35843,
+                     *           "lon": -71.05977,
+                     *           "elevation": 14,
+                     *           "timezone": "America/New_York",
+                     *           "population": 675647
+                     *         }
+                     *       ],
+                     *       "attribution": "NOAA/NCEP Global Forecast System (GFS)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Places"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    findNearestPlaces: {
+        parameters: {
+            query: {
+                /** @description How many places to return, 1 to 100. */
+                limit?: number;
+                lat: number;
+                lon: number;
+                /** @description The language of country names, as a BCP 47 tag such as `de` or `pt-BR`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "plc_4930956",
+                     *           "name": "Boston",
+                     *           "country_code": "US",
+                     *           "country": "United States",
+                     *           "admin": "Massachusetts",
+                     *           "lat": 42.35843,
+                     *           "lon": -71.05977,
+                     *           "elevation": 14,
+                     *           "timezone": "America/New_York",
+                     *           "population": 675647,
+                     *           "distance_km": 1.6
+                     *         }
+                     *       ],
+                     *       "attribution": "NOAA/NCEP Global Forecast System (GFS)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NearestPlaces"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {

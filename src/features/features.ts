@@ -10,6 +10,7 @@ import { DOCS_FEATURE } from '../docs/docs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
+import { PLACES_FEATURE } from '../places/places.feature.js';
 import { RUNS_FEATURE } from '../runs/runs.feature.js';
 import { SCOPES_FEATURE } from '../scopes/scopes.feature.js';
 import { SESSIONS_FEATURE } from '../sessions/sessions.feature.js';
@@ -23,6 +24,7 @@ type OwnFeature =
   | typeof DATABASE_FEATURE
   | typeof ATTEMPTS_FEATURE
   | typeof FORECAST_FEATURE
+  | typeof PLACES_FEATURE
   | typeof INGEST_FEATURE
   | typeof RUNS_FEATURE
   | typeof ACCOUNTS_FEATURE
@@ -43,6 +45,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   DATABASE_FEATURE,
   ATTEMPTS_FEATURE,
   FORECAST_FEATURE,
+  PLACES_FEATURE,
   INGEST_FEATURE,
   RUNS_FEATURE,
   ACCOUNTS_FEATURE,

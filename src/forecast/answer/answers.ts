@@ -9,7 +9,12 @@ import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type RunWarning } from '../../model-store/format/run-manifest.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
-import { type AnswerGrid, type AnswerSource, type ForecastAnswer } from '../timelines/forecast-answer.js';
+import {
+  type AnswerGrid,
+  type AnswerPlace,
+  type AnswerSource,
+  type ForecastAnswer,
+} from '../timelines/forecast-answer.js';
 import { type ForecastPlan, type RunSegment } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
@@ -80,6 +85,7 @@ export function answerFromRun(
       ...origin,
       units: query.units,
       timezone: query.timeZone.name,
+      ...placeOf(query),
       grid: gridOf(run, point),
       attribution: manifest.attribution,
       sources: sourcesOf(plan, query, metrics, nextRun),
@@ -120,6 +126,13 @@ function warningsOf(segments: readonly RunSegment[]): RunWarning[] {
   return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }
 
+/** The member `place` of an answer to a request that names one. */
+function placeOf({ place }: ForecastQuery): { place?: AnswerPlace } {
+  if (!place) return {};
+  const { id, name, countryCode, division } = place;
+  return { place: { id, name, country_code: countryCode, admin: division } };
+}
+
 function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
   const terrain = terrainOf(point);
   return {
@@ -158,6 +171,7 @@ export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatal
       ...CLIMATOLOGY_ORIGIN,
       units: query.units,
       timezone: query.timeZone.name,
+      ...placeOf(query),
       ...place,
       sources: hoursGiven(spans, firstHourOf(spans), Infinity).map((hours) => ({
         ...CLIMATOLOGY_ORIGIN,

@@ -144,6 +144,26 @@ export class ForecastSourceDto {
   attribution!: string;
 }
 
+@ApiSchema({ name: 'ForecastPlace', description: 'The place you asked for by name.' })
+export class ForecastPlaceDto {
+  @ApiProperty({ description: 'Identifies the place in later requests.', example: 'plc_4930956' })
+  id!: string;
+
+  @ApiProperty({ example: 'Boston' })
+  name!: string;
+
+  @ApiProperty({ description: 'ISO 3166-1 alpha-2.', example: 'US' })
+  country_code!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The state, province or region.',
+    example: 'Massachusetts',
+  })
+  admin!: string | null;
+}
+
 @ApiSchema({ name: 'ForecastMeta', description: 'Where the values come from.' })
 export class ForecastMetaDto {
   @ApiProperty({
@@ -183,6 +203,9 @@ export class ForecastMetaDto {
 
   @ApiProperty({ description: 'The time zone of daily boundaries, by its IANA name.', example: 'UTC' })
   timezone!: string;
+
+  @ApiPropertyOptional()
+  place?: ForecastPlaceDto;
 
   @ApiProperty()
   grid!: ForecastGridDto;

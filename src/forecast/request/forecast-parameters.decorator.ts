@@ -5,7 +5,6 @@ import { type ParameterName, PARAMETERS } from './parameters.js';
 type ApiQuerySchema = Extract<Parameters<typeof ApiQuery>[0], { schema: unknown }>['schema'];
 
 const described = Object.entries(PARAMETERS).map(([name, parameter]) => ({
-  isRequired: false,
   name,
   ...parameter,
 }));
@@ -13,10 +12,10 @@ const described = Object.entries(PARAMETERS).map(([name, parameter]) => ({
 /** Documents the query parameters of a forecast request. */
 export const ForecastParameters = () =>
   applyDecorators(
-    ...described.map(({ name, schema, isRequired, inQuery }) =>
+    ...described.map(({ name, schema, inQuery }) =>
       ApiQuery({
         name,
-        required: isRequired,
+        required: false,
         ...('type' in schema && schema.type === 'array' && { style: 'form', explode: false }),
         schema: ('enumName' in schema
           ? { $ref: `#/components/schemas/${schema.enumName}` }
@@ -41,9 +40,9 @@ export const ForecastParameters = () =>
 /** Documents the member of a body that has the name of a parameter. */
 export function ForecastParameter(): (target: object, name: ParameterName) => void {
   return (target, name) => {
-    const { schema, isRequired, inBody } = described.find((parameter) => parameter.name === name)!;
+    const { schema, inBody } = described.find((parameter) => parameter.name === name)!;
     const ofBody: Partial<Record<string, unknown>> = { ...schema };
     delete ofBody.default;
-    ApiProperty({ ...ofBody, required: isRequired, description: inBody })(target, name);
+    ApiProperty({ ...ofBody, required: false, description: inBody })(target, name);
   };
 }

@@ -1,9 +1,11 @@
+import { Gazetteer, type Place } from '../../gazetteer/gazetteer.js';
 import { Problem } from '../../http/problems/problem.js';
+import { quoted } from '../../http/problems/quoted.js';
 import { type TimeZone } from '../../common/time/time-zone.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';
-import { type ParameterReader } from './parameter-reader.js';
+import { fourDecimals, type ParameterReader } from './parameter-reader.js';
 import {
   KNOWN_IN_BODY,
   KNOWN_IN_QUERY,
@@ -21,6 +23,8 @@ export interface ForecastQuery {
   /** Degrees, rounded to four decimals. */
   latitude: number;
   longitude: number;
+  /** By whose name the point was asked for. */
+  place?: Place;
   /** Metres; undefined for the height of the source's terrain. */
   elevation: number | undefined;
   /** Fields and timelines in the order in which an answer holds them. */
@@ -40,7 +44,7 @@ export interface ForecastQuery {
   source: string;
 }
 
-export type Point = Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation'>;
+export type Point = Pick<ForecastQuery, 'latitude' | 'longitude' | 'place' | 'elevation'>;
 
 export interface CommonParameters extends Omit<ForecastQuery, keyof Point | 'timeZone'> {
   timeZone: TimeZone | 'auto';
@@ -100,10 +104,28 @@ function readParameters(
 
 /** Undefined where it is faulty. */
 export function readPoint(reader: ParameterReader): Point | undefined {
+  const position = reader.has('place') ? readPlace(reader) : readDegrees(reader);
+  const elevation = reader.metres('elevation', PARAMETERS.elevation.schema);
+  return position && { ...position, elevation };
+}
+
+type Position = Omit<Point, 'elevation'>;
+
+function readDegrees(reader: ParameterReader): Position | undefined {
   const latitude = reader.degrees('lat', PARAMETERS.lat.schema);
   const longitude = reader.degrees('lon', PARAMETERS.lon.schema);
-  const elevation = reader.metres('elevation', PARAMETERS.elevation.schema);
-  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude, elevation };
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+}
+
+function readPlace(reader: ParameterReader): Position | undefined {
+  if (reader.has('lat') || reader.has('lon')) {
+    return reader.refuse('place', '"place" stands instead of "lat" and "lon": remove one or the other.');
+  }
+  const text = reader.shortText('place', PARAMETERS.place.schema.maxLength);
+  if (text === undefined) return undefined;
+  const place = Gazetteer.own.byId(text) ?? Gazetteer.own.find(text, 1).at(0);
+  if (!place) return reader.refuse('place', `"place" has no match for "${quoted(text)}".`);
+  return { latitude: fourDecimals(place.latitude), longitude: fourDecimals(place.longitude), place };
 }
 
 /** What requests for many points have in common; of no use where the reader found faults. */

@@ -7,8 +7,9 @@ import { ForecastParameter } from './forecast-parameters.decorator.js';
   description: 'The parameters of GET /v1/weather/forecast, which describes them, as a JSON object.',
 })
 export class ForecastRequestDto {
-  @ForecastParameter() lat!: number;
-  @ForecastParameter() lon!: number;
+  @ForecastParameter() lat?: number;
+  @ForecastParameter() lon?: number;
+  @ForecastParameter() place?: string;
   @ForecastParameter() fields?: string[];
   @ForecastParameter() timelines?: string[];
   @ForecastParameter() timezone?: string;

@@ -36,11 +36,12 @@ export function unitsOfValues(values: number): number {
 }
 
 function keyOf(query: ForecastQuery, allFields: readonly string[]): string {
-  const { latitude, longitude, elevation, fields, timelines, units, timeZone, source } = query;
+  const { latitude, longitude, place, elevation, fields, timelines, units, timeZone, source } = query;
   const { start, startIsDefault, minutelyStart, end } = query;
   return [
     latitude,
     longitude,
+    place?.id ?? '',
     elevation ?? '',
     chosen(fields, allFields),
     chosen(timelines, TIMELINES),

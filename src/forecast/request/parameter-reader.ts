@@ -47,16 +47,26 @@ export abstract class ParameterReader {
     }
   }
 
+  has(name: string): boolean {
+    return this.names().includes(name);
+  }
+
+  /** Text that is neither empty nor too long. */
+  shortText(name: string, mostCharacters: number): string | undefined {
+    const text = this.text(name);
+    if (text === undefined || (text.trim() !== '' && [...text].length <= mostCharacters)) return text;
+    return this.refuse(name, `"${name}" must have 1 to ${mostCharacters} characters.`);
+  }
+
   /** Required degrees in a range, rounded to four places. */
   degrees(name: string, bounds: Bounds): number | undefined {
     const { number } = this.words;
-    if (!this.names().includes(name)) {
+    if (!this.has(name)) {
       return this.refuse(name, `"${name}" is required: degrees, as ${number}.`);
     }
     const expectation = `"${name}" must be degrees as ${number}, such as -71.0466.`;
     const value = this.within(name, this.number(name, expectation), bounds);
-    // Adding 0 turns -0 into 0.
-    return value === undefined ? undefined : Math.round(value * 10_000) / 10_000 + 0;
+    return value === undefined ? undefined : fourDecimals(value);
   }
 
   /** Optional metres in a range. */
@@ -133,6 +143,11 @@ export abstract class ParameterReader {
     if (value === undefined || (value >= minimum && value <= maximum)) return value;
     return this.refuse(name, `"${name}" must be between ${minimum} and ${maximum}.`);
   }
+}
+
+/** Degrees as they count. Adding 0 turns -0 into 0. */
+export function fourDecimals(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000 + 0;
 }
 
 function oneOf(known: readonly string[]): string {

@@ -19,7 +19,6 @@ export const UNIT_SYSTEMS: readonly UnitSystem[] = ['metric', 'imperial'];
 interface ForecastParameter {
   /** A default is what the service takes; bodies leave it out. */
   schema: Readonly<Record<string, unknown>>;
-  isRequired?: boolean;
   inQuery: string;
   inBody: string;
   /** What other services call it, in small letters and without separators. */
@@ -37,17 +36,24 @@ const listOf = (names: readonly string[]) => ({
 export const PARAMETERS = {
   lat: {
     schema: { type: 'number', minimum: -90, maximum: 90, example: 42.3478 },
-    isRequired: true,
-    inQuery: 'Latitude in degrees, as a plain decimal. Rounded to four decimal places.',
-    inBody: 'Latitude in degrees.',
+    inQuery:
+      'Latitude in degrees, as a plain decimal. Rounded to four decimal places. Required unless you set `place`.',
+    inBody: 'Latitude in degrees. Required unless you set `place`.',
     otherNames: ['latitude'],
   },
   lon: {
     schema: { type: 'number', minimum: -180, maximum: 180, example: -71.0466 },
-    isRequired: true,
-    inQuery: 'Longitude in degrees east, as a plain decimal. Rounded to four decimal places.',
-    inBody: 'Longitude in degrees east.',
+    inQuery:
+      'Longitude in degrees east, as a plain decimal. Rounded to four decimal places. Required unless you set `place`.',
+    inBody: 'Longitude in degrees east. Required unless you set `place`.',
     otherNames: ['longitude', 'lng', 'long'],
+  },
+  place: {
+    schema: { type: 'string', minLength: 1, maxLength: 100 },
+    inQuery:
+      'The name or the id of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`.',
+    inBody: 'The name or the id of a place, instead of `lat` and `lon`.',
+    otherNames: ['city', 'q', 'location', 'name'],
   },
   fields: {
     schema: listOf([METRIC_NAMES]),
@@ -103,7 +109,7 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS;
 
 /** Of one location; the others are of all locations of a batch. */
-export const POINT_PARAMETERS = ['lat', 'lon', 'elevation'] as const satisfies ParameterName[];
+export const POINT_PARAMETERS = ['lat', 'lon', 'place', 'elevation'] as const satisfies ParameterName[];
 export const LOCATIONS = 'locations';
 /** Read by the guard of the route. */
 export const API_KEY_PARAMETER = 'apikey';

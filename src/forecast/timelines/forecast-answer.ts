@@ -27,6 +27,14 @@ export interface AnswerGrid {
   interpolation: 'bilinear';
 }
 
+/** The place by whose name a point was asked for. */
+export interface AnswerPlace {
+  id: string;
+  name: string;
+  country_code: string;
+  admin: string | null;
+}
+
 /** Where the values of an answer come from. Times are ISO 8601, as they are served; null without a model run. */
 export interface ForecastMeta {
   source: string;
@@ -36,6 +44,7 @@ export interface ForecastMeta {
   units: UnitSystem;
   /** The name of the time zone of daily boundaries. */
   timezone: string;
+  place?: AnswerPlace;
   grid: AnswerGrid;
   attribution: string;
   /** Newest run first. */

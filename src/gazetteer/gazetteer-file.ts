@@ -1,0 +1,91 @@
+/** What the file says before its columns. */
+interface FileHead {
+  places: number;
+  names: number;
+  /** ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  /** First-level divisions: the code of GeoNames, such as US.MA, and the name. */
+  divisions: readonly (readonly [code: string, name: string])[];
+  /** By the IANA database. */
+  timeZones: readonly string[];
+}
+
+/** Places, the most populous first, in columns; and their names, folded, in the order of their bytes. */
+export interface GazetteerColumns extends FileHead {
+  geonameIds: Uint32Array;
+  /** Degrees times 100,000. */
+  latitudes: Int32Array;
+  longitudes: Int32Array;
+  populations: Uint32Array;
+  /** Metres above the sea. */
+  elevations: Int16Array;
+  countryOf: Uint8Array;
+  divisionOf: Uint16Array;
+  timeZoneOf: Uint16Array;
+  /** Where the name of each place ends in `text`; it begins where the one before ends. */
+  titleEnds: Uint32Array;
+  titles: Buffer;
+  /** By name: its place, and where it ends in `text`. */
+  placeOf: Uint32Array;
+  nameEnds: Uint32Array;
+  folded: Buffer;
+}
+
+const ALIGNMENT = 4;
+const COLUMNS = [
+  ['geonameIds', Uint32Array, 'places'],
+  ['latitudes', Int32Array, 'places'],
+  ['longitudes', Int32Array, 'places'],
+  ['populations', Uint32Array, 'places'],
+  ['elevations', Int16Array, 'places'],
+  ['countryOf', Uint8Array, 'places'],
+  ['divisionOf', Uint16Array, 'places'],
+  ['timeZoneOf', Uint16Array, 'places'],
+  ['titleEnds', Uint32Array, 'places'],
+  ['placeOf', Uint32Array, 'names'],
+  ['nameEnds', Uint32Array, 'names'],
+] as const;
+
+/** Little-endian: the length of the head, the head as JSON, the columns, the names of places, the folded names. */
+export function encodeGazetteer(columns: GazetteerColumns): Buffer {
+  const { places, names, countries, divisions, timeZones } = columns;
+  const head = Buffer.from(JSON.stringify({ places, names, countries, divisions, timeZones }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  const parts = [length, padded(head)];
+  for (const [name] of COLUMNS) parts.push(padded(bytesOf(columns[name])));
+  return Buffer.concat([...parts, columns.titles, columns.folded]);
+}
+
+/** @param file as `encodeGazetteer` made it; the columns share its memory */
+export function decodeGazetteer(file: ArrayBuffer): GazetteerColumns {
+  const headLength = new DataView(file).getUint32(0, true);
+  const head = JSON.parse(Buffer.from(file, 4, headLength).toString()) as FileHead;
+  let offset = 4 + headLength + paddingOf(headLength);
+  const columns = Object.fromEntries(
+    COLUMNS.map(([name, Column, of]) => {
+      const column = new Column(file, offset, head[of]);
+      offset += column.byteLength + paddingOf(column.byteLength);
+      return [name, column];
+    }),
+  ) as unknown as Pick<GazetteerColumns, (typeof COLUMNS)[number][0]>;
+  const titlesLength = columns.titleEnds.at(-1) ?? 0;
+  return {
+    ...head,
+    ...columns,
+    titles: Buffer.from(file, offset, titlesLength),
+    folded: Buffer.from(file, offset + titlesLength),
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(paddingOf(bytes.length))]);
+}
+
+function paddingOf(length: number): number {
+  return (ALIGNMENT - (length % ALIGNMENT)) % ALIGNMENT;
+}
