@@ -28,7 +28,7 @@ function isLanguage(value: unknown): boolean {
 }
 
 class PlaceListQueryDto {
-  /** How many places to return, 1 to 100. */
+  /** The number of places to return, 1 to 100. */
   @ApiPropertyOptional({ type: 'integer' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) =>

@@ -110,6 +110,8 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   await succeed('getForecast', { query: { ...point, ...lists }, headers });
   await succeed('postForecast', { body: { ...point, ...lists }, headers });
   await succeed('postForecasts', { body: { locations: [point, { lat: -10, lon: 5 }], ...lists }, headers });
+  await succeed('findPlaces', { query: { query: 'Boston' }, headers });
+  await succeed('findNearestPlaces', { query: point, headers });
   for (const operationId of [
     'listFields',
     'listWeatherCodes',

@@ -57,8 +57,8 @@ const TYPED_CALLS = `
     const answer: Forecast | undefined = forecast.data;
     const temperature: number | null | undefined = answer?.data.timelines.hourly?.[0].values.temperature;
     const code: string | undefined = forecast.error?.code;
-    // @ts-expect-error A point has both.
-    await getForecast({ query: { lat: 52.25 } });
+    // @ts-expect-error Degrees are numbers.
+    await getForecast({ query: { lat: '52.25' } });
     // @ts-expect-error There is no such interval.
     await getUsage({ query: { interval: 'week' } });
     return [temperature, code];

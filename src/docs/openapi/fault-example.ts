@@ -42,11 +42,8 @@ function detailOf(document: OpenAPIObject, name: string, given: Schema): string 
     return `${name} must be a whole number from ${minimum} to ${maximum}.`;
   if (types.includes('number') && maximum !== undefined)
     return `"${name}" must be between ${minimum} and ${maximum}.`;
-  if (items && maxItems !== undefined) {
-    const { required = [] } = resolve(document, items);
-    const members = required.map((member) => `"${member}"`).join(' and ');
-    return `"${name}" must be an array of ${minItems} to ${maxItems} objects with ${members}.`;
-  }
+  if (items && maxItems !== undefined)
+    return `"${name}" must be an array of ${minItems} to ${maxItems} objects.`;
   return undefined;
 }
 

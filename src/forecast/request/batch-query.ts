@@ -54,7 +54,7 @@ export function parseBatchBody(
 function readLocations(value: unknown, faults: RequestFault[]): Point[] {
   const isList = Array.isArray(value) && value.length >= 1 && value.length <= MOST_LOCATIONS;
   if (!isList) {
-    const detail = `"${LOCATIONS}" must be an array of 1 to ${MOST_LOCATIONS} objects with "lat" and "lon".`;
+    const detail = `"${LOCATIONS}" must be an array of 1 to ${MOST_LOCATIONS} objects.`;
     faults.push({ pointer: `/${LOCATIONS}`, detail });
     return [];
   }
@@ -62,7 +62,7 @@ function readLocations(value: unknown, faults: RequestFault[]): Point[] {
   for (const [i, location] of (value as unknown[]).entries()) {
     const pointer = `/${LOCATIONS}/${i}`;
     if (typeof location !== 'object' || location === null || Array.isArray(location)) {
-      faults.push({ pointer, detail: 'A location must be an object with "lat" and "lon".' });
+      faults.push({ pointer, detail: 'A location must be an object with "lat" and "lon", or "place".' });
       continue;
     }
     const reader = new BodyReader(location as RawBody, pointer, faults);
