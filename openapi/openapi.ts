@@ -1380,7 +1380,7 @@ export interface components {
              * @example -71.0466
              */
             lon?: number;
-            /** @description The name or the id of a place, instead of `lat` and `lon`. */
+            /** @description The name or ID of a place, instead of `lat` and `lon`. */
             place?: string;
             /** @description The metrics to return. Default: all. */
             fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
@@ -1425,7 +1425,7 @@ export interface components {
              * @example -71.0466
              */
             lon?: number;
-            /** @description The name or the id of a place, instead of `lat` and `lon`. */
+            /** @description The name or ID of a place, instead of `lat` and `lon`. */
             place?: string;
             /**
              * @description Meters above sea level. Default: the height of the source's terrain.
@@ -2775,7 +2775,7 @@ export interface operations {
                 lat?: number;
                 /** @description Longitude in degrees east, as a plain decimal. Rounded to four decimal places. Required unless you set `place`. */
                 lon?: number;
-                /** @description The name or the id of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`. */
+                /** @description The name or ID of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`. */
                 place?: string;
                 /** @description The metrics to return, separated by commas. Default: all. */
                 fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
@@ -3711,7 +3711,7 @@ export interface operations {
     findPlaces: {
         parameters: {
             query: {
-                /** @description How many places to return, 1 to 100. */
+                /** @description The number of places to return, 1 to 100. */
                 limit?: number;
                 /** @description A name or its beginning, in any language that GeoNames knows. Case and diacritics do not matter. Narrow it down with a country or a state after a comma, by name or code. */
                 query: string;
@@ -3871,7 +3871,7 @@ export interface operations {
     findNearestPlaces: {
         parameters: {
             query: {
-                /** @description How many places to return, 1 to 100. */
+                /** @description The number of places to return, 1 to 100. */
                 limit?: number;
                 lat: number;
                 lon: number;
