@@ -1383,7 +1383,7 @@ export interface components {
             /** @description The name or ID of a place, instead of `lat` and `lon`. */
             place?: string;
             /** @description The metrics to return. Default: all. */
-            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+            fields?: components["schemas"]["MetricName"][];
             /** @description The time steps to return. Default: `hourly`. */
             timelines?: ("hourly" | "minutely" | "daily")[];
             /**
@@ -1436,7 +1436,7 @@ export interface components {
         /** @description The locations, and the parameters of GET /v1/weather/forecast for all of them. */
         ForecastBatchRequest: {
             /** @description The metrics to return. Default: all. */
-            fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+            fields?: components["schemas"]["MetricName"][];
             /** @description The time steps to return. Default: `hourly`. */
             timelines?: ("hourly" | "minutely" | "daily")[];
             /**
@@ -1498,6 +1498,16 @@ export interface components {
             forecasts: components["schemas"]["Forecast"][];
             meta: components["schemas"]["ForecastBatchMeta"];
         };
+        /**
+         * @description The name in `fields`, and in an hourly or minutely entry.
+         * @enum {string}
+         */
+        MetricName: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability";
+        /**
+         * @description A heading for lists of fields.
+         * @enum {string}
+         */
+        MetricGroup: "Temperature and humidity" | "Wind" | "Air and soil" | "Precipitation and storms" | "Sky";
         /** @description The unit in each unit system. */
         FieldUnits: {
             /** @example °C */
@@ -1540,17 +1550,11 @@ export interface components {
             precision: components["schemas"]["FieldPrecision"];
         };
         Field: {
-            /**
-             * @description The name in `fields`, and in an hourly or minutely entry.
-             * @enum {string}
-             */
-            name: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability";
+            /** @description The name in `fields`, and in an hourly or minutely entry. */
+            name: components["schemas"]["MetricName"];
             title: string;
-            /**
-             * @description A heading for lists of fields.
-             * @enum {string}
-             */
-            group: "Temperature and humidity" | "Wind" | "Air and soil" | "Precipitation and storms" | "Sky";
+            /** @description A heading for lists of fields. */
+            group: components["schemas"]["MetricGroup"];
             description: string;
             units: components["schemas"]["FieldUnits"];
             precision: components["schemas"]["FieldPrecision"];
@@ -2778,7 +2782,7 @@ export interface operations {
                 /** @description The name or ID of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`. */
                 place?: string;
                 /** @description The metrics to return, separated by commas. Default: all. */
-                fields?: ("temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability")[];
+                fields?: components["schemas"]["MetricName"][];
                 /** @description The time steps to return. Default: `hourly`. */
                 timelines?: ("hourly" | "minutely" | "daily")[];
                 /** @description The time zone of daily boundaries: an IANA name, or `auto` for the time zone of the location. Default: `UTC`. All times in the response are UTC. */

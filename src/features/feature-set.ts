@@ -102,6 +102,8 @@ export class FeatureSet {
     return {
       RequestedSource: ['auto', ...sources],
       AnswerSource: sources,
+      MetricName: this.metrics.names,
+      MetricGroup: this.metrics.groups,
       ClientScope: this.scopes.map(({ name }) => name),
       KeyScope: this.scopesOf('key'),
       AuditAction: this.auditActions,

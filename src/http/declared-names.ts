@@ -4,7 +4,14 @@ import { Allow, ValidationError } from 'class-validator';
 /** What features declare and requests may name, by the name of the schema that lists it in the API reference. */
 export type DeclaredNames = Readonly<
   Record<
-    'ClientScope' | 'KeyScope' | 'AuditAction' | 'ProblemCode' | 'RequestedSource' | 'AnswerSource',
+    | 'ClientScope'
+    | 'KeyScope'
+    | 'AuditAction'
+    | 'ProblemCode'
+    | 'RequestedSource'
+    | 'AnswerSource'
+    | 'MetricName'
+    | 'MetricGroup',
     readonly string[]
   >
 >;

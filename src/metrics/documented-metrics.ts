@@ -1,30 +1,17 @@
 import { type UnitSystem } from '../meteo/units.js';
 import { type MetricCatalogue, type ServedValue } from './metric-catalogue.js';
 
-/** In place of lists that differ from application to application; `documentMetrics` puts the whole there. */
-export const METRIC_NAMES = '{metric names}';
-export const METRIC_GROUPS = '{metric groups}';
-
 /** An OpenAPI document, as far as metrics are concerned. */
 interface Document {
   components?: { schemas?: object };
 }
 
 /**
- * A copy of an application's OpenAPI document with its metrics: their names, their headings and the values of entries.
- * Applications in one process share parts of what they were written from.
+ * A copy of an application's OpenAPI document whose entries have the values of its metrics. Applications
+ * in one process share parts of what they were written from.
  */
-export function documentMetrics<T extends Document>(
-  document: T,
-  { entries, names, groups }: MetricCatalogue,
-): T {
-  const lists = new Map([
-    [METRIC_NAMES, names],
-    [METRIC_GROUPS, groups],
-  ]);
-  const documented = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'enum' && Array.isArray(value) ? (lists.get(value[0] as string) ?? value) : value,
-  ) as T;
+export function documentMetrics<T extends Document>(document: T, { entries }: MetricCatalogue): T {
+  const documented = JSON.parse(JSON.stringify(document)) as T;
   const schemas = (documented.components?.schemas ?? {}) as Record<string, { properties?: object }>;
   const daily = entries.flatMap((entry) => entry.daily);
   const values = { HourlyValues: entries, MinutelyValues: entries, DailyValues: daily };

@@ -5,7 +5,6 @@ import { SKY } from './own/sky.js';
 import { SOIL } from './own/soil.js';
 import { TEMPERATURE_AND_HUMIDITY } from './own/temperature-and-humidity.js';
 import { WIND } from './own/wind.js';
-import { MetricCatalogue } from './metric-catalogue.js';
 import type { Metric } from './metric.types.js';
 
 /** Those of the service itself, in the order in which an answer holds them. */
@@ -18,6 +17,3 @@ export const OWN_METRICS: readonly Metric[] = [
   ...SOIL,
   ...LIGHTNING,
 ];
-
-/** That of an application which nobody extends. */
-export const OWN_CATALOGUE = new MetricCatalogue(OWN_METRICS);

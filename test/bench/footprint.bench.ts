@@ -20,7 +20,7 @@ import { UsageWriterService } from '../../src/usage/metering/usage-writer.servic
 import { fillClients, fillKeys } from './keys/filling.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const CLIENTS = 20_000;
 /** Segments of requests, each as of one second. */

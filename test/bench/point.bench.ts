@@ -13,7 +13,7 @@ import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { VALUES_FILE } from '../../src/model-store/format/run-manifest.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const ROUNDS = 15;
 const POINTS = 200;

@@ -12,7 +12,7 @@ import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js'
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const ROUNDS = 7;
 const POINT = { lat: '52.2297', lon: '21.0122' };

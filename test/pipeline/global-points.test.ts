@@ -9,7 +9,7 @@ import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { answerOf, configuration, valuesOf } from '../unit/forecast/synthetic-forecasts.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 interface Place {
   name: string;

@@ -11,7 +11,7 @@ import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
 import { MirrorServer, redateMessages } from '../support/mirror-server.js';
 import { sharedData } from '../support/shared-data.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
 import { IngestHarness } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';

@@ -5,7 +5,7 @@ import { RunSeries } from '../../src/forecast/series/run-series.js';
 import { StoredPoint } from '../../src/model-store/read/stored-point.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 interface Place {
   name: string;

@@ -9,7 +9,7 @@ import { stepPath } from '../../src/models/step-path.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2, PRES_A } from '../../src/models/gfs/gfs.products.js';
 import { writeMessage } from '../support/grib-writer.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { servedValue } from '../support/served-value.js';
 import { IngestHarness } from './ingest-harness.js';
 

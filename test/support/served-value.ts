@@ -1,5 +1,5 @@
 import { type UnitSystem } from '../../src/meteo/units.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from './own-catalogue.js';
 import { toServedColumn } from '../../src/metrics/served-values.js';
 
 /** A value of a metric, in its metric unit, as it is served. */

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { METRIC_GROUPS, METRIC_NAMES } from '../../metrics/documented-metrics.js';
+import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
 import { PANEL_CHARTS } from '../../metrics/metric.types.js';
 import { WEATHER_CODES } from '../../meteo/weather-codes.js';
 
@@ -62,7 +62,8 @@ export class FieldPanelDto {
 @ApiSchema({ name: 'Field' })
 export class FieldDto {
   @ApiProperty({
-    enum: [METRIC_NAMES],
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'MetricName',
     description: 'The name in `fields`, and in an hourly or minutely entry.',
   })
   name!: string;
@@ -70,7 +71,11 @@ export class FieldDto {
   @ApiProperty()
   title!: string;
 
-  @ApiProperty({ enum: [METRIC_GROUPS], description: 'A heading for lists of fields.' })
+  @ApiProperty({
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'MetricGroup',
+    description: 'A heading for lists of fields.',
+  })
   group!: string;
 
   @ApiProperty()

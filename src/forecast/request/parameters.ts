@@ -1,6 +1,5 @@
 import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
 import { type UnitSystem } from '../../meteo/units.js';
-import { METRIC_NAMES } from '../../metrics/documented-metrics.js';
 import { knownNames } from './nearest-names.js';
 
 export type Timeline = 'hourly' | 'minutely' | 'daily';
@@ -26,11 +25,7 @@ interface ForecastParameter {
 }
 
 const time = { schema: { type: 'string', format: 'date-time' }, inBody: 'ISO 8601 with `Z` or an offset.' };
-const listOf = (names: readonly string[]) => ({
-  type: 'array',
-  minItems: 1,
-  items: { type: 'string', enum: [...names] },
-});
+const listOf = <T>(items: T) => ({ type: 'array', minItems: 1, items });
 
 /** Each parameter once: what it is called, its bounds, and how it is documented. */
 export const PARAMETERS = {
@@ -56,13 +51,13 @@ export const PARAMETERS = {
     otherNames: ['city', 'q', 'location', 'name'],
   },
   fields: {
-    schema: listOf([METRIC_NAMES]),
+    schema: listOf({ $ref: '#/components/schemas/MetricName' }),
     inQuery: 'The metrics to return, separated by commas. Default: all.',
     inBody: 'The metrics to return. Default: all.',
     otherNames: ['variables', 'parameters', 'metrics', 'hourly', 'daily'],
   },
   timelines: {
-    schema: listOf(TIMELINES),
+    schema: listOf({ type: 'string', enum: [...TIMELINES] }),
     inQuery: 'The time steps to return. Default: `hourly`.',
     inBody: 'The time steps to return. Default: `hourly`.',
     otherNames: ['timesteps', 'timestep', 'interval', 'exclude'],

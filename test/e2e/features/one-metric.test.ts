@@ -121,6 +121,7 @@ it('is in the catalogue, from which the dashboard draws its charts and its reque
 
 it('is documented in the OpenAPI document and on the page of methods', async () => {
   interface Schema {
+    $ref?: string;
     enum?: string[];
     items?: Schema;
     properties?: Record<string, Schema & { description?: string }>;
@@ -129,8 +130,9 @@ it('is documented in the OpenAPI document and on the page of methods', async () 
     components: { schemas: Record<string, Schema> };
     paths: Record<string, { get: { parameters: { name: string; schema: Schema }[] } }>;
   }>('/openapi.json');
-  const { HourlyValues, MinutelyValues, DailyValues, ForecastRequest, ForecastBatchRequest, Field } =
+  const { HourlyValues, MinutelyValues, DailyValues, ForecastRequest, ForecastBatchRequest } =
     components.schemas;
+  const { MetricName, MetricGroup, Field } = components.schemas;
 
   for (const { properties } of [HourlyValues, MinutelyValues])
     expect(properties![NAME].description).toMatch(/ Unit: °C, to 0\.1; imperial: °F, to 0\.1\.$/);
@@ -142,8 +144,10 @@ it('is documented in the OpenAPI document and on the page of methods', async () 
     ForecastBatchRequest.properties!.fields.items,
     Field.properties!.name,
   ])
-    expect(list!.enum).toContain(NAME);
-  expect(Field.properties!.group.enum).toContain('Other');
+    expect(list!.$ref).toBe('#/components/schemas/MetricName');
+  expect(MetricName.enum).toContain(NAME);
+  expect(Field.properties!.group.$ref).toBe('#/components/schemas/MetricGroup');
+  expect(MetricGroup.enum).toContain('Other');
   const page = await (await fetch(`${app().url}/docs/methods`)).text();
   expect(page.split('<tr>').find((row) => row.includes(`id="${NAME}"`))).toMatch(
     /°C, 0\.1<br>°F, 0\.1.*Five degrees above the air\./s,

@@ -3,7 +3,7 @@ import { type ForecastDto } from '../../../src/forecast/answer/forecast-response
 import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 // A service without any model run, as at its first start without a network.
 const service = useTestApp();

@@ -6,7 +6,7 @@ import { LocalAttemptStore } from '../../../src/attempts/local-attempt.store.js'
 import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
 import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
 import { RequestSampling } from '../../../src/usage/metering/request-sampling.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 const MILLION = 1_000_000;
 /** What is held for each of the later three quarters would be many times as much. */

@@ -7,7 +7,7 @@ import { LoopClient, type LoopRequest, threadMs } from '../../support/loop-clien
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../../support/worst-requests.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 /** A machine on which the yardstick takes 0.4 ms has 10 ms for a request. */
 const MOST_YARDSTICKS = 25;

@@ -3,7 +3,7 @@ import { renderGuide } from '../../../src/docs/guides.js';
 import { methodParts } from '../../../src/docs/method-parts.js';
 import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
 import { WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 describe('the page of methods', () => {
   let page: string;

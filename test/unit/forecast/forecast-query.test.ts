@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Problem, type RequestFault } from '../../../src/http/problems/problem.js';
 import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
 import { type RawQuery } from '../../../src/forecast/request/query-reader.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 const NOW = new Date('2026-11-21T03:40:12Z');
 const POINT = { lat: '42.3478', lon: '-71.0466' };

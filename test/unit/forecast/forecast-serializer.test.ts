@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/timelines/forecast-answer.js';
 import { type Timeline } from '../../../src/forecast/request/parameters.js';
 import { forecastPieces, serializeForecast } from '../../../src/forecast/answer/forecast-serializer.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 import { LONGEST_VALUE_NAME } from '../../../src/metrics/metric-catalogue.js';
 import {
   type Column,

@@ -16,7 +16,7 @@ import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.j
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { configuration } from './synthetic-forecasts.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 let directory: string;
 let app: NestFastifyApplication;
@@ -106,7 +106,7 @@ describe('the OpenAPI document of the forecast', () => {
         name: 'fields',
         style: 'form',
         explode: false,
-        schema: { type: 'array', minItems: 1, items: { type: 'string', enum: OWN_CATALOGUE.names } },
+        schema: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/MetricName' } },
       }),
     );
   });

@@ -13,7 +13,7 @@ import {
   SyntheticForecasts,
   valuesOf,
 } from './synthetic-forecasts.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 let forecasts: SyntheticForecasts;
 

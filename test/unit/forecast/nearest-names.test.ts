@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { knownNames, nearestNames } from '../../../src/forecast/request/nearest-names.js';
 import { KNOWN_IN_QUERY } from '../../../src/forecast/request/parameters.js';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 const known = (...names: string[]) => knownNames(Object.fromEntries(names.map((name) => [name, []])));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OWN_CATALOGUE } from '../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 import { toServedColumn } from '../../../src/metrics/served-values.js';
 import { servedValue } from '../../support/served-value.js';
 

@@ -1,4 +1,4 @@
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

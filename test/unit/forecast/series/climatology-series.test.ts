@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { climatologyAt } from '../../../../src/climatology/climatology.js';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { ClimatologySeries } from '../../../../src/forecast/series/climatology-series.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 interface Sample {
   place: string;

@@ -1,5 +1,5 @@
 import { toServedColumn } from '../../../../src/metrics/served-values.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 

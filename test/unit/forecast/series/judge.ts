@@ -5,7 +5,7 @@ import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogu
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { type StoredRun } from '../../../../src/model-store/read/stored-run.js';
 import { contradictions } from './contradictions.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];
 

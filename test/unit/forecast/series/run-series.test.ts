@@ -4,7 +4,7 @@ import { RunSeries, type RunSeriesRequest } from '../../../../src/forecast/serie
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const HOUR_MS = 3_600_000;
 const NOON = new Date('2026-11-20T12:00:00Z');

@@ -13,7 +13,7 @@ import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogu
 import { StoredRun } from '../../../../src/model-store/read/stored-run.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { configuration } from '../synthetic-forecasts.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const NOW = new Date('2026-11-20T17:30:00Z');
 const STEPS = Array.from({ length: 33 }, (_, i) => 12 * i);

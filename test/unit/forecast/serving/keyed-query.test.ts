@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
 import { ForecastQueries } from '../../../../src/forecast/request/forecast-queries.js';
 import { keyedQuery } from '../../../../src/forecast/request/keyed-query.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const NOW = new Date('2026-11-20T17:30:20Z');
 const POINT = { lat: '51', lon: '11' };

@@ -8,7 +8,7 @@ import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const NOW = new Date('2026-11-20T17:30:40Z');
 const STEPS = Array.from({ length: 49 }, (_, i) => i);

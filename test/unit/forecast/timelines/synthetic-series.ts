@@ -1,5 +1,5 @@
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
-import { OWN_CATALOGUE } from '../../../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { type Column, type ServedTimeline } from '../../../../src/forecast/timelines/served-timeline.js';
 
 /** A series of chosen values; whatever was not chosen is null throughout. */
