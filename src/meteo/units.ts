@@ -13,6 +13,9 @@ const MAXIMUM_VISIBILITY_KM = 24.1;
 /** K to °C. */
 export const kelvinToCelsius = (kelvin: number): number => kelvin + ABSOLUTE_ZERO_C;
 
+/** °C to K. */
+export const celsiusToKelvin = (celsius: number): number => celsius - ABSOLUTE_ZERO_C;
+
 /** °C to °F. */
 export const celsiusToFahrenheit = (celsius: number): number => celsius * 1.8 + 32;
 

@@ -14,6 +14,10 @@ export type Statistic = 'instant' | 'mean' | 'amount' | 'maximum';
  *   the value is the sum of both.
  * - `isAmount`: an amount that falls on an area. On a coarser grid it is the mean over the cell, so that none of it is
  *   lost or counted twice; everything else is the state at the grid point.
+ * - `with`: the variable whose model gives this one, too, where several models answer: what belongs together comes from one.
+ * - `orNext`: where that model lacks it, the next one that has it gives it; without this it is derived, or missing.
+ * - `handOver`: how the next model takes over where the preferred one ends: `fade` little by little, `middle` at once,
+ *   half way through the fade; at the very end where it is absent.
  * - `plausibleMean`: what the mean of a field can be on Earth, over a region as over the globe. Values in another unit
  *   (°C for K, hPa for Pa, km for m, parts of 1 for percent) lie beyond.
  */
@@ -25,27 +29,55 @@ export interface Variable {
   maximum?: number;
   remainder?: string;
   isAmount?: true;
+  with?: string;
+  orNext?: true;
+  handOver?: 'fade' | 'middle';
   plausibleMean?: readonly [lowest: number, highest: number];
 }
 
-const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1 } as const;
+const air = { with: 'temperature2m', handOver: 'fade' } as const;
+const wind = { with: 'windU10m', handOver: 'fade' } as const;
+const weather = { with: 'precipitation', handOver: 'middle' } as const;
+const convection = { with: 'cape', handOver: 'middle' } as const;
+const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1, ...weather } as const;
 
 /** Everything the model store can hold. The order is the order of the variables in a stored record. */
 export const VARIABLES = {
-  temperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [180, 330] },
-  apparentTemperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [160, 340] },
-  dewPoint2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [170, 310] },
+  temperature2m: { unit: 'K', space: 'bilinear', time: 'monotone-cubic', ...air, plausibleMean: [180, 330] },
+  apparentTemperature2m: {
+    unit: 'K',
+    space: 'bilinear',
+    time: 'monotone-cubic',
+    ...air,
+    plausibleMean: [160, 340],
+  },
+  dewPoint2m: {
+    unit: 'K',
+    space: 'bilinear',
+    time: 'monotone-cubic',
+    ...air,
+    orNext: true,
+    plausibleMean: [170, 310],
+  },
   relativeHumidity2m: {
     unit: '%',
     space: 'bilinear',
     time: 'monotone-cubic',
     minimum: 0,
     maximum: 100,
+    ...air,
     plausibleMean: [2, 110],
   },
-  windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [-60, 60] },
-  windV10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', plausibleMean: [-60, 60] },
-  windGust: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
+  windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', ...wind, plausibleMean: [-60, 60] },
+  windV10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', ...wind, plausibleMean: [-60, 60] },
+  windGust: {
+    unit: 'm s-1',
+    space: 'bilinear',
+    time: 'monotone-cubic',
+    minimum: 0,
+    ...wind,
+    orNext: true,
+  },
   // GFS packs it to 0.1 Pa, over a range of more than 50,000 Pa.
   surfacePressure: {
     unit: 'Pa',
@@ -53,6 +85,7 @@ export const VARIABLES = {
     time: 'monotone-cubic',
     minimum: 0,
     remainder: 'surfacePressureRemainder',
+    handOver: 'fade',
     plausibleMean: [40_000, 110_000],
   },
   surfacePressureRemainder: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
@@ -64,6 +97,7 @@ export const VARIABLES = {
     minimum: 0,
     remainder: 'precipitationRemainder',
     isAmount: true,
+    ...weather,
     plausibleMean: [0, 500],
   },
   precipitationRemainder: { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 },
@@ -72,9 +106,25 @@ export const VARIABLES = {
   freezingRainFlag: flag,
   icePelletsFlag: flag,
   // GFS writes -50 where nothing falls, so a mean over cells or steps would mix a marker with percentages.
-  frozenPrecipitationPercent: { unit: '%', space: 'nearest', time: 'span', maximum: 100 },
-  cloudCover: { unit: '%', space: 'bilinear', time: 'monotone-cubic', minimum: 0, maximum: 100 },
-  visibility: { unit: 'm', space: 'bilinear', time: 'linear', minimum: 0, plausibleMean: [50, 200_000] },
+  frozenPrecipitationPercent: { unit: '%', space: 'nearest', time: 'span', maximum: 100, ...weather },
+  cloudCover: {
+    unit: '%',
+    space: 'bilinear',
+    time: 'monotone-cubic',
+    minimum: 0,
+    maximum: 100,
+    ...weather,
+    orNext: true,
+  },
+  visibility: {
+    unit: 'm',
+    space: 'bilinear',
+    time: 'linear',
+    minimum: 0,
+    ...weather,
+    orNext: true,
+    plausibleMean: [50, 200_000],
+  },
   totalOzone: { unit: 'DU', space: 'bilinear', time: 'monotone-cubic', minimum: 0, plausibleMean: [50, 800] },
   soilMoisture: {
     unit: 'm3 m-3',
@@ -84,9 +134,9 @@ export const VARIABLES = {
     maximum: 1,
     plausibleMean: [0, 1],
   },
-  cape: { unit: 'J kg-1', space: 'bilinear', time: 'linear', minimum: 0 },
-  convectiveInhibition: { unit: 'J kg-1', space: 'bilinear', time: 'linear', maximum: 0 },
-  liftedIndex: { unit: 'K', space: 'bilinear', time: 'linear' },
+  cape: { unit: 'J kg-1', space: 'bilinear', time: 'linear', minimum: 0, ...convection },
+  convectiveInhibition: { unit: 'J kg-1', space: 'bilinear', time: 'linear', maximum: 0, ...convection },
+  liftedIndex: { unit: 'K', space: 'bilinear', time: 'linear', ...convection },
   terrainHeight: { unit: 'm', space: 'bilinear', time: 'linear' },
   landMask: { unit: '1', space: 'nearest', time: 'linear', minimum: 0, maximum: 1 },
 } as const satisfies Record<string, Variable>;
@@ -97,6 +147,12 @@ export type VariableName = keyof typeof VARIABLES;
 export function remainderOf(name: VariableName): VariableName | undefined {
   const { remainder }: Variable = VARIABLES[name];
   return remainder as VariableName | undefined;
+}
+
+/** The variable whose model gives one, where several models answer. */
+export function leadOf(name: VariableName): VariableName {
+  const { with: lead = name }: Variable = VARIABLES[name];
+  return lead as VariableName;
 }
 
 /** All variable names, in the order in which a record holds them. */

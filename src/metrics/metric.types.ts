@@ -24,8 +24,6 @@ interface HourlySource {
   readonly hours: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Metres from the terrain of the source up to the place; 0 unless the request has an elevation. */
-  readonly lift: number;
   /** Metres above the sea. */
   readonly altitude: number;
   /**
@@ -35,9 +33,12 @@ interface HourlySource {
   readonly metric: (name: string) => Float64Array;
 }
 
-/** The hours out of a model run. */
+/** The hours out of model runs. */
 export interface MetricSource extends HourlySource {
-  /** A stored variable in its unit (src/meteo/variables.ts). The array is not to be written to. */
+  /**
+   * A variable in its unit (src/meteo/variables.ts), of the preferred model that has it, at the height of the place. The
+   * array is not to be written to.
+   */
   readonly variable: (name: VariableName) => Float64Array;
   /** What several metrics are made of, made once. */
   readonly shared: <T>(make: (source: MetricSource) => T) => T;
@@ -47,6 +48,8 @@ export interface MetricSource extends HourlySource {
 
 /** The hours out of long-term means. */
 export interface ClimatologySource extends HourlySource {
+  /** Metres from the terrain of the means up to the place; 0 unless the request has an elevation. */
+  readonly lift: number;
   readonly mean: (variable: ClimatologyVariable) => Float64Array;
 }
 

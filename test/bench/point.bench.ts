@@ -2,7 +2,7 @@ import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerFromRun } from '../../src/forecast/answer/answers.js';
+import { answerFromRuns } from '../../src/forecast/answer/answers.js';
 import { planForecast } from '../../src/forecast/plan/forecast-plan.js';
 import { type Timeline } from '../../src/forecast/request/parameters.js';
 import { type ForecastAnswer } from '../../src/forecast/timelines/forecast-answer.js';
@@ -61,9 +61,12 @@ function casesOf(runs: readonly StoredRun[], file: number): Record<string, () =>
   const answer = (timelines = 'hourly') => {
     const lat = ((points++ * 0.0137) % 89).toFixed(4);
     const { query } = queries.parse({ lat, lon: '21.0122', timelines }, nowMs);
-    const plan = planForecast([gfs], runs, query);
+    const plan = planForecast([gfs], runs, query, OWN_CATALOGUE, new Date(nowMs));
     if (!plan) throw new Error('no run has the point');
-    return answerFromRun(plan, query, OWN_CATALOGUE, { nextRun: new Date(nowMs), ageHours: undefined });
+    return answerFromRuns(plan, query, OWN_CATALOGUE, {
+      nextRunOf: () => new Date(nowMs),
+      ageHours: undefined,
+    });
   };
   const { recordsBytes, grid } = runs[0].manifest;
   const bytes = Buffer.alloc(2 * Math.ceil(recordsBytes / (grid.ni * grid.nj)));

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
-import { RunSeries } from '../../src/forecast/series/run-series.js';
+import { seriesOfRun } from '../support/run-series.js';
 import { StoredPoint } from '../../src/model-store/read/stored-point.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 interface Place {
   name: string;
@@ -36,8 +34,7 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
       const { latitude, longitude, elevation } = place;
       const point = StoredPoint.at(run, latitude, longitude)!;
       const hours = { firstHourMs: run.run.getTime(), hours: 13 };
-      const request = { run, point, latitude, longitude, elevation, ...hours, earlierRuns: [] };
-      const series = new RunSeries({ ...request }, OWN_CATALOGUE, new AnswerWarnings());
+      const series = seriesOfRun({ run, point, latitude, longitude, elevation, ...hours });
       for (const [hour, expected] of Object.entries(place.hours)) {
         for (const name of Object.keys(expected)) {
           const difference = Math.abs(series.values(name)[Number(hour)] - (expected[name] ?? NaN));
@@ -59,10 +56,8 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
       for (const { latitude, longitude } of places) {
         const point = StoredPoint.at(run, latitude, longitude)!;
         const hours = { firstHourMs: run.run.getTime(), hours: 13 };
-        const request = { run, point, latitude, longitude, ...hours, earlierRuns: [] };
-        const intensity = new RunSeries(request, OWN_CATALOGUE, new AnswerWarnings()).values(
-          'precipitationIntensity',
-        );
+        const series = seriesOfRun({ run, point, latitude, longitude, ...hours });
+        const intensity = series.values('precipitationIntensity');
         const amounts = point.series('precipitation')!;
         const sum = (first: number) => intensity.subarray(first, first + 6).reduce((a, b) => a + b, 0);
         expect(sum(0)).toBeCloseTo(amounts[1], 9);

@@ -2,14 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
-import { RunSeries } from '../../src/forecast/series/run-series.js';
+import { seriesOfRun } from '../support/run-series.js';
 import { StoredPoint } from '../../src/model-store/read/stored-point.js';
 import { stepPath } from '../../src/models/step-path.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { pgrb2, PRES_A } from '../../src/models/gfs/gfs.products.js';
 import { writeMessage } from '../support/grib-writer.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { servedValue } from '../support/served-value.js';
 import { IngestHarness } from './ingest-harness.js';
 
@@ -121,11 +119,7 @@ describe.each(['v16', 'v17'] as const)('a run over snow, with the records of GFS
         const where = { latitude: LATITUDE, longitude: LONGITUDES[place] };
         const point = StoredPoint.at(run, where.latitude, where.longitude)!;
         const hours = { firstHourMs: RUN.getTime(), hours: 16 };
-        const series = new RunSeries(
-          { run, point, ...where, ...hours, earlierRuns: [] },
-          OWN_CATALOGUE,
-          new AnswerWarnings(),
-        );
+        const series = seriesOfRun({ run, point, ...where, ...hours });
         const values = (hour: number) =>
           Object.fromEntries(
             METRICS.map((name) => [name, servedValue(name, series.values(name)[hour], 'metric')]),

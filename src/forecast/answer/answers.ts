@@ -15,12 +15,11 @@ import {
   type AnswerSource,
   type ForecastAnswer,
 } from '../timelines/forecast-answer.js';
-import { type ForecastPlan, type RunSegment } from '../plan/forecast-plan.js';
+import { type ForecastPlan } from '../plan/forecast-plan.js';
+import { rangeOf } from '../plan/model-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
-import { JoinedSeries } from '../series/joined-series.js';
-import { RunSeries } from '../series/run-series.js';
-import { hasNeeds } from '../series/series-gaps.js';
+import { RunSeries, type RunShare } from '../series/run-series.js';
 import { type AnswerOrigin } from '../serving/served-answer.js';
 import {
   askedSpans,
@@ -40,10 +39,11 @@ export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
   nextRunExpectedAt: null,
 };
 
-/** What the time of the answer makes of its run. */
+/** What the time of the answer makes of its runs. */
 export interface RunOutlook {
-  nextRun: Date;
-  /** The age of a run that is stale. */
+  /** When the next run of a run's model is expected. */
+  nextRunOf: (run: StoredRun) => Date;
+  /** The age of the run that gives the first hour, where that is stale. */
   ageHours: number | undefined;
 }
 
@@ -57,22 +57,16 @@ export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Dat
   };
 }
 
-/** The answer out of a model run, as it was planned. */
-export function answerFromRun(
+/** The answer out of model runs, as it was planned. */
+export function answerFromRuns(
   plan: ForecastPlan,
   query: ForecastQuery,
   metrics: MetricCatalogue,
-  { nextRun, ageHours }: RunOutlook,
+  { nextRunOf, ageHours }: RunOutlook,
 ): ForecastAnswer {
-  const { run, point, segments, spans } = plan;
-  const { manifest } = run;
-  const origin = originOf(run, nextRun);
+  const { models, main, spans } = plan;
   const warnings = new AnswerWarnings();
-  const parts = segments.map((segment) => {
-    const elevation = segment.run === run ? query.elevation : (query.elevation ?? terrainOf(point));
-    return new RunSeries({ ...query, ...segment, elevation }, metrics, warnings);
-  });
-  const series = parts.length === 1 ? parts[0] : new JoinedSeries(parts);
+  const series = new RunSeries({ ...query, models }, metrics, warnings);
   const timelines = makeTimelines(series, spans, query, warnings);
   if (plan.outlastsRuns) warnings.add('ends_with_run');
   if (plan.completesFirstDay) warnings.add('earlier_run');
@@ -81,47 +75,44 @@ export function answerFromRun(
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
-    meta: () => ({
-      ...origin,
-      units: query.units,
-      timezone: query.timeZone.name,
-      ...placeOf(query),
-      grid: gridOf(run, point),
-      attribution: manifest.attribution,
-      sources: sourcesOf(plan, query, metrics, nextRun),
-      warnings: [
-        ...warnings.list(query.fields),
-        ...warningsOf(segments).map((warning) => ({ ...warning, fields: [] })),
-      ],
-    }),
+    meta: () => {
+      const shares = series.shares(query.fields, firstHourOf(spans), wholeHourFrom(endOf(spans)));
+      return {
+        ...originOf(main.run, nextRunOf(main.run)),
+        units: query.units,
+        timezone: query.timeZone.name,
+        ...placeOf(query),
+        grid: gridOf(main.run, main.point),
+        attribution: main.run.manifest.attribution,
+        sources: shares.map((share) => sourceOf(share, nextRunOf)),
+        warnings: [
+          ...warnings.list(query.fields),
+          ...warningsOf(shares).map((warning) => ({ ...warning, fields: [] })),
+        ],
+      };
+    },
   };
 }
 
-/** The runs that give entries, newest first. */
-function sourcesOf(
-  { segments, spans }: ForecastPlan,
-  { fields }: ForecastQuery,
-  metrics: MetricCatalogue,
-  nextRun: Date,
-): AnswerSource[] {
-  const newestFirst = segments.toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime());
-  return newestFirst.flatMap(({ run, point, firstHourMs, hours }) => {
-    const { stepsHours, isPart, attribution } = run.manifest;
-    const reachesMs = run.run.getTime() + stepsHours[stepsHours.length - 1] * HOUR_MS;
-    return hoursGiven(spans, firstHourMs, firstHourMs + hours * HOUR_MS).map((given) => ({
-      ...originOf(run, nextRun),
-      fields: fields.filter((name) => hasNeeds(point, metrics.get(name).needs)),
-      ...given,
-      ...(isPart && { reaches: toInstant(new Date(reachesMs)) }),
-      grid: gridOf(run, point),
-      attribution,
-    }));
-  });
+function sourceOf(
+  { segment: { run, point }, fields, firstHourMs, lastHourMs }: RunShare,
+  nextRunOf: RunOutlook['nextRunOf'],
+): AnswerSource {
+  const { isPart, attribution } = run.manifest;
+  return {
+    ...originOf(run, nextRunOf(run)),
+    fields,
+    from: toInstant(new Date(firstHourMs)),
+    to: toInstant(new Date(lastHourMs)),
+    ...(isPart && { reaches: toInstant(new Date(rangeOf(run).lastMs)) }),
+    grid: gridOf(run, point),
+    attribution,
+  };
 }
 
 /** Those of the runs that give hours, each once. */
-function warningsOf(segments: readonly RunSegment[]): RunWarning[] {
-  const runs = new Set(segments.filter(({ hours }) => hours > 0).map(({ run }) => run));
+function warningsOf(shares: readonly RunShare[]): RunWarning[] {
+  const runs = new Set(shares.map(({ segment }) => segment.run));
   const warnings = [...runs].flatMap(({ manifest }) => manifest.warnings);
   return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }
@@ -134,18 +125,12 @@ function placeOf({ place }: ForecastQuery): { place?: AnswerPlace } {
 }
 
 function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
-  const terrain = terrainOf(point);
+  const terrain = point.staticValue('terrainHeight');
   return {
     resolution: manifest.grid.latitudeIncrement,
-    elevation: terrain === undefined ? null : Math.round(terrain),
+    elevation: Number.isNaN(terrain) ? null : Math.round(terrain),
     interpolation: 'bilinear',
   };
-}
-
-/** In metres above the sea; undefined where the run has none. */
-function terrainOf(point: StoredPoint): number | undefined {
-  const terrain = point.staticValue('terrainHeight');
-  return Number.isNaN(terrain) ? undefined : terrain;
 }
 
 /** The answer out of the long-term means, which any time and any place have. */

@@ -4,10 +4,11 @@ import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type ModelSettings } from '../../config/model-settings.js';
 import { type ModelTarget, stepsOf } from '../../models/model-target.js';
-import { latestRun, runDueAt, staleFrom } from '../../models/run-times.js';
-import { answerFromClimatology, answerFromRun, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
+import { type Model } from '../../models/model.js';
+import { latestRun, runDueAt } from '../../models/run-times.js';
+import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
-import { type ForecastPlan, planForecast, type RunSegment } from '../plan/forecast-plan.js';
+import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { forecastPieces, serializeForecast } from './forecast-serializer.js';
 import { nextRunExpectedAt } from '../plan/run-schedule.js';
@@ -17,7 +18,6 @@ import {
   plainAnswer,
   type ServedAnswer,
 } from '../serving/served-answer.js';
-import { endOf } from '../request/timeline-spans.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -56,17 +56,15 @@ export class ForecastMaker {
     };
     if (query.source === 'climatology') return climatology;
     const { models, knownModels } = this.settings;
-    const asked = knownModels.filter(({ model }) => model.name === query.source);
-    const usable = query.source === 'auto' ? models : asked;
-    const plan = planForecast(
-      usable.map(({ model }) => model),
-      runs,
-      query,
-    );
-    if (plan) return fromRun(plan, query, metrics, now);
-    const [target] = asked;
-    if (target) throw refusal(query, target, now);
-    const untilMs = Math.min(nextRunMsOf(models, now), life.untilMs);
+    const asked = knownModels.find(({ model }) => model.name === query.source);
+    const usable = (asked ? [asked] : models).map(({ model }) => model);
+    const plan = planForecast(usable, runs, query, metrics, now);
+    if (plan) return fromRuns(plan, usable, query, metrics, now);
+    if (asked) {
+      if (!isTaken(asked, models, runs)) throw notTaken(asked, models);
+      throw refusal(query, asked, now);
+    }
+    const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
     return { ...climatology, life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
   }
 
@@ -87,41 +85,68 @@ function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffe
   yield* others;
 }
 
-function fromRun(
+function fromRuns(
   plan: ForecastPlan,
+  usable: readonly Model[],
   query: ForecastQuery,
   metrics: MetricCatalogue,
   now: Date,
 ): PlannedAnswer {
-  const { model, run, segments } = plan;
-  const nextRun = nextRunExpectedAt(model, run.run, now);
-  const ageHours = isStale(plan, now) ? Math.floor((now.getTime() - run.run.getTime()) / HOUR_MS) : undefined;
-  const life = lifeOf(lastPublication(segments), query, now);
+  const { models, main } = plan;
+  const nextRuns = new Map(
+    models.map(({ model, run }) => [model.name, nextRunExpectedAt(model, run.run, now)]),
+  );
+  const nextRunOf = ({ manifest }: StoredRun) => nextRuns.get(manifest.model)!;
+  const ageMs = now.getTime() - main.run.run.getTime();
+  const ageHours = isStale(main, plan.spans, now) ? Math.floor(ageMs / HOUR_MS) : undefined;
+  const life = lifeOf(lastPublication(models), query, now);
   // A late run is expected anew each time that it did not come, and the age of a stale one is that of the hour.
-  const isLate = nextRun > nextRunExpectedAt(model, run.run, run.run);
-  const expectedSinceMs = isLate ? runDueAt(model, latestRun(model, now)).getTime() : -Infinity;
+  const late = models.filter(({ model, run }) => nextRunOf(run) > nextRunExpectedAt(model, run.run, run.run));
+  const expectedSinceMs = Math.max(
+    ...late.map(({ model }) => runDueAt(model, latestRun(model, now)).getTime()),
+  );
   const changedMs = Math.max(expectedSinceMs, ageHours === undefined ? -Infinity : life.fromMs);
+  const missing = usable.filter(({ name }) => !nextRuns.has(name));
+  const nextRunMs = Math.min(
+    nextRunMsOf(missing, now),
+    ...[...nextRuns.values()].map((nextRun) => nextRun.getTime()),
+  );
   return {
     life: {
       ...life,
       lastModified: new Date(Math.max(life.lastModified.getTime(), changedMs)),
       fromMs: Math.max(life.fromMs, expectedSinceMs),
-      untilMs: Math.min(nextRun.getTime(), life.untilMs),
+      untilMs: Math.min(nextRunMs, life.untilMs),
     },
-    origin: originOf(run, nextRun),
-    compose: () => answerFromRun(plan, query, metrics, { nextRun, ageHours }),
+    origin: originOf(main.run, nextRunOf(main.run)),
+    compose: () => answerFromRuns(plan, query, metrics, { nextRunOf, ageHours }),
   };
 }
 
 /** Of the runs that take part, if only by what they say of how probable precipitation is. */
-function lastPublication(segments: readonly RunSegment[]): Date {
-  const runs = segments.flatMap(({ run, earlierRuns }) => [run, ...earlierRuns]);
+function lastPublication(models: readonly ModelPlan[]): Date {
+  const runs = models.flatMap(({ segments }) =>
+    segments.flatMap(({ run, earlierRuns }) => [run, ...earlierRuns]),
+  );
   return new Date(Math.max(...runs.map(({ publishedAt }) => publishedAt.getTime())));
 }
 
-/** Whether a newer run, which is overdue, would tell more of the future. The past has runs of its own. */
-function isStale({ model, run, isNewest, spans }: ForecastPlan, now: Date): boolean {
-  return isNewest && now >= staleFrom(model, run.run) && endOf(spans) > now.getTime();
+/** Whether the service has runs of a model, or will. */
+function isTaken(
+  { model }: ModelTarget,
+  models: readonly ModelTarget[],
+  runs: readonly StoredRun[],
+): boolean {
+  return (
+    models.some((taken) => taken.model.name === model.name) ||
+    runs.some(({ manifest }) => manifest.model === model.name)
+  );
+}
+
+function notTaken({ model }: ModelTarget, models: readonly ModelTarget[]): Problem {
+  const names = models.map((taken) => taken.model.name).join(', ');
+  const detail = `This service doesn't download runs of ${model.name}: MODELS names ${names}.`;
+  return new Problem('invalid_parameter', { errors: [{ parameter: 'source', detail }] });
 }
 
 function refusal({ start, latitude, longitude }: ForecastQuery, target: ModelTarget, now: Date): Problem {
@@ -136,7 +161,7 @@ function refusal({ start, latitude, longitude }: ForecastQuery, target: ModelTar
   if (start < existsSince) {
     return wrongStart(`${model.name} has no runs before ${toInstant(existsSince)}.`);
   }
-  const waitSeconds = Math.floor((nextRunMsOf([target], now) - now.getTime()) / 1000) + 1;
+  const waitSeconds = Math.floor((nextRunMsOf([model], now) - now.getTime()) / 1000) + 1;
   return new Problem('forecast_unavailable', {
     detail: `No stored run of ${model.name} covers the location ${latitude}, ${longitude} at ${toInstant(start)}.`,
     headers: { 'retry-after': String(Math.min(waitSeconds, LONGEST_RETRY_SECONDS)) },
@@ -148,8 +173,8 @@ function wrongStart(detail: string): Problem {
 }
 
 /** When a run may come that covers what none covers now. */
-function nextRunMsOf(targets: readonly ModelTarget[], now: Date): number {
-  return Math.min(...targets.map(({ model }) => nextRunExpectedAt(model, undefined, now).getTime()));
+function nextRunMsOf(models: readonly Model[], now: Date): number {
+  return Math.min(...models.map((model) => nextRunExpectedAt(model, undefined, now).getTime()));
 }
 
 /** The end of the longest run that can have begun by now. */

@@ -1,41 +1,35 @@
-import { StoredPoint } from '../../model-store/read/stored-point.js';
+import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type Variable, VARIABLES } from '../../meteo/variables.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type Model } from '../../models/model.js';
+import { staleFrom } from '../../models/run-times.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import {
   areAsLong,
   askedSpans,
+  endOf,
+  firstHourOf,
   HOUR_MS,
-  hoursFor,
   spansUntil,
   type TimelineSpans,
   wholeHourFrom,
 } from '../request/timeline-spans.js';
+import { hasNeeds, type ModelReach, reachOf, type RunSegment, segmentsOf } from './model-plan.js';
+import { type Presence, presenceAt, presencesOf } from './presence.js';
 
-/** Hours that one run gives. */
-export interface RunSegment {
-  run: StoredRun;
-  point: StoredPoint;
-  firstHourMs: number;
-  /** 0 when no entry is asked for. */
-  hours: number;
-  /** Of the same model, newest first. */
-  earlierRuns: readonly StoredRun[];
+/** What one model takes part with. */
+export interface ModelPlan extends ModelReach {
+  segments: RunSegment[];
+  presence: Presence;
 }
 
-/** Which run answers, with which entries, out of which hours. */
+/** Which models answer, with which entries, out of which hours. */
 export interface ForecastPlan {
-  model: Model;
-  run: StoredRun;
-  point: StoredPoint;
+  /** In order of preference, at least one. */
+  models: ModelPlan[];
+  /** The one that gives the first hour, by the temperature or by what was asked for first. */
+  main: ModelPlan;
   spans: TimelineSpans;
-  /**
-   * In the order of time: one is of `run`, those before it complete its first day, and those after it continue it where
-   * it ends, all out of earlier runs of the model.
-   */
-  segments: RunSegment[];
-  /** Whether no run of the model is newer. */
-  isNewest: boolean;
   /** Whether more was asked for than the runs have. */
   outlastsRuns: boolean;
   /** Whether hours of the first day are out of earlier runs. */
@@ -45,8 +39,7 @@ export interface ForecastPlan {
 }
 
 /**
- * The newest run of the preferred model whose grid contains the point and whose steps span the start, else that of the
- * next one; undefined when there is none.
+ * What the models give together; undefined where none has the start.
  *
  * @param models that may be used, the preferred one first
  * @param runs newest first
@@ -55,150 +48,68 @@ export function planForecast(
   models: readonly Model[],
   runs: readonly StoredRun[],
   query: ForecastQuery,
-): ForecastPlan | undefined {
-  for (const model of models) {
-    const plan = planOfModel(model, runs, query);
-    if (plan) return plan;
-  }
-  return undefined;
-}
-
-function planOfModel(
-  model: Model,
-  runs: readonly StoredRun[],
-  query: ForecastQuery,
+  metrics: MetricCatalogue,
+  now: Date,
 ): ForecastPlan | undefined {
   const asked = askedSpans(query);
-  const starts = startsOf(asked, query);
-  for (const run of runs) {
-    if (run.manifest.model !== model.name) continue;
-    const { firstMs, lastMs } = rangeOf(run);
-    if (Math.min(...starts) < firstMs || Math.max(...starts) > lastMs) continue;
-    const point = StoredPoint.at(run, query.latitude, query.longitude);
-    if (!point) continue;
-    const earlierRuns = earlierThan(run, runs);
-    // A model that is asked for by its name ends with its run, once that is whole.
-    const isContinued = query.source === 'auto' || run.manifest.isPart;
-    const later = isContinued ? laterSegments({ run, earlierRuns }, asked, query) : [];
-    // The hour in which it ends is the next one's.
-    if (later.length > 0 && Math.max(...starts) === lastMs) continue;
-    const spans = spansUntil(asked, later.length > 0 ? rangeOf(later[later.length - 1].run).lastMs : lastMs);
-    const endMs = later.length > 0 ? later[0].firstHourMs : lastMs + HOUR_MS;
-    const main = mainSegment({ run, point, earlierRuns }, spans, firstMs, endMs);
-    const before = earlierSegments(main, spans, query);
-    const segments = [...before, main, ...later];
-    return {
-      model,
-      run,
-      point,
-      spans,
-      segments,
-      isNewest: runs.find(({ manifest }) => manifest.model === model.name) === run,
-      outlastsRuns: !areAsLong(spans, asked),
-      completesFirstDay: before.length > 0,
-      hasPartialDays: hasGaps(spans, segments),
-    };
-  }
-  return undefined;
-}
-
-/** What the run must have. A day may have begun before the run, so days alone ask for their start. */
-function startsOf({ hourly, minutely }: TimelineSpans, { start }: ForecastQuery): number[] {
-  const starts = [hourly, minutely].flatMap((span) => (span ? [span.firstMs] : []));
-  return starts.length > 0 ? starts : [start.getTime()];
-}
-
-function rangeOf({ run, manifest }: StoredRun): { firstMs: number; lastMs: number } {
-  const { stepsHours } = manifest;
-  const at = (step: number) => run.getTime() + step * HOUR_MS;
-  return { firstMs: at(stepsHours[0]), lastMs: at(stepsHours[stepsHours.length - 1]) };
-}
-
-function earlierThan({ run, manifest }: StoredRun, runs: readonly StoredRun[]): StoredRun[] {
-  return runs.filter((other) => other.manifest.model === manifest.model && other.run < run);
-}
-
-/** The hours from `firstMs` up to but without `endMs` out of which the entries are made. */
-function mainSegment(
-  source: Pick<RunSegment, 'run' | 'point' | 'earlierRuns'>,
-  spans: TimelineSpans,
-  firstMs: number,
-  endMs: number,
-): RunSegment {
-  const needed = hoursFor(spans);
-  if (!needed) return { ...source, firstHourMs: firstMs, hours: 0 };
-  const firstHourMs = Math.max(needed.firstMs, firstMs);
-  const neededEndMs = needed.firstMs + needed.count * HOUR_MS;
+  const reaches = models.flatMap((model) => reachOf(model, runs, query, asked) ?? []);
+  if (!reaches.some(({ hasStart }) => hasStart)) return undefined;
+  // The weather of today out of a model whose runs no longer come is worse than that of the next one.
+  const isLate = (reach: ModelReach) => isStale(reach, asked, now);
+  const inOrder = [...reaches.filter((reach) => !isLate(reach)), ...reaches.filter(isLate)];
+  const spans = spansUntil(asked, Math.max(...inOrder.map(({ lastMs }) => lastMs)));
+  const presences = presencesOf(inOrder, query);
+  const plans = inOrder.map((reach, i) => ({
+    ...reach,
+    segments: segmentsOf(reach, spans, query),
+    presence: presences[i],
+  }));
+  const main = mainOf(plans, spans, query, metrics);
   return {
-    ...source,
-    firstHourMs,
-    hours: Math.max(0, (Math.min(neededEndMs, endMs) - firstHourMs) / HOUR_MS),
+    models: plans,
+    main,
+    spans,
+    outlastsRuns: !areAsLong(spans, asked),
+    completesFirstDay: main.segments[0].firstHourMs < main.firstMs,
+    hasPartialDays: hasGaps(
+      spans,
+      plans.flatMap(({ segments }) => segments),
+    ),
   };
 }
 
-/**
- * The hours from the end of a run on, each from the newest earlier run that reaches it. Amounts cover the hour that
- * starts at their time, so that a run's last hour is the next one's first.
- */
-function laterSegments(
-  { run, earlierRuns }: Pick<RunSegment, 'run' | 'earlierRuns'>,
-  asked: TimelineSpans,
-  { latitude, longitude }: ForecastQuery,
-): RunSegment[] {
-  const segments: RunSegment[] = [];
-  const needed = hoursFor(asked);
-  const neededEndMs = needed ? needed.firstMs + needed.count * HOUR_MS : -Infinity;
-  let { lastMs: reachedMs } = rangeOf(run);
-  for (const earlier of earlierRuns) {
-    if (reachedMs >= neededEndMs) break;
-    const { firstMs, lastMs } = rangeOf(earlier);
-    if (firstMs > reachedMs || lastMs <= reachedMs) continue;
-    const point = StoredPoint.at(earlier, latitude, longitude);
-    if (!point) continue;
-    const before = segments.at(-1);
-    if (before) before.hours = (reachedMs - before.firstHourMs) / HOUR_MS;
-    const hours = (Math.min(lastMs + HOUR_MS, neededEndMs) - reachedMs) / HOUR_MS;
-    const itsEarlierRuns = earlierThan(earlier, earlierRuns);
-    segments.push({ run: earlier, point, firstHourMs: reachedMs, hours, earlierRuns: itsEarlierRuns });
-    reachedMs = lastMs;
-  }
-  return segments;
+/** Whether a newer run, which is overdue, would tell more of the future. The past has runs of its own. */
+export function isStale(
+  { model, run, isNewest }: Pick<ModelReach, 'model' | 'run' | 'isNewest'>,
+  spans: TimelineSpans,
+  now: Date,
+): boolean {
+  return isNewest && now >= staleFrom(model, run.run) && endOf(spans) > now.getTime();
 }
 
-/** The hours of the first day before the run, each from the newest run that has it. */
-function earlierSegments(
-  main: RunSegment,
-  { daily }: TimelineSpans,
-  { latitude, longitude }: ForecastQuery,
-): RunSegment[] {
-  const segments: RunSegment[] = [];
-  const neededMs = daily && daily.length > 0 ? wholeHourFrom(daily[0].startMs) : Infinity;
-  let endMs = main.firstHourMs;
-  for (const run of main.earlierRuns) {
-    if (neededMs >= endMs) break;
-    const { firstMs, lastMs } = rangeOf(run);
-    const firstHourMs = Math.max(firstMs, neededMs);
-    const lastHourMs = Math.min(lastMs, endMs - HOUR_MS);
-    if (lastHourMs < firstHourMs) continue;
-    const point = StoredPoint.at(run, latitude, longitude);
-    if (!point) continue;
-    const hours = (lastHourMs - firstHourMs) / HOUR_MS + 1;
-    segments.unshift({ run, point, firstHourMs, hours, earlierRuns: earlierThan(run, main.earlierRuns) });
-    endMs = firstHourMs;
-  }
-  return segments;
+function mainOf(
+  models: readonly ModelPlan[],
+  spans: TimelineSpans,
+  { fields, start }: ForecastQuery,
+  metrics: MetricCatalogue,
+): ModelPlan {
+  const hourMs = Math.max(firstHourOf(spans), Math.floor(start.getTime() / HOUR_MS) * HOUR_MS);
+  const { needs } = metrics.get(fields.includes('temperature') ? 'temperature' : fields[0]);
+  const handsOver = needs.flat().some((name) => (VARIABLES[name] as Variable).handOver !== undefined);
+  const having = models.filter(
+    ({ point, firstMs, lastMs }) => firstMs <= hourMs && hourMs <= lastMs && hasNeeds(point, needs),
+  );
+  const isOwn = ({ presence }: ModelPlan) => !handsOver || presenceAt(presence, hourMs) > 0.5;
+  return having.find(isOwn) ?? having.at(0) ?? models.find(({ hasStart }) => hasStart) ?? models[0];
 }
 
 /** Whether the days have hours that no segment has. */
 function hasGaps({ daily = [] }: TimelineSpans, segments: readonly RunSegment[]): boolean {
-  return daily.some((day) => {
-    const firstMs = wholeHourFrom(day.startMs);
-    const endMs = wholeHourFrom(day.endMs);
-    const covered = segments.reduce((hours, { firstHourMs, hours: count }) => {
-      const from = Math.max(firstMs, firstHourMs);
-      const to = Math.min(endMs, firstHourMs + count * HOUR_MS);
-      return hours + Math.max(0, (to - from) / HOUR_MS);
-    }, 0);
-    return covered < (endMs - firstMs) / HOUR_MS;
-  });
+  if (daily.length === 0) return false;
+  let reachedMs = wholeHourFrom(daily[0].startMs);
+  for (const { firstHourMs, hours } of segments.toSorted((a, b) => a.firstHourMs - b.firstHourMs)) {
+    if (firstHourMs > reachedMs) return true;
+    reachedMs = Math.max(reachedMs, firstHourMs + hours * HOUR_MS);
+  }
+  return reachedMs < wholeHourFrom(daily[daily.length - 1].endMs);
 }

@@ -1,46 +1,56 @@
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import type { MetricSource } from '../../metrics/metric.types.js';
-import { type StoredPoint } from '../../model-store/read/stored-point.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type ModelPlan } from '../plan/forecast-plan.js';
+import { type RunSegment } from '../plan/model-plan.js';
+import { presenceAt } from '../plan/presence.js';
 import { type AnswerWarnings } from './answer-warnings.js';
-import { HourlySeries } from './hourly-series.js';
+import { BlendedVariables, type HourRange } from './blended-variables.js';
 import { type MetricSeries } from './metric-series.js';
+import { type Hours, ModelVariables } from './model-variables.js';
 import { reasonForGaps } from './series-gaps.js';
-import { wetShares } from './wet-shares.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Which hours of a run, where. */
+/** Which hours of which runs, where. */
 export interface RunSeriesRequest {
-  run: StoredRun;
-  /** Read from the run at the latitude and longitude. */
-  point: StoredPoint;
   latitude: number;
   longitude: number;
-  /** Metres above the sea; undefined for the model's terrain. */
+  /** Metres above the sea; undefined for the terrain of the first model that answers and has one. */
   elevation?: number | undefined;
-  /** A whole hour, milliseconds since 1970-01-01T00:00:00Z; hours that the run does not have are null. */
-  firstHourMs: number;
-  hours: number;
-  /** Runs before this one, newest first, whose agreement makes precipitation more or less probable. */
-  earlierRuns: readonly StoredRun[];
+  /** In order of preference. */
+  models: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
 }
 
-/** The metrics at a point out of a stored run. */
+/** What a run gives of some metrics, from the first to the last hour that has a value of it. */
+export interface RunShare {
+  segment: RunSegment;
+  fields: string[];
+  firstHourMs: number;
+  lastHourMs: number;
+}
+
+/** The metrics at a point out of stored runs. */
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
+  private readonly models: readonly ModelVariables[];
+  private readonly variables: BlendedVariables;
   private readonly source: MetricSource;
   private readonly derived = new Map<string, Float64Array>();
 
   constructor(
-    private readonly request: RunSeriesRequest,
+    { models, latitude, longitude, elevation }: RunSeriesRequest,
     readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
-    this.firstHourMs = request.firstHourMs;
-    this.hours = request.hours;
-    this.source = sourceOf(request, (name) => this.values(name));
+    const span = spanOf(models.flatMap(({ segments }) => segments));
+    this.firstHourMs = span.firstHourMs;
+    this.hours = span.hours;
+    const altitude = elevation ?? terrainOf(models);
+    const place = { latitude, longitude, altitude };
+    this.models = models.map((model) => new ModelVariables(model, place, span));
+    this.variables = new BlendedVariables(this.models, span.hours);
+    this.source = this.sourceAt({ latitude, longitude, altitude: altitude ?? 0 });
   }
 
   values(name: string): Float64Array {
@@ -49,35 +59,118 @@ export class RunSeries implements MetricSeries {
     const metric = this.metrics.get(name);
     const values = metric.derive(this.source);
     this.derived.set(name, values);
-    const reason = reasonForGaps(metric, values, this.request);
+    const reason = reasonForGaps(metric, values, this.firstHourMs, this.segments());
     if (reason) this.warnings.add(reason, name);
     return values;
   }
+
+  /**
+   * What each run gives of some metrics, in order of preference, of a model the newest run first.
+   * @param endMs after the last hour
+   */
+  shares(fields: readonly string[], firstMs: number, endMs: number): RunShare[] {
+    const asked = { first: this.indexOf(firstMs), last: this.indexOf(endMs) - 1 };
+    return this.models.flatMap((model) =>
+      model.plan.segments
+        .toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime())
+        .flatMap((segment) => this.shareOf(model, segment, fields, asked) ?? []),
+    );
+  }
+
+  private shareOf(
+    model: ModelVariables,
+    segment: RunSegment,
+    fields: readonly string[],
+    asked: HourRange,
+  ): RunShare | undefined {
+    const first = this.indexOf(segment.firstHourMs);
+    const ofSegment = overlap({ first, last: first + segment.hours - 1 }, asked);
+    const given = fields.flatMap((name) => {
+      const ranges = this.metrics
+        .get(name)
+        .needs.flat()
+        .map((variable) => this.variables.usedOf(model, variable))
+        .filter((range) => range !== undefined);
+      const range = withValues(this.values(name), overlap(hull(ranges), ofSegment));
+      return range ? [{ name, ...range }] : [];
+    });
+    if (given.length === 0) return undefined;
+    const range = hull(given);
+    return {
+      segment,
+      fields: given.map(({ name }) => name),
+      firstHourMs: this.firstHourMs + range.first * HOUR_MS,
+      lastHourMs: this.firstHourMs + range.last * HOUR_MS,
+    };
+  }
+
+  private indexOf(timeMs: number): number {
+    return (timeMs - this.firstHourMs) / HOUR_MS;
+  }
+
+  private segments(): RunSegment[] {
+    return this.models.flatMap(({ plan }) => plan.segments);
+  }
+
+  private sourceAt(place: Pick<MetricSource, 'latitude' | 'longitude' | 'altitude'>): MetricSource {
+    const known = new Map<unknown, unknown>();
+    const { variables } = this;
+    const source: MetricSource = {
+      ...place,
+      firstHourMs: this.firstHourMs,
+      hours: this.hours,
+      variable: (name) => variables.get(name),
+      metric: (name) => this.values(name),
+      shared<T>(make: (source: MetricSource) => T): T {
+        const earlier = known.get(make) as T | undefined;
+        if (earlier !== undefined) return earlier;
+        const made = make(source);
+        known.set(make, made);
+        return made;
+      },
+      wetShares: () => variables.wetShares(),
+    };
+    return source;
+  }
 }
 
-function sourceOf(request: RunSeriesRequest, metric: MetricSource['metric']): MetricSource {
-  const { run, point, firstHourMs, hours, latitude, longitude, elevation, earlierRuns } = request;
-  const hourly = new HourlySeries(point, (firstHourMs - run.run.getTime()) / HOUR_MS, hours);
-  const terrain = point.staticValue('terrainHeight');
-  const known = new Map<unknown, unknown>();
-  const source: MetricSource = {
-    firstHourMs,
-    hours,
-    latitude,
-    longitude,
-    // Without the model's terrain its distance is unknown.
-    lift: elevation === undefined || Number.isNaN(terrain) ? 0 : elevation - terrain,
-    altitude: elevation ?? (Number.isNaN(terrain) ? 0 : terrain),
-    variable: (name) => hourly.get(name),
-    metric,
-    shared<T>(make: (source: MetricSource) => T): T {
-      const earlier = known.get(make) as T | undefined;
-      if (earlier !== undefined) return earlier;
-      const made = make(source);
-      known.set(make, made);
-      return made;
-    },
-    wetShares: () => [run, ...earlierRuns].map((one) => wetShares(one, request, firstHourMs, hours)),
+/** From the first to the last hour of some segments, at least one. */
+function spanOf(segments: readonly RunSegment[]): Hours {
+  const asked = segments.filter(({ hours }) => hours > 0);
+  if (asked.length === 0) return { firstHourMs: segments[0].firstHourMs, hours: 0 };
+  const firstHourMs = Math.min(...asked.map((segment) => segment.firstHourMs));
+  const endMs = Math.max(...asked.map((segment) => segment.firstHourMs + segment.hours * HOUR_MS));
+  return { firstHourMs, hours: (endMs - firstHourMs) / HOUR_MS };
+}
+
+/** In metres above the sea, that of the run that answers of the first model that is used; undefined where there is none. */
+function terrainOf(models: RunSeriesRequest['models']): number | undefined {
+  for (const { segments, presence } of models) {
+    const used = segments.filter(
+      ({ hours, firstHourMs }) => hours > 0 && presenceAt(presence, firstHourMs) > 0,
+    );
+    const newest = used.toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime()).at(0);
+    const terrain = newest?.point.staticValue('terrainHeight') ?? NaN;
+    if (!Number.isNaN(terrain)) return terrain;
+  }
+  return undefined;
+}
+
+function overlap(a: HourRange, b: HourRange): HourRange {
+  return { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
+}
+
+function hull(ranges: readonly HourRange[]): HourRange {
+  return {
+    first: Math.min(...ranges.map(({ first }) => first)),
+    last: Math.max(...ranges.map(({ last }) => last)),
   };
-  return source;
+}
+
+/** A range from the first to the last hour with a value; undefined where there is none. */
+function withValues(values: Float64Array, { first, last }: HourRange): HourRange | undefined {
+  let [from, to] = [Math.max(first, 0), Math.min(last, values.length - 1)];
+  while (from <= to && Number.isNaN(values[from])) from++;
+  while (to >= from && Number.isNaN(values[to])) to--;
+  return from <= to ? { first: from, last: to } : undefined;
 }

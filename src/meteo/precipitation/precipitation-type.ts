@@ -58,12 +58,6 @@ export function precipitationForm(evidence: FormEvidence): PrecipitationForm {
     : { type: 'rain', snowShare: 0 };
 }
 
-/** The form of precipitation at a height that is not the source's own: the wet-bulb temperature alone decides. */
-export function formByTemperature(air: Air): PrecipitationForm {
-  const share = frozenShareOf(air);
-  return share >= SNOW_FROM_SHARE ? { type: 'snow', snowShare: share } : { type: 'rain', snowShare: 0 };
-}
-
 function frozenShare({ frozenPercent, air }: FormEvidence): number {
   return frozenPercent >= 0 ? frozenPercent / 100 : frozenShareOf(air);
 }

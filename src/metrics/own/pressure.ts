@@ -13,7 +13,7 @@ export const PRESSURE = [
     decimals: { metric: 1, imperial: 2 },
     needs: ['surfacePressure'],
     course: 'curve',
-    derive: (source) => airOf(source).pressureSurfaceLevel(),
+    derive: (source) => airOf(source).pressureSurfaceLevel,
     climatology: {
       derive({ mean, lift }) {
         const [temperatures, dewPoints] = [mean('temperature'), mean('dewPoint')];

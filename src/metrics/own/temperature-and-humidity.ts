@@ -2,6 +2,7 @@ import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
 import { relativeHumidity } from '../../meteo/air/humidity.js';
 import { LAPSE_RATE_K_PER_M, liftTemperature } from '../../meteo/air/terrain-correction.js';
 import { mapSeries } from '../../meteo/series.js';
+import { kelvinToCelsius } from '../../meteo/units.js';
 import { defineMetric } from '../define-metric.js';
 import type { MetricPanel } from '../metric.types.js';
 import { airOf } from './air-series.js';
@@ -43,7 +44,7 @@ export const TEMPERATURE_AND_HUMIDITY = [
       ['apparentTemperature2m', 'windU10m'],
     ],
     course: 'curve',
-    derive: (source) => airOf(source).temperatureApparent(),
+    derive: ({ variable }) => mapSeries(variable('apparentTemperature2m'), kelvinToCelsius),
     climatology: {
       derive({ metric }) {
         const humidity = metric('humidity');
@@ -73,7 +74,13 @@ export const TEMPERATURE_AND_HUMIDITY = [
         dewPoint > temperatures[i] ? temperatures[i] : dewPoint,
       );
     },
-    derive: (source) => airOf(source).dewPoint(),
+    derive: ({ variable, metric }) => {
+      // They may be of two models.
+      const temperatures = metric('temperature');
+      return mapSeries(variable('dewPoint2m'), (kelvin, i) =>
+        Math.min(kelvinToCelsius(kelvin), temperatures[i]),
+      );
+    },
     climatology: {
       // The means of temperature and dew point are of different figures, which must not contradict each other.
       derive({ mean, metric, lift }) {
@@ -102,7 +109,7 @@ export const TEMPERATURE_AND_HUMIDITY = [
       ['relativeHumidity2m', 'dewPoint2m'],
     ],
     course: 'curve',
-    derive: (source) => airOf(source).humidity(),
+    derive: ({ variable }) => variable('relativeHumidity2m'),
     climatology: {
       derive({ metric }) {
         const dewPoints = metric('dewPoint');

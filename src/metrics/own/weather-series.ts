@@ -3,8 +3,6 @@ import { snowDepthRatio } from '../../meteo/precipitation/new-snow.js';
 import { precipitationProbability } from '../../meteo/precipitation/precipitation-probability.js';
 import {
   type Air,
-  formByTemperature,
-  OWN_TERRAIN_METRES,
   type PrecipitationForm,
   precipitationForm,
   type PrecipitationType,
@@ -29,8 +27,7 @@ export class WeatherSeries {
   constructor(private readonly source: MetricSource) {
     const air = airOf(source);
     this.intensity = source.variable('precipitation');
-    const forms =
-      Math.abs(source.lift) > OWN_TERRAIN_METRES ? this.formsByTemperature(air) : this.formsOfModel(air);
+    const forms = this.formsOf(air);
     this.snow = mapSeries(this.intensity, (mm, i) => {
       const { snowShare } = forms[i];
       return snowShare > 0 ? mm * snowShare * snowDepthRatio(air.temperature[i]) : 0 * mm;
@@ -84,7 +81,7 @@ export class WeatherSeries {
     );
   }
 
-  private formsOfModel(air: AirSeries): PrecipitationForm[] {
+  private formsOf(air: AirSeries): PrecipitationForm[] {
     const flags = ['rainFlag', 'snowFlag', 'freezingRainFlag', 'icePelletsFlag'] as const;
     const [rain, snow, freezingRain, icePellets] = flags.map((name) => this.source.variable(name));
     const frozen = this.source.variable('frozenPrecipitationPercent');
@@ -102,15 +99,10 @@ export class WeatherSeries {
         : RAIN,
     );
   }
-
-  private formsByTemperature(air: AirSeries): PrecipitationForm[] {
-    const airAt = airByHour(air);
-    return Array.from(this.intensity, (mm, i) => (mm > 0 ? formByTemperature(airAt(i)) : RAIN));
-  }
 }
 
 function airByHour(air: AirSeries): (hour: number) => Air {
-  const [humidity, pressure] = [air.humidity(), air.pressureSurfaceLevel()];
+  const [humidity, pressure] = [air.humidity, air.pressureSurfaceLevel];
   return (hour) => ({
     celsius: air.temperature[hour],
     humidityPercent: humidity[hour],

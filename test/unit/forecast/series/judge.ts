@@ -1,11 +1,9 @@
-import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
-import { RunSeries } from '../../../../src/forecast/series/run-series.js';
+import { seriesOfRun } from '../../../support/run-series.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { type StoredRun } from '../../../../src/model-store/read/stored-run.js';
 import { contradictions } from './contradictions.js';
-import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];
 
@@ -31,7 +29,7 @@ export function judge(run: StoredRun, offset: number, elevation?: number): Verdi
       const longitude = grid.longitudeFirst + (x + offset) * grid.longitudeIncrement;
       const point = StoredPoint.at(run, latitude, longitude)!;
       const place = { run, point, latitude, longitude, elevation, firstHourMs: run.run.getTime(), hours };
-      const series = new RunSeries({ ...place, earlierRuns: [] }, OWN_CATALOGUE, new AnswerWarnings());
+      const series = seriesOfRun(place);
       for (const units of SYSTEMS) judgedHours += contradictions(series, units, found);
     }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
-import { RunSeries, type RunSeriesRequest } from '../../../../src/forecast/series/run-series.js';
+import { type RunSeries } from '../../../../src/forecast/series/run-series.js';
+import { type OneRun, seriesOfRun } from '../../../support/run-series.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
@@ -29,7 +30,7 @@ const terrain = (height: number): SyntheticField => ({
 /** Uses the series of the first of some runs, the newest, at 51 N, 11 E; the runs follow each other by three hours. */
 function withSeries(
   runs: SyntheticField[][],
-  changes: Partial<RunSeriesRequest>,
+  changes: Partial<OneRun>,
   use: (series: RunSeries, warnings: AnswerWarnings) => void,
 ): Promise<void> {
   return withDirectory(async (directory) => {
@@ -41,8 +42,7 @@ function withSeries(
     const point = StoredPoint.at(run, place.latitude, place.longitude)!;
     const hours = { firstHourMs: NOON.getTime(), hours: 7 };
     const warnings = new AnswerWarnings();
-    const request: RunSeriesRequest = { run, point, ...place, ...hours, earlierRuns };
-    use(new RunSeries({ ...request, ...changes }, OWN_CATALOGUE, warnings), warnings);
+    use(seriesOfRun({ run, point, ...place, ...hours, earlierRuns, ...changes }, warnings), warnings);
     catalogue.close();
   });
 }

@@ -1,0 +1,27 @@
+import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
+import { relativeHumidity } from '../../meteo/air/humidity.js';
+import { windSpeed } from '../../meteo/air/wind.js';
+import { celsiusToKelvin, kelvinToCelsius } from '../../meteo/units.js';
+import { type VariableName } from '../../meteo/variables.js';
+
+/** How a variable follows from others, all in the units of the store. */
+export interface Formula {
+  of: readonly VariableName[];
+  make: (values: readonly Float64Array[], hour: number) => number;
+}
+
+/** What follows from other variables where a model does not have it, and where one model fades into another. */
+export const DERIVED_VARIABLES: Partial<Record<VariableName, Formula>> = {
+  relativeHumidity2m: {
+    of: ['temperature2m', 'dewPoint2m'],
+    make: ([kelvins, dewPoints], hour) =>
+      relativeHumidity(kelvinToCelsius(kelvins[hour]), kelvinToCelsius(dewPoints[hour])),
+  },
+  apparentTemperature2m: {
+    of: ['temperature2m', 'relativeHumidity2m', 'windU10m', 'windV10m'],
+    make: ([kelvins, humidity, u, v], hour) =>
+      celsiusToKelvin(
+        apparentTemperature(kelvinToCelsius(kelvins[hour]), humidity[hour], windSpeed(u[hour], v[hour])),
+      ),
+  },
+};

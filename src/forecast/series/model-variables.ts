@@ -1,0 +1,86 @@
+import { noSeries } from '../../meteo/series.js';
+import { type Variable, type VariableName } from '../../meteo/variables.js';
+import { type ModelPlan } from '../plan/forecast-plan.js';
+import { presenceAt } from '../plan/presence.js';
+import { RunVariables } from './run-variables.js';
+import { wetShares } from './wet-shares.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The hours of an answer. */
+export interface Hours {
+  /** A whole hour, milliseconds since 1970-01-01T00:00:00Z. */
+  firstHourMs: number;
+  hours: number;
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  /** Metres above the sea; undefined for the model's terrain. */
+  altitude: number | undefined;
+}
+
+/** What a model has of the hours of an answer at a place: its run, and where that has none, the runs before it. */
+export class ModelVariables {
+  private readonly runs: readonly RunVariables[];
+  private readonly known = new Map<VariableName, Float64Array>();
+  private readonly presences = new Map<Variable['handOver'], Float64Array | undefined>();
+
+  constructor(
+    readonly plan: Pick<ModelPlan, 'segments' | 'presence'>,
+    private readonly place: Place,
+    private readonly span: Hours,
+  ) {
+    this.runs = plan.segments.map((segment) => new RunVariables(segment, place.altitude));
+  }
+
+  /** One value for each hour; NaN where it has none. The array is not to be written to. */
+  get(name: VariableName): Float64Array {
+    let values = this.known.get(name);
+    if (!values) this.known.set(name, (values = this.joined((run) => run.get(name))));
+    return values;
+  }
+
+  /** By run, newest first: the share (0..1) of the cells around the place that are wet in each hour. */
+  wetShares(): Float64Array[] {
+    const most = Math.max(...this.plan.segments.map(({ earlierRuns }) => 1 + earlierRuns.length));
+    const shares = this.runs.map(({ segment: { run, earlierRuns, firstHourMs, hours } }) =>
+      [run, ...earlierRuns].map((one) => wetShares(one, this.place, firstHourMs, hours)),
+    );
+    return Array.from({ length: most }, (_, k) =>
+      this.joined(({ segment: { hours } }, i) => shares[i].at(k) ?? noSeries(hours)),
+    );
+  }
+
+  /** How much of each hour is this model's where another one can follow; undefined where all is. */
+  presence(handOver: Variable['handOver']): Float64Array | undefined {
+    if (this.presences.has(handOver)) return this.presences.get(handOver);
+    const presence = this.presenceOf(handOver);
+    this.presences.set(handOver, presence);
+    return presence;
+  }
+
+  private presenceOf(handOver: Variable['handOver']): Float64Array | undefined {
+    const { firstHourMs, hours } = this.span;
+    const at = (hour: number) => presenceAt(this.plan.presence, firstHourMs + hour * HOUR_MS);
+    // It only falls.
+    if (handOver === undefined || hours === 0 || at(hours - 1) === 1) return undefined;
+    return Float64Array.from({ length: hours }, (_, hour) =>
+      handOver === 'fade' ? at(hour) : at(hour) > 0.5 ? 1 : 0,
+    );
+  }
+
+  private joined(valuesOf: (run: RunVariables, index: number) => Float64Array): Float64Array {
+    const { firstHourMs, hours } = this.span;
+    const [only] = this.runs;
+    if (this.runs.length === 1 && only.segment.firstHourMs === firstHourMs && only.segment.hours === hours)
+      return valuesOf(only, 0);
+    const values = noSeries(hours);
+    this.runs.forEach((run, i) => {
+      if (run.segment.hours > 0)
+        values.set(valuesOf(run, i), (run.segment.firstHourMs - firstHourMs) / HOUR_MS);
+    });
+    return values;
+  }
+}

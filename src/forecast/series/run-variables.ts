@@ -1,0 +1,122 @@
+import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
+import { dewPoint, relativeHumidity } from '../../meteo/air/humidity.js';
+import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/air/terrain-correction.js';
+import { windSpeed } from '../../meteo/air/wind.js';
+import { OWN_TERRAIN_METRES } from '../../meteo/precipitation/precipitation-type.js';
+import { hasGap, mapSeries, noSeries } from '../../meteo/series.js';
+import { celsiusToKelvin, kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
+import { type VariableName } from '../../meteo/variables.js';
+import { type RunSegment } from '../plan/model-plan.js';
+import { HourlySeries } from './hourly-series.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The variables of a run's hours at a point and at a height, in the units of the store. Dew point and humidity follow from each
+ * other where the run has one of them. NaN where it has no value.
+ */
+export class RunVariables {
+  private readonly hourly: HourlySeries;
+  private readonly known = new Map<VariableName, Float64Array>();
+  private knownLift: number | undefined;
+
+  /** @param altitude metres above the sea; undefined for the model's terrain */
+  constructor(
+    readonly segment: RunSegment,
+    private readonly altitude: number | undefined,
+  ) {
+    const { run, point, firstHourMs, hours } = segment;
+    this.hourly = new HourlySeries(point, (firstHourMs - run.run.getTime()) / HOUR_MS, hours);
+  }
+
+  /** One value for each hour of the segment. The array is not to be written to. */
+  get(name: VariableName): Float64Array {
+    let values = this.known.get(name);
+    if (!values) this.known.set(name, (values = this.atHeight(name)));
+    return values;
+  }
+
+  /** Metres from the model's terrain up to the height; without the terrain it is unknown. */
+  private get lift(): number {
+    if (this.knownLift !== undefined) return this.knownLift;
+    const terrain = this.segment.point.staticValue('terrainHeight');
+    return (this.knownLift =
+      this.altitude === undefined || Number.isNaN(terrain) ? 0 : this.altitude - terrain);
+  }
+
+  private atHeight(name: VariableName): Float64Array {
+    const { lift } = this;
+    const values = this.onTerrain(name);
+    if (lift === 0) return values;
+    switch (name) {
+      case 'temperature2m':
+      case 'dewPoint2m':
+        return mapSeries(values, (kelvin) => liftTemperature(kelvin, lift));
+      case 'relativeHumidity2m': {
+        const [celsius, dewPoints] = [this.terrainTemperature(), this.terrainDewPoint()];
+        return mapSeries(values, (percent, i) => liftHumidity(percent, celsius[i], dewPoints[i], lift));
+      }
+      case 'apparentTemperature2m':
+        return this.apparentAtHeight(values);
+      case 'surfacePressure': {
+        const [celsius, dewPoints] = [this.terrainTemperature(), this.terrainDewPoint()];
+        return mapSeries(
+          values,
+          (pascals, i) => 100 * liftPressure(pascalsToHectopascals(pascals), celsius[i], dewPoints[i], lift),
+        );
+      }
+      case 'rainFlag':
+      case 'snowFlag':
+      case 'freezingRainFlag':
+      case 'icePelletsFlag':
+      case 'frozenPrecipitationPercent':
+        return Math.abs(lift) > OWN_TERRAIN_METRES ? noSeries(values.length) : values;
+      default:
+        return values;
+    }
+  }
+
+  private onTerrain(name: VariableName): Float64Array {
+    const ofModel = this.hourly.get(name);
+    if (name === 'dewPoint2m') {
+      const kelvins = this.hourly.get('temperature2m');
+      const humidity = hasGap(ofModel) ? this.hourly.get('relativeHumidity2m') : ofModel;
+      // The curves through two series of steps may cross, the air's vapour may not.
+      return mapSeries(ofModel, (kelvin, i) =>
+        Number.isNaN(kelvin)
+          ? celsiusToKelvin(dewPoint(kelvinToCelsius(kelvins[i]), humidity[i]))
+          : Math.min(kelvin, kelvins[i]),
+      );
+    }
+    if (name === 'relativeHumidity2m' && hasGap(ofModel)) {
+      const [celsius, dewPoints] = [this.terrainTemperature(), this.hourly.get('dewPoint2m')];
+      return mapSeries(ofModel, (percent, i) =>
+        Number.isNaN(percent) ? relativeHumidity(celsius[i], kelvinToCelsius(dewPoints[i])) : percent,
+      );
+    }
+    return ofModel;
+  }
+
+  /** The model's own, changed as the formula changes with height. */
+  private apparentAtHeight(values: Float64Array): Float64Array {
+    const [u, v] = [this.hourly.get('windU10m'), this.hourly.get('windV10m')];
+    const [terrainHumidity, humidity] = [
+      this.onTerrain('relativeHumidity2m'),
+      this.get('relativeHumidity2m'),
+    ];
+    const celsius = this.terrainTemperature();
+    return mapSeries(values, (kelvin, i) => {
+      const wind = windSpeed(u[i], v[i]);
+      const felt = apparentTemperature(liftTemperature(celsius[i], this.lift), humidity[i], wind);
+      return kelvin + felt - apparentTemperature(celsius[i], terrainHumidity[i], wind);
+    });
+  }
+
+  private terrainTemperature(): Float64Array {
+    return mapSeries(this.hourly.get('temperature2m'), kelvinToCelsius);
+  }
+
+  private terrainDewPoint(): Float64Array {
+    return mapSeries(this.onTerrain('dewPoint2m'), kelvinToCelsius);
+  }
+}
