@@ -1,17 +1,23 @@
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
+import { locate } from '../../model-store/read/locate.js';
 import { HOUR_MS } from '../request/timeline-spans.js';
 import { type ModelReach } from './model-plan.js';
 
 /** Over so many of its last hours a model gives way to the next one. */
-export const FADE_HOURS = 12;
+const FADE_HOURS = 12;
 /** Over so many cells inside the border of its region. */
-export const FADE_CELLS = 4;
+const FADE_CELLS = 4;
 
 /** How far a model answers itself, beside the one after it: 1 for all by itself, 0 for not at all. */
 export interface Presence {
   inSpace: number;
   /** When nothing of it is left; Infinity where no other model has more hours. */
   endMs: number;
+}
+
+interface Place {
+  latitude: number;
+  longitude: number;
 }
 
 export function presenceAt({ inSpace, endMs }: Presence, timeMs: number): number {
@@ -23,39 +29,49 @@ export function presenceAt({ inSpace, endMs }: Presence, timeMs: number): number
  *
  * @param models in order of preference
  */
-export function presencesOf(
-  models: readonly ModelReach[],
-  place: { latitude: number; longitude: number },
-): Presence[] {
+export function presencesOf(models: readonly ModelReach[], place: Place): Presence[] {
   return models.map((model, i) => {
-    const isContinued = models.some(
+    const others = [...models.slice(i + 1), ...models.slice(0, i)];
+    const isContinued = others.some(
       ({ firstMs, lastMs }) => firstMs <= model.lastMs && lastMs > model.lastMs,
     );
-    const other = models.at(i + 1) ?? models.at(i - 1) ?? model;
-    const cells = cellsInside(model.run.manifest.grid, other.run.manifest.grid, place);
     return {
-      inSpace: models.length === 1 ? 1 : Math.min(1, cells / FADE_CELLS),
+      inSpace: inSpaceOf(
+        model.run.manifest.grid,
+        others.map(({ run }) => run.manifest.grid),
+        place,
+      ),
       endMs: isContinued ? model.lastMs : Infinity,
     };
   });
 }
 
-/** How far a place is from the border of a grid, in cells of the coarser one of two; Infinity where there is none. */
-function cellsInside(
-  grid: StoreGrid,
-  other: StoreGrid,
-  { latitude, longitude }: { latitude: number; longitude: number },
-): number {
-  const { ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement, longitudeIncrement, wrapsLongitude } =
-    grid;
-  if (wrapsLongitude) return Infinity;
-  const fromNorth = latitudeFirst - latitude;
-  const fromSouth = (nj - 1) * latitudeIncrement - fromNorth;
-  const turns = (longitude - longitudeFirst) / 360;
+/** 0 on the border of a grid, 1 far enough inside it; a border beyond which no other grid goes on is none. */
+function inSpaceOf(grid: StoreGrid, others: readonly StoreGrid[], place: Place): number {
+  if (grid.wrapsLongitude || others.length === 0) return 1;
+  const { latitude, longitude } = place;
+  const turns = (longitude - grid.longitudeFirst) / 360;
   const fromWest = (turns - Math.floor(turns)) * 360;
-  const fromEast = (ni - 1) * longitudeIncrement - fromWest;
-  return Math.min(
-    Math.min(fromNorth, fromSouth) / Math.max(latitudeIncrement, other.latitudeIncrement),
-    Math.min(fromWest, fromEast) / Math.max(longitudeIncrement, other.longitudeIncrement),
-  );
+  const fromEast = (grid.ni - 1) * grid.longitudeIncrement - fromWest;
+  const fromNorth = grid.latitudeFirst - latitude;
+  const fromSouth = (grid.nj - 1) * grid.latitudeIncrement - fromNorth;
+  const cellOf = (one: StoreGrid) => ({
+    latitude: Math.max(grid.latitudeIncrement, one.latitudeIncrement),
+    longitude: Math.max(grid.longitudeIncrement, one.longitudeIncrement),
+  });
+  const edges = [
+    { axis: 'longitude', degrees: fromWest, towards: -1 },
+    { axis: 'longitude', degrees: fromEast, towards: 1 },
+    { axis: 'latitude', degrees: fromNorth, towards: 1 },
+    { axis: 'latitude', degrees: fromSouth, towards: -1 },
+  ] as const;
+  const shares = edges.map(({ axis, degrees, towards }) => {
+    const next = others.find((other) => {
+      const outside = { ...place };
+      outside[axis] += towards * (degrees + cellOf(other)[axis] / 2);
+      return locate(other, outside.latitude, outside.longitude) !== undefined;
+    });
+    return next ? degrees / (FADE_CELLS * cellOf(next)[axis]) : 1;
+  });
+  return Math.max(0, Math.min(1, ...shares));
 }
