@@ -10,6 +10,7 @@ import { DayStrip } from './day-strip.tsx';
 import { HourlyCharts } from './charts/hourly-charts.tsx';
 import { NowCard } from './now-card.tsx';
 import { SourceCard } from './source-card.tsx';
+import { SourcesCard } from './sources-card.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** One answer of the API, from the next hour to the raw JSON. */
@@ -54,6 +55,7 @@ export function ForecastView({ forecast }: { forecast: Forecast }) {
               ]}
             />
           </Card>
+          {forecast.meta.sources.length > 1 && <SourcesCard meta={forecast.meta} catalogue={catalogue} />}
         </>
       )}
     </Loaded>

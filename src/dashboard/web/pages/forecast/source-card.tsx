@@ -8,6 +8,9 @@ import { relativeTime, Time } from '../../ui/time.tsx';
 /** Where the values come from, and how old that is. */
 export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
   const { source, run, nextRunExpectedAt, grid, attribution, sources } = meta;
+  const models = [...new Set([source, ...sources.map((one) => one.source)])].map((name) =>
+    name.toUpperCase(),
+  );
   const isForecast = run !== null;
   return (
     <Card title="Source">
@@ -27,7 +30,7 @@ export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
                 { title: 'Age', value: formatDuration((Date.now() - Date.parse(run)) / 1000) },
               ]
             : [{ title: 'Age', value: 'Long-term averages' }]),
-          ...(sources.length > 1 ? [{ title: 'Model runs', value: <Runs sources={sources} /> }] : []),
+          ...(models.length > 1 ? [{ title: 'Also from', value: models.slice(1).join(', ') }] : []),
           ...(nextRunExpectedAt === null
             ? []
             : [{ title: 'Next run', value: relativeTime(nextRunExpectedAt) }]),
@@ -37,23 +40,7 @@ export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
           },
         ]}
       />
-      <p className="mt-3 text-[0.8125rem] text-muted">{attribution}</p>
+      {models.length === 1 && <p className="mt-3 text-[0.8125rem] text-muted">{attribution}</p>}
     </Card>
-  );
-}
-
-/** Which run gives which hours. */
-function Runs({ sources }: { sources: Forecast['meta']['sources'] }) {
-  return (
-    <ul className="space-y-1">
-      {sources.map(({ source, run, from, to }) => (
-        <li key={`${run} ${from}`}>
-          {source.toUpperCase()} {run !== null && <Time instant={run} isRelative={false} />}
-          <span className="block text-[0.8125rem] text-muted">
-            <Time instant={from} isRelative={false} /> – <Time instant={to} isRelative={false} />
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -7,10 +7,12 @@ interface ChartTableProps {
   series: Series[];
   timeOf: (seconds: number) => string;
   textOf: (value: number | null) => string;
+  /** Where it changes in the course of the times. */
+  sourceOf?: (seconds: number) => string | undefined;
 }
 
 /** The drawn values as text, newest last; made only when it is opened. */
-export function ChartTable({ name, times, series, timeOf, textOf }: ChartTableProps) {
+export function ChartTable({ name, times, series, timeOf, textOf, sourceOf }: ChartTableProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)} className="text-[0.8125rem]">
@@ -34,6 +36,11 @@ export function ChartTable({ name, times, series, timeOf, textOf }: ChartTablePr
                     {title}
                   </th>
                 ))}
+                {sourceOf !== undefined && (
+                  <th scope="col" className="px-3 py-1.5 font-medium">
+                    Source
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -47,6 +54,9 @@ export function ChartTable({ name, times, series, timeOf, textOf }: ChartTablePr
                       {textOf(values[i])}
                     </td>
                   ))}
+                  {sourceOf !== undefined && (
+                    <td className="px-3 py-1 whitespace-nowrap text-muted">{sourceOf(seconds) ?? '–'}</td>
+                  )}
                 </tr>
               ))}
             </tbody>

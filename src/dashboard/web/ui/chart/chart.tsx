@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { Plot } from './plot.tsx';
+import { type ChartSection, sectionAt } from './sections.ts';
 import { type Series, stack } from './series.ts';
 import { timeLabels } from './time-labels.ts';
 
@@ -11,6 +12,8 @@ interface ChartProps {
   /** Unix time in seconds, in even steps. */
   times: number[];
   series: Series[];
+  /** Where the values come from, in turn; none where that does not change. */
+  sections?: ChartSection[];
   timeZone: string;
   /** With the unit. */
   formatValue: (value: number) => string;
@@ -23,6 +26,7 @@ interface ChartProps {
   heightPx?: number;
 }
 
+const NO_SECTIONS: ChartSection[] = [];
 const HEIGHT_PX = 220;
 const HOUR_SECONDS = 3600;
 
@@ -31,6 +35,7 @@ export function Chart({
   name,
   times,
   series,
+  sections = NO_SECTIONS,
   timeZone,
   formatValue,
   formatAxis = formatValue,
@@ -46,6 +51,7 @@ export function Chart({
   const look = useMemo(
     () => ({
       series: isStacked ? stack(series) : series,
+      sections,
       timeZone,
       labels,
       formatValue: formatAxis,
@@ -54,17 +60,20 @@ export function Chart({
       isFromZero,
       isByDay,
     }),
-    [series, timeZone, labels, times, isStacked, isFromZero, isByDay],
+    [series, sections, timeZone, labels, times, isStacked, isFromZero, isByDay],
   );
   const widest = useMemo(
     () => new Map(series.map(({ title, values }) => [title, longest(values, formatValue)])),
     [series, formatValue],
   );
   const textOf = (value: number | null) => (value === null ? '–' : formatValue(value));
+  const sourceOf = (seconds: number) => sectionAt(sections, seconds)?.title;
   const describe = (at: number) =>
-    [labels.full(times[at]), ...series.map(({ title, values }) => `${title} ${textOf(values[at])}`)].join(
-      ', ',
-    );
+    [
+      labels.full(times[at]),
+      ...series.map(({ title, values }) => `${title} ${textOf(values[at])}`),
+      ...(sections.length > 0 ? [`source ${sourceOf(times[at]) ?? 'none'}`] : []),
+    ].join(', ');
   return (
     <figure className="min-w-0 space-y-2">
       <ChartLegend
@@ -82,7 +91,14 @@ export function Chart({
         onIndex={setCursor}
         describe={describe}
       />
-      <ChartTable name={name} times={times} series={series} timeOf={labels.full} textOf={textOf} />
+      <ChartTable
+        name={name}
+        times={times}
+        series={series}
+        timeOf={labels.full}
+        textOf={textOf}
+        sourceOf={sections.length > 0 ? sourceOf : undefined}
+      />
     </figure>
   );
 }

@@ -1,9 +1,12 @@
 import uPlot from 'uplot';
+import { drawSections, SECTION_TITLES_PX } from './draw-sections.ts';
+import type { ChartSection } from './sections.ts';
 import type { Series } from './series.ts';
 import type { TimeLabels } from './time-labels.ts';
 
 export interface PlotLook {
   series: Series[];
+  sections: ChartSection[];
   timeZone: string;
   labels: TimeLabels;
   formatValue: (value: number) => string;
@@ -37,7 +40,7 @@ export function plotOptions(
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
     legend: { show: false },
-    padding: [12, 32, 0, 0],
+    padding: [look.sections.length > 0 ? SECTION_TITLES_PX : 12, 32, 0, 0],
     scales: {
       x: { range: (_plot, min, max) => [min, hasBars ? max + look.stepSeconds : Math.max(max, min + 1)] },
       y: { range: (_plot, min, max) => look.range ?? rangeOf(min, max, look.isFromZero) },
@@ -66,7 +69,10 @@ export function plotOptions(
       points: { show: !hasBars, size: 7 },
     },
     series: [{}, ...look.series.map(seriesOptions)],
-    hooks: { setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)] },
+    hooks: {
+      setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)],
+      drawClear: [(plot) => drawSections(plot, look.sections, { colour: colourOf('muted'), font: FONT })],
+    },
   };
 }
 

@@ -37,6 +37,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
   );
   const shape = JSON.stringify([
     look.series.map(({ title, kind, colour }) => [title, kind, colour]),
+    look.sections,
     look.timeZone,
     look.stepSeconds,
     look.range,

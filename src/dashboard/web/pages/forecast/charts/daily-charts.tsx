@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { DailyEntry, Field, Forecast } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
+import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
 import { type MetricChart, MetricCharts } from './metric-charts.tsx';
 import { COLOURS } from './panels.ts';
@@ -16,6 +17,8 @@ type DailyField = Field['daily'][number];
 /** What the days hold of each metric. Codes and the times of the sun are in the strip of the days already. */
 const SHOWN_ELSEWHERE: Field['name'][] = ['weatherCode'];
 
+const DAY_SECONDS = 86_400;
+
 /** How the names of daily values end. */
 const PARTS: Record<string, string> = { Min: 'Min', Max: 'Max', Avg: 'Average', Sum: 'Sum' };
 
@@ -25,8 +28,11 @@ export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
     () =>
       catalogue
         .filter(({ name }) => !SHOWN_ELSEWHERE.includes(name))
-        .flatMap((field) => chartsOf(field, entries, meta.units)),
-    [entries, meta.units, catalogue],
+        .flatMap((field) => {
+          const sections = sectionsOf(meta.sources, [field.name], times, DAY_SECONDS);
+          return chartsOf(field, entries, meta.units).map((chart) => ({ ...chart, sections }));
+        }),
+    [entries, times, meta, catalogue],
   );
   return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} isByDay />;
 }
@@ -36,7 +42,7 @@ function chartsOf(
   { title, daily }: Field,
   entries: DailyEntry[],
   units: Forecast['meta']['units'],
-): MetricChart[] {
+): Omit<MetricChart, 'sections'>[] {
   const isSum = ({ name }: DailyField) => name.endsWith('Sum');
   const seriesOf = (field: DailyField, i: number): Series => ({
     title: PARTS[field.name.slice(-3)] ?? field.title,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
+import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
 import { type MetricChart, MetricCharts } from './metric-charts.tsx';
 import { COLOURS, panelsOf } from './panels.ts';
@@ -10,6 +11,8 @@ interface HourlyChartsProps {
   meta: Forecast['meta'];
   catalogue: Field[];
 }
+
+const HOUR_SECONDS = 3600;
 
 export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
   const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
@@ -27,10 +30,16 @@ export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
           isFromZero: min === 0,
           range: min === null || max === null ? undefined : [min, max],
           series,
+          sections: sectionsOf(
+            meta.sources,
+            fields.map(({ name }) => name),
+            times,
+            HOUR_SECONDS,
+          ),
           format: metricFormat(fields[0], meta.units),
         };
       }),
-    [entries, meta.units, catalogue],
+    [entries, times, meta, catalogue],
   );
   return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} />;
 }

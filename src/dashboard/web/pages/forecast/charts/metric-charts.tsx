@@ -1,4 +1,5 @@
 import { Chart } from '../../../ui/chart/chart.tsx';
+import type { ChartSection } from '../../../ui/chart/sections.ts';
 import type { Series } from '../../../ui/chart/series.ts';
 import type { MetricFormat } from './metric-format.ts';
 
@@ -6,6 +7,7 @@ export interface MetricChart {
   title: string;
   format: MetricFormat;
   series: Series[];
+  sections: ChartSection[];
   isFromZero?: boolean;
   range?: [number, number];
 }
@@ -26,7 +28,7 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
   return (
     <div className="p-4 sm:p-5">
       <div className="grid gap-x-8 gap-y-7 xl:grid-cols-2">
-        {charts.filter(hasValues).map(({ title, format, series, isFromZero, range }) => (
+        {charts.filter(hasValues).map(({ title, format, series, sections, isFromZero, range }) => (
           <section key={title} className="min-w-0">
             <h3 className="mb-1 font-semibold">
               {title}
@@ -36,6 +38,7 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
               name={title}
               times={times}
               series={series}
+              sections={sections}
               timeZone={timeZone}
               isByDay={isByDay}
               isFromZero={isFromZero}
@@ -47,6 +50,11 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
           </section>
         ))}
       </div>
+      {charts.some(({ sections }) => sections.length > 0) && (
+        <p className="mt-5 text-muted">
+          A dashed line marks where another source takes over. In the shaded hours before it, both are mixed.
+        </p>
+      )}
       {empty.length > 0 && <p className="mt-5 text-muted">Not available here: {empty.join(', ')}.</p>}
     </div>
   );

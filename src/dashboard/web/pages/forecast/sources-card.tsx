@@ -1,0 +1,107 @@
+import type { Field, Forecast } from '../../api/schemas.ts';
+import { Badge, Code } from '../../ui/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { timeLabels } from '../../ui/chart/time-labels.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Source } from './sources.ts';
+
+interface SourcesCardProps {
+  meta: Forecast['meta'];
+  catalogue: Field[];
+}
+
+const DEGREES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
+/** Fewer are named beside one another, more behind their number. */
+const FEW_FIELDS = 3;
+
+/** Which model run gives which metrics, from when to when. */
+export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesCardProps) {
+  const hour = timeLabels(timezone).full;
+  const hourOf = (instant: string) => hour(Date.parse(instant) / 1000);
+  const titleOf = (name: string) => catalogue.find((field) => field.name === name)?.title ?? name;
+  const attributions = Map.groupBy(sources, ({ attribution }) => attribution);
+  const columns: Column<Source>[] = [
+    {
+      title: 'Source',
+      cell: ({ source, run, reaches }) => (
+        <>
+          <p className="font-medium">{source.toUpperCase()}</p>
+          {run !== null && (
+            <p className="text-muted">
+              Run <Time instant={run} isRelative={false} />
+            </p>
+          )}
+          {reaches !== undefined && (
+            <p className="mt-1">
+              <Badge tone="accent">{`In progress to ${hourOf(reaches)}`}</Badge>
+            </p>
+          )}
+        </>
+      ),
+    },
+    { title: 'From', cell: ({ from }) => <Hour text={hourOf(from)} /> },
+    { title: 'To', cell: ({ to }) => <Hour text={hourOf(to)} /> },
+    { title: 'Fields', isProse: true, cell: ({ fields }) => <Fields titles={fields.map(titleOf)} /> },
+    {
+      title: 'Grid',
+      cell: ({ grid }) => (
+        <>
+          {DEGREES.format(grid.resolution)}°
+          {grid.elevation !== null && (
+            <span className="block whitespace-nowrap text-muted">at {formatCount(grid.elevation)} m</span>
+          )}
+        </>
+      ),
+    },
+    {
+      title: 'Next run',
+      cell: ({ nextRunExpectedAt }) =>
+        nextRunExpectedAt === null ? '–' : <Time instant={nextRunExpectedAt} />,
+    },
+  ];
+  return (
+    <Card
+      title="Sources"
+      description={
+        <>
+          What each model run gives, as <Code>meta.sources</Code> lists it, in order of preference. Times are
+          in {timezone}.
+        </>
+      }
+      isFlush
+    >
+      <Table
+        caption="Sources"
+        columns={columns}
+        rows={sources}
+        keyOf={({ source, run, from, fields }) => `${source} ${run} ${from} ${fields.join()}`}
+      />
+      <ul className="space-y-1 border-t border-line px-4 py-3 text-[0.8125rem] text-muted sm:px-5">
+        {[...attributions].map(([attribution, givers]) => (
+          <li key={attribution}>
+            <span className="font-medium">
+              {[...new Set(givers.map(({ source }) => source.toUpperCase()))].join(', ')}:
+            </span>{' '}
+            {attribution}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Hour({ text }: { text: string }) {
+  return <span className="whitespace-nowrap">{text}</span>;
+}
+
+function Fields({ titles }: { titles: string[] }) {
+  if (titles.length <= FEW_FIELDS) return titles.join(', ');
+  return (
+    <details className="sm:max-w-72">
+      <summary className="w-fit rounded">{formatAmount(titles.length, 'field')}</summary>
+      <p className="mt-1 text-[0.8125rem] text-muted">{titles.join(', ')}</p>
+    </details>
+  );
+}

@@ -1,0 +1,48 @@
+import type uPlot from 'uplot';
+import type { ChartSection } from './sections.ts';
+
+/** Above the drawing, where the names of the sections stand. */
+export const SECTION_TITLES_PX = 24;
+const GAP_PX = 4;
+const FADE_OPACITY = 0.12;
+
+interface Look {
+  colour: string;
+  font: string;
+}
+
+/** A dashed line where each section but the first begins, its name above where there is room, and the mixed hours shaded. */
+export function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: Look): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  const right = bbox.left + bbox.width;
+  const placeOf = (seconds: number) =>
+    Math.min(right, Math.max(bbox.left, plot.valToPos(seconds, 'x', true)));
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = ratio;
+  ctx.font = font.replace(/^\d+/, (px) => String(Number(px) * ratio));
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  ctx.setLineDash([4 * ratio, 4 * ratio]);
+  sections.forEach(({ title, shortTitle, from, fadesFrom }, i) => {
+    const left = placeOf(from);
+    const end = i + 1 < sections.length ? placeOf(sections[i + 1].from) : plot.width * ratio;
+    if (fadesFrom !== undefined) {
+      ctx.globalAlpha = FADE_OPACITY;
+      ctx.fillRect(placeOf(fadesFrom), bbox.top, left - placeOf(fadesFrom), bbox.height);
+      ctx.globalAlpha = 1;
+    }
+    if (i > 0) {
+      ctx.beginPath();
+      ctx.moveTo(left, bbox.top);
+      ctx.lineTo(left, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+    const room = end - left - GAP_PX * ratio;
+    const fitting = [title, shortTitle].find((text) => ctx.measureText(text).width < room);
+    if (fitting !== undefined) ctx.fillText(fitting, left, bbox.top - GAP_PX * ratio);
+  });
+  ctx.restore();
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser, type Page } from 'playwright-core';
+import type { components } from '../../../openapi/openapi.js';
+import { createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { accessibilityViolations, openAs } from './dashboard-session.js';
+
+type Forecast = components['schemas']['Forecast'];
+
+const HOUR_MS = 3_600_000;
+const EXPLORER = '/forecast?lat=52.23&lon=21.01&units=metric';
+
+const app = useTestApp();
+let browser: Browser;
+let caller: SignedInCaller;
+beforeAll(async () => {
+  browser = await startBrowser();
+  await publishRun(app(), 12, { stepsHours: [0, 24, 240] });
+  await publishRun(app(), 6, { stepsHours: [0, 48], isPart: true });
+  caller = await signedInCaller(app());
+  await createClient(caller, { name: 'Explorer' });
+});
+afterAll(() => browser.close());
+
+const open = (width = 1440, colorScheme: 'light' | 'dark' = 'light') =>
+  openAs(browser, app(), caller, { locale: 'en-GB', colorScheme, viewport: { width, height: 900 } });
+
+/** The service's answer with other sources, whose hours count from the first of the answer. */
+async function withSources(
+  page: Page,
+  sourcesOf: (at: (hour: number) => string, fields: string[]) => object[],
+): Promise<void> {
+  await page.route('**/v1/weather/forecast?*', async (route) => {
+    const response = await route.fetch();
+    const forecast = (await response.json()) as Forecast;
+    const [first] = forecast.data.timelines.hourly!;
+    const at = (hour: number) => new Date(Date.parse(first.time) + hour * HOUR_MS).toISOString();
+    const source = { ...forecast.meta.sources[0], reaches: undefined };
+    const sources = sourcesOf(at, Object.keys(first.values)).map((other) => ({ ...source, ...other }));
+    Object.assign(forecast.meta, { sources });
+    await route.fulfill({ response, json: forecast });
+  });
+}
+
+/** Of each hour, as the chart's table tells. */
+async function sourcesByHour(page: Page, chart: string): Promise<string[]> {
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: chart, level: 3 }) });
+  await panel.getByText('Show as table').click();
+  const rows = panel.getByRole('table', { name: chart }).locator('tbody tr');
+  return rows.locator('td:last-child').allInnerTexts();
+}
+
+test('a run in parts is shown as such, with the run that continues it and where that takes over', async () => {
+  const { page, faults } = await open();
+  await page.goto(EXPLORER);
+  const sources = page.getByRole('table', { name: 'Sources' }).getByRole('row');
+  await sources.nth(1).getByText('In progress to').waitFor();
+  expect(await sources.count()).toBe(3);
+  const chart = page.getByRole('slider', { name: 'Temperature' });
+  await chart.focus();
+  await page.keyboard.press('Home');
+  const newer = await chart.getAttribute('aria-valuetext');
+  await page.keyboard.press('End');
+  const older = await chart.getAttribute('aria-valuetext');
+  expect([newer, older]).toEqual(Array(2).fill(expect.stringMatching(/, source GFS .*:00 UTC$/)));
+  // The part began six hours ago or more, and reaches 48 hours; the last one has no amounts.
+  const byHour = await sourcesByHour(page, 'Temperature');
+  expect([42, 43]).toContain(byHour.findIndex((name) => older!.endsWith(name)));
+  expect(newer).not.toBe(older);
+  await page.goto('/admin/service');
+  const rows = page.getByRole('table', { name: 'Model runs' }).getByRole('row');
+  await rows.nth(1).getByText('In progress').waitFor();
+  await rows.nth(1).getByText('48 of 384 hours so far').waitFor();
+  await rows.nth(2).getByText('Partial').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)('five models are told apart, at %i pixels in the %s scheme', async (width, colorScheme) => {
+  const { page, faults } = await open(width, colorScheme);
+  await withSources(page, (at, fields) => [
+    { source: 'icon-eu', fields: ['temperature'], from: at(0), to: at(47), attribution: 'DWD' },
+    { source: 'ifs', fields: ['temperature', 'dewPoint'], from: at(36), to: at(95) },
+    { source: 'gfs', fields: [...fields, 'pollenOfAFeature'], from: at(84), to: at(119) },
+    { source: 'aifs', fields: ['humidity'], from: at(0), to: at(119) },
+    { source: 'gefs', fields: ['precipitationProbability'], from: at(0), to: at(119) },
+  ]);
+  await page.goto(EXPLORER);
+  const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
+  await rows.nth(5).getByText('Precipitation probability').waitFor();
+  await rows.nth(3).getByText('19 fields').click();
+  await rows.nth(3).getByText('pollenOfAFeature').waitFor();
+  await page.getByText('ICON-EU: DWD').waitFor();
+  await page.getByText('A dashed line marks where another source takes over.', { exact: false }).waitFor();
+  const byHour = await sourcesByHour(page, 'Temperature');
+  const hoursOf = (name: string) => byHour.filter((one) => one === name).length;
+  expect([hoursOf('ICON-EU'), hoursOf('IFS'), hoursOf('GFS')]).toEqual([48, 48, 24]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('twenty sources fit, each with a row', async () => {
+  const { page, faults } = await open(390);
+  await withSources(page, (at, fields) =>
+    Array.from({ length: 20 }, (_, i) => ({ fields, run: at(-6 * i), from: at(6 * i), to: at(6 * i + 5) })),
+  );
+  await page.goto(EXPLORER);
+  const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
+  await rows.nth(20).waitFor();
+  expect(new Set(await sourcesByHour(page, 'Temperature')).size).toBe(20);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

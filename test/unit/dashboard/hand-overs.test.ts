@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import { sectionsOf, type Source } from '../../../src/dashboard/web/pages/forecast/sources.js';
+
+const START_MS = Date.UTC(2026, 10, 21);
+const HOUR_MS = 3_600_000;
+const instant = (hour: number) => new Date(START_MS + hour * HOUR_MS).toISOString();
+const seconds = (hour: number) => START_MS / 1000 + hour * 3600;
+const HOURS = Array.from({ length: 120 }, (_, hour) => seconds(hour));
+const DAYS = [0, 24, 48, 72, 96].map(seconds);
+
+/** A source of temperature and cloud cover unless it says, by hours after the first of the answer. */
+function source(name: Source['source'], from: number, to: number, others: Partial<Source> = {}): Source {
+  return {
+    source: name,
+    run: instant(-6),
+    publishedAt: instant(-1),
+    nextRunExpectedAt: instant(5),
+    fields: ['temperature', 'cloudCover'],
+    from: instant(from),
+    to: instant(to),
+    grid: { resolution: 0.25, elevation: 0, interpolation: 'bilinear' },
+    attribution: '',
+    ...others,
+  };
+}
+
+describe('where one source takes over from another', () => {
+  test('is nowhere while one gives all hours', () => {
+    expect(sectionsOf([], ['temperature'], HOURS, 3600)).toEqual([]);
+    expect(sectionsOf([source('gfs', 0, 119)], ['temperature'], HOURS, 3600)).toEqual([]);
+  });
+
+  test('is the first hour that the preferred one has no more, with the hours in which both are mixed', () => {
+    const sources = [source('ifs', 0, 71), source('gfs', 60, 119)];
+    expect(sectionsOf(sources, ['temperature', 'dewPoint'], HOURS, 3600)).toEqual([
+      { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
+      { title: 'GFS', shortTitle: 'GFS', from: seconds(72), fadesFrom: seconds(60) },
+    ]);
+  });
+
+  test('is of the metrics alone that are asked about', () => {
+    const sources = [
+      source('ifs', 0, 71),
+      source('gfs', 0, 119, { fields: ['visibility', 'temperature', 'cloudCover'] }),
+    ];
+    expect(sectionsOf(sources, ['visibility'], HOURS, 3600)).toEqual([]);
+    // That the other one gives something from the first hour on does not say how long these are mixed.
+    expect(sectionsOf(sources, ['cloudCover'], HOURS, 3600)).toEqual([
+      { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
+      { title: 'GFS', shortTitle: 'GFS', from: seconds(72) },
+    ]);
+  });
+
+  test('between two runs of a model names both, and mixes none', () => {
+    const sources = [source('gfs', 0, 47), source('gfs', 40, 119, { run: instant(-12) })];
+    const [newer, older] = sectionsOf(sources, ['temperature'], HOURS, 3600);
+    expect(newer).toEqual({
+      title: expect.stringContaining('18:00 UTC'),
+      shortTitle: 'GFS',
+      from: seconds(0),
+    });
+    expect(older).toEqual({
+      title: expect.stringContaining('12:00 UTC'),
+      shortTitle: 'GFS',
+      from: seconds(48),
+    });
+  });
+
+  test('may be within a day, which then has both', () => {
+    const sources = [source('ifs', 0, 59), source('gfs', 48, 119)];
+    expect(
+      sectionsOf(sources, ['temperature'], DAYS, 86_400).map(({ title, from }) => [title, from]),
+    ).toEqual([
+      ['IFS', seconds(0)],
+      ['IFS, GFS', seconds(48)],
+      ['GFS', seconds(72)],
+    ]);
+  });
+
+  test('comes after the hours that no source has', () => {
+    const sources = [source('ifs', 3, 20), source('gfs', 30, 119)];
+    expect(sectionsOf(sources, ['temperature'], HOURS, 3600).map(({ from }) => from)).toEqual([
+      seconds(3),
+      seconds(30),
+    ]);
+  });
+});
