@@ -1230,7 +1230,7 @@ export interface components {
             timelines: components["schemas"]["Timelines"];
         };
         /**
-         * @description The model, or `climatology` for long-term averages, which are not a forecast.
+         * @description The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.
          * @enum {string}
          */
         AnswerSource: "gfs" | "ifs" | "aifs" | "climatology";
@@ -1262,7 +1262,7 @@ export interface components {
              * @example 0.25
              */
             resolution: number;
-            /** @description The height of the source's terrain at the location, in meters. Values are for this height unless you set `elevation`. */
+            /** @description The height of the source's terrain at the location, in meters. Without `elevation`, values are for this height, or that of the first of several sources. */
             elevation: number | null;
             /**
              * @description How values between the model's grid points are calculated.
@@ -1281,7 +1281,7 @@ export interface components {
             /** Format: date-time */
             nextRunExpectedAt: string | null;
             /**
-             * @description The metrics it gives.
+             * @description The metrics that have values from it, at least in some of the hours.
              * @example [
              *       "temperature",
              *       "windSpeed",
@@ -1324,7 +1324,7 @@ export interface components {
         /** @description Where the values come from. */
         ForecastMeta: {
             /**
-             * @description The model, or `climatology` for long-term averages, which are not a forecast.
+             * @description The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.
              * @example gfs
              */
             source: components["schemas"]["AnswerSource"];
@@ -1353,7 +1353,7 @@ export interface components {
             grid: components["schemas"]["ForecastGrid"];
             /** @description The attribution to show with the data. */
             attribution: string;
-            /** @description The model runs behind the response, newest first. An earlier run continues one that ends before the end of the requested time span. */
+            /** @description The model runs behind the response, those of the preferred model first. Values are for the height of the first terrain here, unless you set `elevation`. */
             sources: components["schemas"]["ForecastSource"][];
             /** @description Why values are missing, and other limitations. */
             warnings: components["schemas"]["ForecastWarning"][];
@@ -2793,7 +2793,7 @@ export interface operations {
                 startTime?: string;
                 /** @description ISO 8601 with `Z` or an offset. Entries begin before it; at most 16 days after the start. Default: 120 hours, 60 minutes or 5 days. */
                 endTime?: string;
-                /** @description The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest run of the preferred model that covers the request, or climatology if there is none. */
+                /** @description The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together, each value from the preferred model that has it, or climatology if none covers the start. */
                 source?: components["schemas"]["RequestedSource"];
                 /** @description The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the source's terrain. */
                 elevation?: number;

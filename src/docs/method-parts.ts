@@ -103,11 +103,14 @@ function amounts(): string {
   return `The amounts are: ${names.join(', ')}. Everything else is the value of the point.`;
 }
 
+const NEXT_MODEL: Record<Variable['handOver'] & string, string> = { fade: 'fades', middle: 'in the middle' };
+
 function interpolationTable(): string {
   const parts = new Set(VARIABLE_NAMES.map(remainderOf));
   const rows = VARIABLE_NAMES.filter((name) => !parts.has(name)).map((name) => {
-    const { unit, space, time } = VARIABLES[name];
-    return [`\`${name}\``, escapeHtml(unit), IN_SPACE[space], IN_TIME[time]];
+    const { unit, space, time, handOver }: Variable = VARIABLES[name];
+    const toNext = handOver ? NEXT_MODEL[handOver] : 'at the end';
+    return [`\`${name}\``, escapeHtml(unit), IN_SPACE[space], IN_TIME[time], toNext];
   });
-  return markdownTable([['Model variable', 'Unit', 'In space', 'In time'], ...rows]);
+  return markdownTable([['Model variable', 'Unit', 'In space', 'In time', 'To the next model'], ...rows]);
 }

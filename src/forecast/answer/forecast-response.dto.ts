@@ -70,7 +70,7 @@ export class ForecastGridDto {
     type: 'integer',
     nullable: true,
     description:
-      "The height of the source's terrain at the location, in meters. Values are for this height unless you set `elevation`.",
+      "The height of the source's terrain at the location, in meters. Without `elevation`, values are for this height, or that of the first of several sources.",
   })
   elevation!: number | null;
 
@@ -112,7 +112,7 @@ export class ForecastSourceDto {
 
   @ApiProperty({
     type: [String],
-    description: 'The metrics it gives.',
+    description: 'The metrics that have values from it, at least in some of the hours.',
     example: ['temperature', 'windSpeed', 'weatherCode'],
   })
   fields!: string[];
@@ -169,7 +169,8 @@ export class ForecastMetaDto {
   @ApiProperty({
     enum: DECLARED_BY_FEATURES,
     enumName: 'AnswerSource',
-    description: 'The model, or `climatology` for long-term averages, which are not a forecast.',
+    description:
+      'The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.',
     example: 'gfs',
   })
   source!: string;
@@ -216,7 +217,7 @@ export class ForecastMetaDto {
   @ApiProperty({
     type: [ForecastSourceDto],
     description:
-      'The model runs behind the response, newest first. An earlier run continues one that ends before the end of the requested time span.',
+      'The model runs behind the response, those of the preferred model first. Values are for the height of the first terrain here, unless you set `elevation`.',
   })
   sources!: ForecastSourceDto[];
 

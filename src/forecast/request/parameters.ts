@@ -88,7 +88,7 @@ export const PARAMETERS = {
   source: {
     schema: { enum: DECLARED_BY_FEATURES, enumName: 'RequestedSource', default: 'auto' },
     inQuery:
-      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest run of the preferred model that covers the request, or climatology if there is none.',
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together, each value from the preferred model that has it, or climatology if none covers the start.',
     inBody: 'Default: `auto`.',
     otherNames: ['model', 'models', 'provider'],
   },

@@ -47,7 +47,7 @@ export interface ForecastMeta {
   place?: AnswerPlace;
   grid: AnswerGrid;
   attribution: string;
-  /** Newest run first. */
+  /** In order of preference; of a model the newest run first. */
   sources: AnswerSource[];
   warnings: AnswerWarning[];
 }

@@ -1,4 +1,5 @@
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { type Model } from '../../../src/models/model.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,11 +112,20 @@ export class SyntheticForecasts {
   }
 }
 
-export function configuration(maxStepHours: number): Configuration {
-  const models = [{ model: gfs, resolution: '1p00', maxStepHours, baseUrls: gfs.baseUrls }];
+/** @param taken in order of preference */
+export function configuration(
+  maxStepHours: number,
+  taken: readonly Model[] = [gfs],
+  known: readonly Model[] = taken,
+): Configuration {
+  const targets = (models: readonly Model[]) =>
+    models.map((model) => {
+      const { defaultResolution: resolution, baseUrls } = model;
+      return { model, resolution, maxStepHours, baseUrls };
+    });
   return Object.assign(Object.create(Configuration.prototype) as Configuration, {
-    models,
-    knownModels: models,
+    models: targets(taken),
+    knownModels: targets(known),
   });
 }
 
@@ -135,7 +145,7 @@ export function answerOf(
   service: ForecastService,
   raw: Record<string, string>,
   now: Date,
-): { answer: ForecastDto; maxAgeSeconds: number; lastModified: Date } {
+): { answer: ForecastDto; maxAgeSeconds: number; lastModified: Date; etag: string } {
   const asked = service.queries.parse(raw, now.getTime());
   const answer = service.forecast(asked, acceptedCoding(undefined), now.getTime());
   if (answer instanceof Promise) throw new Error('the answer is not there yet');
@@ -143,5 +153,6 @@ export function answerOf(
     answer: JSON.parse(answer.body.toString()) as ForecastDto,
     maxAgeSeconds: maxAgeSeconds(answer, now.getTime()),
     lastModified: answer.lastModified,
+    etag: answer.etag,
   };
 }

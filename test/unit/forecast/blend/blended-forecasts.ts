@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
+import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
+import { type VariableName } from '../../../../src/meteo/variables.js';
+import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
+import { gfs } from '../../../../src/models/gfs/gfs.model.js';
+import { ifs } from '../../../../src/models/ifs/ifs.model.js';
+import { type Model } from '../../../../src/models/model.js';
+import { identity, type SyntheticField, writeRun } from '../../model-store/synthetic-run.js';
+import { answerOf, configuration } from '../synthetic-forecasts.js';
+
+export const HOUR_MS = 3_600_000;
+export const NOON = new Date('2026-11-20T12:00:00Z');
+export const NOW = new Date('2026-11-20T17:40:00Z');
+
+/** Cells of 10 degrees round the globe. */
+const WORLD: StoreGrid = {
+  ni: 36,
+  nj: 19,
+  latitudeFirst: 90,
+  longitudeFirst: 0,
+  latitudeIncrement: 10,
+  longitudeIncrement: 10,
+  wrapsLongitude: true,
+};
+/** Cells of 5 degrees from 0 to 100 E and 80 N to 80 S. */
+export const REGION: StoreGrid = {
+  ni: 21,
+  nj: 33,
+  latitudeFirst: 80,
+  longitudeFirst: 0,
+  latitudeIncrement: 5,
+  longitudeIncrement: 5,
+  wrapsLongitude: false,
+};
+
+/** GFS and IFS, and a regional model. */
+export const REGIONAL: Model = { ...ifs, name: 'regional', title: 'A regional model' };
+const MODELS = [gfs, ifs, REGIONAL];
+
+export interface PublishedRun {
+  model: 'gfs' | 'ifs' | 'regional';
+  /** Hours after noon at which the run begins. */
+  beginsAt?: number;
+  lastStep: number;
+  isPart?: boolean;
+  terrain?: number;
+  /** By the hour after noon, in the unit of the store; amounts by the hour in which they fall. */
+  values: Partial<Record<VariableName, (hour: number) => number>>;
+}
+
+/** A service over some runs with a step for each hour. */
+export class BlendedForecasts {
+  private constructor(
+    readonly directory: string,
+    private readonly catalogue: RunCatalogue,
+    readonly service: ForecastService,
+  ) {}
+
+  /** @param order what MODELS would be */
+  static async create(
+    runs: PublishedRun[],
+    order: PublishedRun['model'][] = ['ifs', 'gfs'],
+  ): Promise<BlendedForecasts> {
+    const directory = await mkdtemp(join(tmpdir(), 'runs-'));
+    for (const run of runs) await publish(directory, run);
+    const catalogue = new RunCatalogue(directory);
+    const taken = order.map((name) => MODELS.find((model) => model.name === name)!);
+    const service = new ForecastService(catalogue, configuration(384, taken, MODELS), OWN_CATALOGUE);
+    return new BlendedForecasts(directory, catalogue, service);
+  }
+
+  /** The answer for some hours after noon, at 10 N 50 E unless it says otherwise. */
+  answer(from: number, to: number, query: Record<string, string> = {}, now = NOW) {
+    const at = (hour: number) => new Date(NOON.getTime() + hour * HOUR_MS).toISOString();
+    const span = { startTime: at(from), endTime: at(to) };
+    return answerOf(this.service, { lat: '10', lon: '50', ...span, ...query }, now);
+  }
+
+  ask(from: number, to: number, query?: Record<string, string>, now?: Date): ForecastDto {
+    return this.answer(from, to, query, now).answer;
+  }
+
+  async publish(run: PublishedRun): Promise<void> {
+    await publish(this.directory, run);
+    // A list of runs is served for so long.
+    await sleep(60);
+  }
+
+  async close(): Promise<void> {
+    this.catalogue.close();
+    await rm(this.directory, { recursive: true });
+  }
+}
+
+function publish(directory: string, run: PublishedRun): Promise<unknown> {
+  const { model, beginsAt = 0, lastStep, isPart, terrain, values } = run;
+  const stepsHours = Array.from({ length: lastStep + 1 }, (_, step) => step);
+  const fields = stepsHours.flatMap((step) =>
+    Object.entries(values).flatMap(([name, value]): SyntheticField[] => {
+      const variable = name as VariableName;
+      const hour = beginsAt + step;
+      if (variable !== 'precipitation') return [{ variable, step, value: value(hour) }];
+      const statistic = 'amount' as const;
+      return step === 0 ? [] : [{ variable, statistic, step, spanStart: step - 1, value: value(hour - 1) }];
+    }),
+  );
+  if (terrain !== undefined) fields.push({ variable: 'terrainHeight', step: 'static', value: terrain });
+  const begins = new Date(NOON.getTime() + beginsAt * HOUR_MS);
+  const grid = model === 'regional' ? REGION : WORLD;
+  return writeRun(directory, identity({ model, run: begins, stepsHours, grid, isPart }), fields);
+}
