@@ -14,16 +14,16 @@ const GRID = {
 };
 const STEPS_HOURS = [0, 12, 24];
 
-/** A global run of ten degrees Celsius everywhere, of the last hour or an earlier one, so that a forecast can be answered with 200. */
+/** A global run of one temperature everywhere, ten degrees Celsius unless it says, of the last hour or an earlier one, so that a forecast can be answered with 200. */
 export async function publishRun(
   { dataDirectory }: TestApp,
   hoursAgo = 1,
-  { stepsHours = STEPS_HOURS, isPart = false } = {},
+  { model = 'gfs', resolution = '1p00', celsius = 10, stepsHours = STEPS_HOURS, isPart = false } = {},
 ): Promise<void> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS);
   const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
-    model: 'gfs',
-    resolution: '1p00',
+    model,
+    resolution,
     run,
     attribution: 'synthetic',
     grid: GRID,
@@ -35,7 +35,12 @@ export async function publishRun(
     quantisation: { reference: 0, quantum: 0.01 },
   });
   for (const stepHours of stepsHours)
-    await writer.add({ variable: 'temperature2m', statistic: 'instant', stepHours, ...field(283.15) });
+    await writer.add({
+      variable: 'temperature2m',
+      statistic: 'instant',
+      stepHours,
+      ...field(celsius + 273.15),
+    });
   await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
   await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });
   await writer.publish();

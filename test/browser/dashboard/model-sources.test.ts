@@ -12,13 +12,14 @@ type Forecast = components['schemas']['Forecast'];
 const HOUR_MS = 3_600_000;
 const EXPLORER = '/forecast?lat=52.23&lon=21.01&units=metric';
 
-const app = useTestApp();
+const app = useTestApp({ MODELS: 'gfs,ifs' });
 let browser: Browser;
 let caller: SignedInCaller;
 beforeAll(async () => {
   browser = await startBrowser();
   await publishRun(app(), 12, { stepsHours: [0, 24, 240] });
   await publishRun(app(), 6, { stepsHours: [0, 48], isPart: true });
+  await publishRun(app(), 24, { model: 'ifs', resolution: '0p25', celsius: 15, stepsHours: [0, 48] });
   caller = await signedInCaller(app());
   await createClient(caller, { name: 'Explorer' });
 });
@@ -101,6 +102,56 @@ test.each([
   const byHour = await sourcesByHour(page, 'Temperature');
   const hoursOf = (name: string) => byHour.filter((one) => one === name).length;
   expect([hoursOf('ICON-EU'), hoursOf('IFS'), hoursOf('GFS')]).toEqual([48, 48, 24]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('models are compared on one chart, each asked for by itself', async () => {
+  const { page, faults } = await open();
+  await page.goto(EXPLORER);
+  const asked: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/v1/weather/forecast') asked.push(searchParams.get('source'));
+  });
+  await page.getByRole('tab', { name: 'Compare models' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Compare models' });
+  await panel.getByText('Show as table').click();
+  const table = panel.getByRole('table', { name: 'Temperature by model' });
+  await table.getByRole('columnheader', { name: 'IFS' }).waitFor();
+  const valuesOf = async (column: number) => table.locator(`tbody td:nth-child(${column})`).allInnerTexts();
+  const [all, gfs, ifs] = [await valuesOf(2), await valuesOf(3), await valuesOf(4)];
+  expect(all).toEqual(Array(120).fill('10.0 °C'));
+  expect(gfs).toEqual(all);
+  // It began a day ago, and ends after two.
+  const ownHours = ifs.filter((text) => text === '15.0 °C').length;
+  expect([24, 25]).toContain(ownHours);
+  expect(ifs.slice(ownHours)).toEqual(Array(120 - ownHours).fill('–'));
+
+  await panel.getByLabel('Metric').selectOption('Dew point');
+  await panel.getByText('No values of this metric here: All models, GFS, IFS.').waitFor();
+  await panel.getByRole('checkbox', { name: 'GFS' }).uncheck();
+  await panel.getByText('No values of this metric here: All models, IFS.').waitFor();
+  expect(asked.filter((source) => source !== null).toSorted()).toEqual(['gfs', 'ifs']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a model that fails is named, and the others are compared', async () => {
+  const { page, faults } = await open(390, 'dark');
+  const detail = 'No stored run of ifs covers the location.';
+  await page.route('**/v1/weather/forecast?*source=ifs*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'invalid_parameter', title: 'Invalid parameter', detail } }),
+  );
+  await page.goto(EXPLORER);
+  await page.getByRole('tab', { name: 'Compare models' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Compare models' });
+  await panel.getByText(detail).waitFor();
+  await panel.locator('figcaption').getByText('GFS').waitFor();
+  expect(await panel.locator('figcaption').getByText('IFS').count()).toBe(0);
+  await panel.getByText('Show as table').click();
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(faults).toEqual([]);

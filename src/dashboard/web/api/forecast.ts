@@ -10,19 +10,22 @@ export interface ForecastRequest {
   lat: string;
   lon: string;
   units: UnitSystem;
+  /** One model alone; by default the answer is made of all. */
+  source?: string;
 }
 
 /** What the explorer shows. */
 export const EXPLORER_TIMELINES = ['hourly', 'daily'];
 
 /** Days begin at the point's own midnight. */
-export function forecastPath({ lat, lon, units }: ForecastRequest): string {
+export function forecastPath({ lat, lon, units, source }: ForecastRequest): string {
   const query = new URLSearchParams({
     lat,
     lon,
     timelines: EXPLORER_TIMELINES.join(','),
     units,
     timezone: 'auto',
+    ...(source !== undefined && { source }),
   });
   return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',')}`;
 }

@@ -28,7 +28,8 @@ export function Explorer({ client, search, onChange }: ExplorerProps) {
     lon: search.lon ?? String(EXAMPLE_POINT.lon),
     units: search.units ?? OWN_UNITS,
   };
-  const query = useQuery(forecastQuery(client.client_id, useSettled(request)));
+  const settled = useSettled(request);
+  const query = useQuery(forecastQuery(client.client_id, settled));
   return (
     <>
       <PlaceCard client={client} request={request} error={query.error} onChange={onChange} />
@@ -42,7 +43,7 @@ export function Explorer({ client, search, onChange }: ExplorerProps) {
           className={query.isPlaceholderData ? 'space-y-6 opacity-60' : 'space-y-6'}
           aria-busy={query.isFetching}
         >
-          <ForecastView forecast={query.data} />
+          <ForecastView client={client} request={settled} forecast={query.data} />
         </div>
       )}
       <Card

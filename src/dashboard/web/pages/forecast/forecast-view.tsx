@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
-import type { Forecast } from '../../api/schemas.ts';
+import type { ForecastRequest } from '../../api/forecast.ts';
+import type { Client, Forecast } from '../../api/schemas.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { DailyCharts } from './charts/daily-charts.tsx';
+import { CompareTab } from './compare/compare-tab.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { HourlyCharts } from './charts/hourly-charts.tsx';
 import { NowCard } from './now-card.tsx';
@@ -13,8 +15,14 @@ import { SourceCard } from './source-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
 import { Warnings } from './warnings.tsx';
 
+interface ForecastViewProps {
+  client: Client;
+  request: ForecastRequest;
+  forecast: Forecast;
+}
+
 /** One answer of the API, from the next hour to the raw JSON. */
-export function ForecastView({ forecast }: { forecast: Forecast }) {
+export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   const fields = useQuery(fieldsQuery);
   const codes = useQuery(weatherCodesQuery);
   const nameOf = (code: number | null | undefined) =>
@@ -47,6 +55,12 @@ export function ForecastView({ forecast }: { forecast: Forecast }) {
                 {
                   title: 'Daily',
                   content: <DailyCharts entries={daily} meta={forecast.meta} catalogue={catalogue} />,
+                },
+                {
+                  title: 'Compare models',
+                  content: (
+                    <CompareTab client={client} request={request} forecast={forecast} catalogue={catalogue} />
+                  ),
                 },
                 {
                   title: 'JSON',

@@ -11,9 +11,24 @@ const SWATCHES: Record<ChartColour, string> = {
   'chart-rest': 'bg-chart-rest',
 };
 
+const DASHED_PX = 32;
+
 export function Swatch({ colour }: { colour: ChartColour }) {
   return (
     <span aria-hidden className={classNames('inline-block size-2.5 shrink-0 rounded-xs', SWATCHES[colour])} />
+  );
+}
+
+function DashedSwatch({ series: { colour, dash = [] } }: { series: Series }) {
+  return (
+    <svg aria-hidden width={DASHED_PX} height={10} className="shrink-0">
+      <path
+        d={`M0 5h${DASHED_PX}`}
+        stroke={`var(--${colour})`}
+        strokeWidth={2}
+        strokeDasharray={dash.join()}
+      />
+    </svg>
   );
 }
 
@@ -33,7 +48,7 @@ export function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProp
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {series.map((one) => (
           <li key={one.title} className="inline-flex items-center gap-1.5">
-            <Swatch colour={one.colour} />
+            {one.dash === undefined ? <Swatch colour={one.colour} /> : <DashedSwatch series={one} />}
             <span className="text-muted">{one.title}</span>
             <span className="inline-grid font-medium whitespace-nowrap tabular-nums *:col-start-1 *:row-start-1">
               <span aria-hidden className="invisible">

@@ -76,7 +76,7 @@ export function plotOptions(
   };
 }
 
-function seriesOptions({ kind, colour }: Series): uPlot.Series {
+function seriesOptions({ kind, colour, dash }: Series): uPlot.Series {
   const stroke = () => colourOf(colour);
   if (kind === 'bars')
     return {
@@ -89,6 +89,7 @@ function seriesOptions({ kind, colour }: Series): uPlot.Series {
   return {
     stroke,
     width: 2,
+    dash,
     points: { show: kind !== 'line', size: 5, fill: stroke },
     paths: kind === 'marks' ? () => null : undefined,
   };

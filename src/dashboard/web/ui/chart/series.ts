@@ -7,6 +7,8 @@ export interface Series {
   colour: ChartColour;
   /** `dots` are joined by a line, `marks` are not: 359° and 1° are neighbours. */
   kind: 'line' | 'dots' | 'marks' | 'bars';
+  /** Lengths of strokes and gaps, in pixels; a whole line without. */
+  dash?: number[];
   /** One for each time; null where there is none. */
   values: (number | null)[];
 }

@@ -1,0 +1,117 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { forecastQuery } from '../../../api/forecast.ts';
+import type { ModelSchedule } from '../../../api/schemas.ts';
+import { Code } from '../../../ui/badge.tsx';
+import { Chart } from '../../../ui/chart/chart.tsx';
+import { Select } from '../../../ui/forms/select.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
+import { Spinner } from '../../../ui/states/spinner.tsx';
+import { CostNote } from '../../clients/cost-note.tsx';
+import { metricFormat } from '../charts/metric-format.ts';
+import { comparedSeries, lookOf } from './compared-series.ts';
+import type { CompareProps } from './compare-tab.tsx';
+import { ModelChoices } from './model-choices.tsx';
+
+interface CompareModelsProps extends CompareProps {
+  models: ModelSchedule[];
+}
+
+const HEIGHT_PX = 280;
+
+/** One metric out of each chosen model alone, beside the answer out of all. */
+export function CompareModels({ client, request, forecast, catalogue, models }: CompareModelsProps) {
+  const names = models.map(({ model }) => model);
+  const fields = catalogue.filter(({ panel }) => panel !== null);
+  const [left, setLeft] = useState<string[]>([]);
+  const [fieldName, setFieldName] = useState<string>();
+  const field = fields.find(({ name }) => name === fieldName) ?? fields[0];
+  const chosen = names.filter((name) => !left.includes(name));
+  const answers = useQueries({
+    queries: chosen.map((source) => ({
+      ...forecastQuery(client.client_id, { ...request, source }),
+      // That of another place, or of another model.
+      placeholderData: undefined,
+    })),
+  });
+  const { hourly = [] } = forecast.data.timelines;
+  const times = useMemo(() => hourly.map(({ time }) => Date.parse(time) / 1000), [hourly]);
+  const given = answers.map(({ data }) => data);
+  const series = useMemo(
+    () =>
+      comparedSeries(field, hourly, [
+        { title: 'All models', entries: hourly, look: lookOf(0) },
+        ...chosen.flatMap((name, i) => {
+          const entries = given[i]?.data.timelines.hourly;
+          return entries
+            ? [{ title: name.toUpperCase(), entries, look: lookOf(1 + names.indexOf(name)) }]
+            : [];
+        }),
+      ]),
+    [field, hourly, chosen.join(), ...given],
+  );
+  const failures = chosen.flatMap((name, i) => {
+    const { error } = answers[i];
+    return error === null ? [] : [{ name, error }];
+  });
+  const empty = series.filter(({ values }) => values.every((value) => value === null));
+  const format = metricFormat(field, forecast.meta.units);
+  return (
+    <div className="space-y-5">
+      <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[16rem_minmax(0,1fr)]">
+        <Select label="Metric" value={field.name} onChange={setFieldName}>
+          {fields.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <ModelChoices
+          models={models}
+          chosen={chosen}
+          onChange={(wanted) => setLeft(names.filter((name) => !wanted.includes(name)))}
+        />
+      </div>
+      {failures.length > 0 && (
+        <Notice tone="warning" title="Some models can't be shown">
+          <ul className="space-y-1">
+            {failures.map(({ name, error }) => (
+              <li key={name}>
+                <Code>{name}</Code> {error.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <section className="min-w-0">
+        <h3 className="mb-1 flex items-center gap-2 font-semibold">
+          {field.title}
+          {format.unit !== '' && <span className="font-normal text-muted">({format.unit})</span>}
+          {answers.some(({ isPending }) => isPending) && <Spinner />}
+        </h3>
+        <Chart
+          name={`${field.title} by model`}
+          times={times}
+          series={series}
+          timeZone={forecast.meta.timezone}
+          isFromZero={field.panel!.min === 0}
+          formatValue={format.text}
+          formatAxis={format.number}
+          heightPx={HEIGHT_PX}
+        />
+      </section>
+      {empty.length > 0 && (
+        <p className="text-muted">
+          No values of this metric here: {empty.map(({ title }) => title).join(', ')}.
+        </p>
+      )}
+      <div className="space-y-1">
+        <p className="text-[0.8125rem] text-muted">
+          A model&apos;s line is the response with <Code>source</Code> set to it. All models is the response
+          without.
+        </p>
+        <CostNote client={client} what="Each model compared" units="1 unit" />
+      </div>
+    </div>
+  );
+}
