@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { forecastQuery } from '../../../api/forecast.ts';
-import type { ModelSchedule } from '../../../api/schemas.ts';
+import { type ForecastRequest, forecastQuery } from '../../../api/forecast.ts';
+import type { Client, Field, Forecast, ModelSchedule } from '../../../api/schemas.ts';
 import { Code } from '../../../ui/badge.tsx';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
@@ -10,8 +10,15 @@ import { Spinner } from '../../../ui/states/spinner.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
 import { metricFormat } from '../charts/metric-format.ts';
 import { comparedSeries, lookOf } from './compared-series.ts';
-import type { CompareProps } from './compare-tab.tsx';
 import { ModelChoices } from './model-choices.tsx';
+
+export interface CompareProps {
+  client: Client;
+  request: ForecastRequest;
+  /** The answer out of all models. */
+  forecast: Forecast;
+  catalogue: Field[];
+}
 
 interface CompareModelsProps extends CompareProps {
   models: ModelSchedule[];

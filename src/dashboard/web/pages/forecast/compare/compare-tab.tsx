@@ -1,17 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ForecastRequest } from '../../../api/forecast.ts';
 import { runsQuery } from '../../../api/runs.ts';
-import type { Client, Field, Forecast } from '../../../api/schemas.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { CompareModels } from './compare-models.tsx';
-
-export interface CompareProps {
-  client: Client;
-  request: ForecastRequest;
-  /** The answer out of all models. */
-  forecast: Forecast;
-  catalogue: Field[];
-}
+import { CompareModels, type CompareProps } from './compare-models.tsx';
 
 /** What the models say each by itself, for those that the service uses. */
 export function CompareTab(props: CompareProps) {
