@@ -159,11 +159,11 @@ async function transferSteps(
   let downloadedBytes = 0;
   progress.begin(steps.length, plannedBytes(steps));
   try {
-    for await (const { stepHours, url, records, downloadedBytes: stepBytes, release } of downloads) {
+    for await (const { stepHours, records, downloadedBytes: stepBytes, release } of downloads) {
       for (const downloaded of records) {
         await transfers.start(() =>
           namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () =>
-            namingFile(url, () => builder.take(downloaded)),
+            namingFile(downloaded.url, () => builder.take(downloaded)),
           ),
         );
         signal.throwIfAborted();

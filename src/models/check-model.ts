@@ -1,5 +1,5 @@
 import { VARIABLES } from '../meteo/variables.js';
-import { INVENTORY_FORMATS, type Model, STATISTIC_OF } from './model.js';
+import { COMPRESSIONS, INVENTORY_FORMATS, type Model, STATISTIC_OF } from './model.js';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** They are parts of the names of stored runs. */
@@ -64,11 +64,18 @@ const RECORD: Members = {
   static: optional(isBoolean),
   checkRunTotal: optional(isBoolean),
 };
-const PRODUCT: Members = {
+const STEP_FILES: Members = {
   name: isText,
   file: isText,
   inventory: objectOf({ path: isText, format: isOneOf(INVENTORY_FORMATS) }),
 };
+const RECORD_FILES: Members = {
+  name: isText,
+  recordFile: isText,
+  staticRecordFile: isText,
+  compression: optional(isOneOf(COMPRESSIONS)),
+};
+const isProduct: Test = (value) => objectOf(STEP_FILES)(value) || objectOf(RECORD_FILES)(value);
 const RUN_KIND: Members = {
   hoursUtc: listOf(isHour),
   firstStepDelayMinutes: isNumber,
@@ -78,7 +85,7 @@ const RUN_KIND: Members = {
 const RESOLUTION_MEMBERS: Members = {
   degrees: isPositive,
   steps: listOf(objectOf({ everyHours: isPositive, untilHours: isNumber })),
-  products: listOf(objectOf(PRODUCT)),
+  products: listOf(isProduct),
 };
 const MODEL: Members = {
   name: isText,

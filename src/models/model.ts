@@ -44,7 +44,7 @@ export interface RecordPattern {
   derivation: Derivation;
   /**
    * Where the span of a record that is not an instant begins, for inventories that do not tell: at the run's hour, or at
-   * the step before in the table of steps. The message must say the same.
+   * the step before in the table of steps. The message must say the same; a maximum may be that of the end of the span.
    */
   spanSince?: 'run' | 'step';
   /** In which of these forms the message is: a source may change it, with the unit, and keep the record's name. */
@@ -79,8 +79,8 @@ export interface SourceRecord {
 export const INVENTORY_FORMATS = ['wgrib2', 'ecmwf'] as const;
 export type InventoryFormat = (typeof INVENTORY_FORMATS)[number];
 
-/** One of the forms in which a source publishes runs: files of one grid, one for each step, under names of their own. */
-export interface Product {
+/** Files of one grid, one for each step, each with an inventory. */
+export interface StepFiles {
   /** For messages. */
   name: string;
   /** The path of a step's file below the base URL, with the placeholders of `stepPath`. */
@@ -88,6 +88,24 @@ export interface Product {
   /** Its inventory. */
   inventory: { path: string; format: InventoryFormat };
 }
+
+/** How a file is compressed. */
+export const COMPRESSIONS = ['bzip2'] as const;
+export type Compression = (typeof COMPRESSIONS)[number];
+
+/** Files of one grid, one for each record of a step, without an inventory: a record is there where its file is. */
+export interface RecordFiles {
+  /** For messages. */
+  name: string;
+  /** The path of a record's file below the base URL, with the placeholders of `stepPath`. */
+  recordFile: string;
+  /** The same of the records that do not change in the course of a run; they are of its hour. */
+  staticRecordFile: string;
+  compression?: Compression;
+}
+
+/** One of the forms in which a source publishes runs. */
+export type Product = StepFiles | RecordFiles;
 
 /** Steps at a regular interval: from the end of the range before, or from 0, up to and including the last one. */
 export interface StepRange {

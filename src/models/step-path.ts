@@ -1,12 +1,15 @@
 /**
  * The path of what belongs to a step of a run. Placeholders: `{YYYYMMDD}` and `{HH}`, date and hour of the run in UTC;
- * `{F}`, the step in hours; `{FFF}`, the same with three digits.
+ * `{F}`, the step in hours; `{FFF}`, the same with three digits; `{PARAMETER}` and `{parameter}`, a record's parameter in capital
+ * and in small letters.
  */
-export function stepPath(template: string, run: Date, stepHours: number): string {
+export function stepPath(template: string, run: Date, stepHours: number, parameter = ''): string {
   const time = run.toISOString();
   return template
     .replaceAll('{YYYYMMDD}', time.slice(0, 10).replaceAll('-', ''))
     .replaceAll('{HH}', time.slice(11, 13))
     .replaceAll('{FFF}', String(stepHours).padStart(3, '0'))
-    .replaceAll('{F}', String(stepHours));
+    .replaceAll('{F}', String(stepHours))
+    .replaceAll('{PARAMETER}', parameter.toUpperCase())
+    .replaceAll('{parameter}', parameter.toLowerCase());
 }

@@ -43,14 +43,14 @@ describeWithEcCodes('pressure that is packed too finely for the codes of one pla
     source,
     pattern: source.alternatives[0],
     forecast: { kind: 'instant', stepHours: STEP },
-    range: { startBytes: 0, endBytes: 1 },
+    range: { path: 'file', startBytes: 0, endBytes: 1 },
     label: 'PRES',
   };
 
   test('is in every cell what ecCodes reads, to the last place', () =>
     withDirectory(async (directory) => {
       const downloaded = { record, bytes: pressureMessage(file) };
-      const runGrid = new StepDecoder(RUN).gridOf(downloaded, 2.5);
+      const runGrid = await new StepDecoder(RUN).gridOf(downloaded, 2.5);
       const { grid } = runGrid;
       const identity = {
         model: 'gfs',

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { runName } from '../../model-store/format/run-directory.js';
-import { type ByteRange } from '../source/byte-ranges.js';
+import { type FileRange } from '../source/byte-ranges.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type PlannedStep } from '../plan/run-plan.js';
@@ -23,9 +23,9 @@ const BAD: IngestErrorName[] = [
 /** What rests this long was left by an ingest that nobody takes up again. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** The bytes of some ranges of one file. */
+/** The bytes of a range of a file. */
 export interface RangeBytes {
-  range: ByteRange;
+  range: FileRange;
   bytes: Uint8Array;
 }
 
@@ -56,7 +56,7 @@ export class DownloadCache {
   }
 
   /** The bytes of the ranges as an earlier ingest fetched them, or undefined. */
-  async read(step: PlannedStep, ranges: ByteRange[]): Promise<RangeBytes[] | undefined> {
+  async read(step: PlannedStep, ranges: FileRange[]): Promise<RangeBytes[] | undefined> {
     const name = fileName(step, ranges);
     if (!this.kept.has(name)) return undefined;
     const file = await readFile(join(this.directory, name));
@@ -119,7 +119,7 @@ async function isOfNoUse(downloads: string, other: string, name: string): Promis
   return mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
-function fileName({ stepHours, digest }: PlannedStep, ranges: ByteRange[]): string {
+function fileName({ stepHours, digest }: PlannedStep, ranges: FileRange[]): string {
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([digest, ranges]))
     .digest('hex');
@@ -127,7 +127,7 @@ function fileName({ stepHours, digest }: PlannedStep, ranges: ByteRange[]): stri
 }
 
 /** Of the ranges only the last may have no end: it takes what is left. */
-function split(bytes: Uint8Array, ranges: ByteRange[]): RangeBytes[] | undefined {
+function split(bytes: Uint8Array, ranges: FileRange[]): RangeBytes[] | undefined {
   let start = 0;
   const parts = ranges.map((range) => {
     const end = range.endBytes === undefined ? bytes.length : start + range.endBytes - range.startBytes;

@@ -1,8 +1,8 @@
-import { type ByteRange, coalesceRanges, containsRange } from '../source/byte-ranges.js';
+import { coalesceRanges, containsRange, type FileRange } from '../source/byte-ranges.js';
 import { namingDiskFull } from './naming-disk-full.js';
 import { type DownloadCache, type RangeBytes } from './download-cache.js';
 import { IngestError } from '../ingest-error.js';
-import { digestOf, readFileInventory } from '../plan/inventories.js';
+import { placeLabel } from '../plan/inventories.js';
 import { type PlannedRecord, type PlannedStep } from '../plan/run-plan.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
@@ -23,6 +23,8 @@ export interface DownloadedRecord {
   bytes: Uint8Array;
   /** That of the record which this one is a share of. */
   wholeBytes?: Uint8Array;
+  /** Of the file, for messages. */
+  url: string;
 }
 
 /** A record and its bytes. */
@@ -30,8 +32,6 @@ export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes' | 'wholeByte
 
 export interface DownloadedStep {
   stepHours: number;
-  /** Of the file, for messages. */
-  url: string;
   records: DownloadedRecord[];
   /** What was fetched from the source: 0 where an earlier ingest had done so. */
   downloadedBytes: number;
@@ -84,7 +84,7 @@ export function plannedBytes(steps: PlannedStep[]): number | undefined {
   return Number.isNaN(total) ? undefined : total;
 }
 
-function rangesOf({ records }: PlannedStep): ByteRange[] {
+function rangesOf({ records }: PlannedStep): FileRange[] {
   return coalesceRanges(
     records.flatMap(({ range, whole }) => (whole ? [range, whole.range] : [range])),
     GAP_BYTES,
@@ -112,10 +112,10 @@ async function downloadStep(
     await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
   return {
     stepHours,
-    url: urlOf(step.source, step.path),
     records: records.map((record) => ({
       record,
       bytes: bytesOf(parts, record.range),
+      url: urlOf(step.source, record.range.path),
       ...(record.whole && { wholeBytes: bytesOf(parts, record.whole.range) }),
     })),
     downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
@@ -126,36 +126,38 @@ async function downloadStep(
 async function fetchStep(
   source: ByteSource,
   step: PlannedStep,
-  ranges: ByteRange[],
+  ranges: FileRange[],
   signal: AbortSignal,
 ): Promise<RangeBytes[]> {
-  const { path } = step;
-  const version = await versionAt(source, step, signal);
+  const versions = await versionsAt(source, step, signal);
   const [parts] = await Promise.all([
     Promise.all(
-      ranges.map(async (range) => ({ range, bytes: await source.readRange(path, range, signal, version) })),
+      ranges.map(async (range) => {
+        const { path } = range;
+        return { range, bytes: await source.readRange(path, range, signal, versions.get(path)) };
+      }),
     ),
-    requireWholeInventory(source, step, signal, version),
+    requireWholeInventory(source, step, signal, versions),
   ]);
   return parts;
 }
 
-/** The version of the file that the plan was made for, as a source has it. */
-async function versionAt(
+/** The versions of the files that the plan was made for, as a source has them. */
+async function versionsAt(
   source: ByteSource,
   step: PlannedStep,
   signal: AbortSignal,
-): Promise<FileVersion | undefined> {
-  if (source === step.source) return step.version;
-  const found = await readFileInventory(source, step, signal);
-  if (found && digestOf(found.text) === step.textDigest) return found.version;
+): Promise<ReadonlyMap<string, FileVersion>> {
+  if (source === step.source) return step.versions;
+  const found = await step.readAt(source, signal);
+  if (found?.recordsDigest === step.recordsDigest) return found.versions;
   throw new IngestError(
     'FileMissingError',
-    `${urlOf(source, step.inventoryPath)} is ${found ? 'another inventory' : 'not there'}`,
+    `${placeLabel({ ...step, source })} is ${found ? 'another inventory' : 'not there'}`,
   );
 }
 
-function bytesOf(parts: RangeBytes[], wanted: ByteRange): Uint8Array {
+function bytesOf(parts: RangeBytes[], wanted: FileRange): Uint8Array {
   const { range, bytes } = parts.find((part) => containsRange(part.range, wanted))!;
   const { startBytes, endBytes = range.startBytes + bytes.length } = wanted;
   return bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes);

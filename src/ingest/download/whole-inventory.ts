@@ -8,20 +8,21 @@ import { stepLabel } from '../request/step-list.js';
 
 /**
  * Makes sure that the last message which an inventory names ends with its file: an inventory that is cut at the end of a
- * line looks like a whole one. Nothing is required where the source does not tell the file's size.
+ * line looks like a whole one. Nothing is required where there is no inventory, or the source does not tell the file's size.
  *
  * @throws IngestError (InventoryError, MalformedMessageError); whatever the source throws
  */
 export async function requireWholeInventory(
   source: ByteSource,
-  { stepHours, path, lastMessageBytes }: PlannedStep,
+  { stepHours, lastMessage }: PlannedStep,
   signal: AbortSignal,
-  version: FileVersion | undefined,
+  versions: ReadonlyMap<string, FileVersion>,
 ): Promise<void> {
+  const version = lastMessage && versions.get(lastMessage.path);
   if (!version) return;
-  const range = { startBytes: lastMessageBytes, endBytes: lastMessageBytes + INDICATOR_BYTES };
-  const endBytes =
-    lastMessageBytes + messageBytes(await source.readRange(path, range, signal, version), stepHours);
+  const { path, startBytes } = lastMessage;
+  const range = { startBytes, endBytes: startBytes + INDICATOR_BYTES };
+  const endBytes = startBytes + messageBytes(await source.readRange(path, range, signal, version), stepHours);
   if (endBytes === version.sizeBytes) return;
   throw new IngestError(
     'InventoryError',

@@ -4,6 +4,8 @@ import { readFields, type GribField } from '../../grib/message.js';
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { type RecordBytes } from '../download/download.js';
 import { type MessageForm } from '../../models/model.js';
+import { type Forecast } from '../plan/forecast-text.js';
+import { decompress } from './decompress.js';
 import { keptGrid } from './thinning.js';
 import { IngestError } from '../ingest-error.js';
 import { type PlannedRecord } from '../plan/run-plan.js';
@@ -54,8 +56,8 @@ export class StepDecoder {
    * @param degrees between the points that are kept of it
    * @throws IngestError as `decode` does
    */
-  gridOf({ record, bytes }: RecordBytes, degrees: number): RunGrid {
-    const { field } = this.findField(record, bytes);
+  async gridOf({ record, bytes }: RecordBytes, degrees: number): Promise<RunGrid> {
+    const { field } = await this.findField(record, bytes);
     return attempt(record, () => {
       const grid = toStoreGrid(requireLatitudeLongitude(field.grid));
       return { grid, label: record.label, kept: keptGrid(grid, degrees) };
@@ -93,7 +95,7 @@ export class StepDecoder {
 
   /** Finds the field, and makes sure that it can be decoded. */
   private async open({ record, bytes }: RecordBytes) {
-    const { field, factor } = this.findField(record, bytes);
+    const { field, factor } = await this.findField(record, bytes);
     await loadPacking(field);
     return attempt(record, () => {
       const grid = requireLatitudeLongitude(field.grid);
@@ -108,8 +110,10 @@ export class StepDecoder {
   }
 
   /** The field that was asked for: a message may hold several, such as both components of the wind. */
-  private findField(record: PlannedRecord, bytes: Uint8Array): FoundField {
-    const fields = attempt(record, () => readFields(bytes));
+  private async findField(record: PlannedRecord, bytes: Uint8Array): Promise<FoundField> {
+    const { compression } = record;
+    const message = compression ? await decompress(bytes, compression, record.label) : bytes;
+    const fields = attempt(record, () => readFields(message));
     const mismatches: string[] = [];
     for (const field of fields) {
       const found = attempt(record, () => this.matchOf(field, record));
@@ -135,8 +139,7 @@ export class StepDecoder {
       ({ levelType, levelValue = value }) => type === levelType && value === levelValue,
     );
     if (!form) return `level of type ${type} at ${value}, not ${pattern.level}`;
-    const start = forecast.kind === 'instant' ? undefined : forecast.startHours;
-    if (product.stepHours !== forecast.stepHours || product.stepStartHours !== start) {
+    if (product.stepHours !== forecast.stepHours || !isOfSpan(product.stepStartHours, forecast)) {
       return `hour ${[product.stepStartHours, product.stepHours].filter((hour) => hour !== undefined).join('-')}`;
     }
     const process = { instant: undefined, average: 0, accumulation: 1, maximum: 2 }[forecast.kind];
@@ -156,14 +159,23 @@ export class StepDecoder {
   }
 }
 
+/** The maximum of the end of a span stands for it, where a source has no other. */
+function isOfSpan(startHours: number | undefined, forecast: Forecast): boolean {
+  if (forecast.kind === 'instant' || startHours === undefined)
+    return forecast.kind === 'instant' && startHours === undefined;
+  return (
+    startHours === forecast.startHours || (forecast.kind === 'maximum' && startHours > forecast.startHours)
+  );
+}
+
 function parameterOf({ discipline, parameterCategory, parameterNumber }: MessageForm): string {
   return [discipline, parameterCategory, parameterNumber].join('.');
 }
 
-/** Missing values stay missing. */
+/** Missing values stay missing. A packing may be of steps that do not hit whole numbers. */
 function toFlags(codes: Float64Array, isAnyOf: readonly number[]): void {
   for (let i = 0; i < codes.length; i++)
-    if (!Number.isNaN(codes[i])) codes[i] = isAnyOf.includes(codes[i]) ? 1 : 0;
+    if (!Number.isNaN(codes[i])) codes[i] = isAnyOf.includes(Math.round(codes[i])) ? 1 : 0;
 }
 
 function attempt<T>(record: PlannedRecord, decode: () => T): T {

@@ -1,46 +1,22 @@
-import { createHash } from 'node:crypto';
-import { parseEcmwfIndex } from '../../grib/ecmwf-index.js';
-import { type InventoryRecord, parseInventory } from '../../grib/inventory.js';
-import { type InventoryFormat, type Model, type Product } from '../../models/model.js';
+import { type Product } from '../../models/model.js';
 import { stepsOf } from '../../models/model-target.js';
-import { stepPath } from '../../models/step-path.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';
-import { type ByteSource } from '../source/byte-source.js';
-import { type FileVersion } from '../source/file-version.js';
-import { type Mirrors, urlOf } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
+import { type ByteSource } from '../source/byte-source.js';
+import { type Mirrors, urlOf } from '../source/mirrors.js';
+import { inventoriedStep } from './inventoried-step.js';
+import { digestOf, type StepContent, type StepPlace, type WantedStep } from './step-content.js';
+import { stepOfRecordFiles } from './step-of-record-files.js';
 
-const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
-  wgrib2: parseInventory,
-  ecmwf: parseEcmwfIndex,
-};
-
-/** The inventory of a file, and the file that it is of. */
-export interface FileInventory {
-  text: string;
-  /** Of the GRIB file before its inventory was read; undefined where the source does not tell. */
-  version?: FileVersion;
-}
-
-/** What one step's file holds of the records that the model's table names. */
-export interface StepInventory {
+/** What a source has of one step of the records that the model's table names. */
+export interface StepInventory extends StepContent, StepPlace {
   stepHours: number;
-  /** Where it was read, and the file is to be read. */
+  /** Where it was read, and the files are to be read. */
   source: ByteSource;
-  /** Of the GRIB file. */
-  path: string;
-  inventoryPath: string;
-  /** The inventory is the same at another source when its text has the same digest. */
-  textDigest: string;
-  /** Of the inventory's text and the file's version: another upload of the file has another one. */
+  /** Of the records and the files' versions: another upload of a file has another one. */
   digest: string;
-  /** See FileInventory. */
-  version?: FileVersion;
-  /** Where the last message of the whole inventory begins; 0 where it is empty. */
-  lastMessageBytes: number;
-  records: InventoryRecord[];
 }
 
 export interface Inventories {
@@ -95,36 +71,17 @@ export async function hasStep(
   return (await productWith(mirrors, wanted, stepHours, signal)) !== undefined;
 }
 
-/** Every place where the inventory of a step may be. */
-export function lookedFor(
-  mirrors: Mirrors,
-  { model, resolution, run }: Pick<IngestRequest, 'model' | 'resolution' | 'run'>,
-  stepHours: number,
-): string {
-  const paths = model.resolutions[resolution].products.map(({ inventory }) =>
-    stepPath(inventory.path, run, stepHours),
+/** Every place where what must be there of a step may be. */
+export function lookedFor(mirrors: Mirrors, { model, resolution, run }: Wanted, stepHours: number): string {
+  const places = model.resolutions[resolution].products.map((product) =>
+    placeOf(product, { model, run, stepHours }),
   );
-  return paths.flatMap((path) => mirrors.urls(path)).join(', ');
+  return places.flatMap(({ paths }) => paths.flatMap((path) => mirrors.urls(path))).join(', ');
 }
 
-/**
- * The inventory of a file at a source; undefined where there is none.
- * @throws whatever the source throws
- */
-export async function readFileInventory(
-  source: ByteSource,
-  { path, inventoryPath }: Pick<StepInventory, 'path' | 'inventoryPath'>,
-  signal: AbortSignal,
-): Promise<FileInventory | undefined> {
-  // Before the inventory: what is replaced in between, is noticed.
-  const version = await source.describe(path, signal);
-  const text = await source.readText(inventoryPath, signal);
-  return text === undefined ? undefined : { text, version };
-}
-
-/** Of an inventory's text. */
-export function digestOf(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+/** Where it was looked for what a step has, for messages. */
+export function placeLabel({ source, paths }: Pick<StepInventory, 'source' | 'paths'>): string {
+  return urlOf(source, paths[0]);
 }
 
 /** The files of a run come in order, so that a product which has the last step as a rule has all. */
@@ -176,30 +133,21 @@ async function readProduct(
 function readStep(
   mirrors: Mirrors,
   { model, run }: Wanted,
-  { file: filePath, inventory }: Product,
+  product: Product,
   stepHours: number,
   signal: AbortSignal,
 ): Promise<StepInventory | undefined> {
-  const file = {
-    path: stepPath(filePath, run, stepHours),
-    inventoryPath: stepPath(inventory.path, run, stepHours),
-  };
+  const place = placeOf(product, { model, run, stepHours });
   return mirrors.find(async (source) => {
-    const found = await readFileInventory(source, file, signal);
-    if (!found) return undefined;
-    const { text, version } = found;
-    const records = readRecords(text, inventory.format, urlOf(source, file.inventoryPath), run);
-    return {
-      ...file,
-      stepHours,
-      source,
-      textDigest: digestOf(text),
-      digest: digestOf([text, version]),
-      version,
-      lastMessageBytes: records.reduce((last, { offsetBytes }) => Math.max(last, offsetBytes), 0),
-      records: namedRecords(records, model),
-    };
+    const content = await place.readAt(source, signal);
+    if (!content) return undefined;
+    const digest = digestOf([content.recordsDigest, ...content.versions]);
+    return { ...place, ...content, stepHours, source, digest };
   }, signal);
+}
+
+function placeOf(product: Product, wanted: WantedStep): StepPlace {
+  return 'inventory' in product ? inventoriedStep(product, wanted) : stepOfRecordFiles(product, wanted);
 }
 
 /** Reads for all steps at once; the first failure ends what is still under way. */
@@ -214,37 +162,5 @@ async function readAll<T>(
     return await Promise.all(steps.map((stepHours) => read(stepHours, combined)));
   } finally {
     giveUp.abort();
-  }
-}
-
-function readRecords(text: string, format: InventoryFormat, url: string, run: Date): InventoryRecord[] {
-  const records = parse(text, format, url);
-  const foreign = records.find(({ referenceTime }) => referenceTime.getTime() !== run.getTime());
-  if (foreign) {
-    throw new IngestError(
-      'ForeignInventoryError',
-      `${url}: record ${foreign.recordNumber} is of the run ${runLabel(foreign.referenceTime)}, not ${runLabel(run)}`,
-    );
-  }
-  return records;
-}
-
-/** A step has some 700 records, and a run 200 steps: only what the table names is worth keeping. */
-function namedRecords(records: InventoryRecord[], model: Model): InventoryRecord[] {
-  return records.filter(({ parameter, level }) =>
-    model.records.some(({ alternatives }) =>
-      alternatives
-        .flatMap((pattern) => [pattern, pattern.percentOf ?? []].flat())
-        .some((pattern) => pattern.parameter === parameter && pattern.level === level),
-    ),
-  );
-}
-
-function parse(text: string, format: InventoryFormat, url: string): InventoryRecord[] {
-  try {
-    return PARSERS[format](text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new IngestError('InventoryError', `${url} is no inventory: ${reason}`, { cause });
   }
 }

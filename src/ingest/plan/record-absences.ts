@@ -1,6 +1,6 @@
 import { type Model } from '../../models/model.js';
+import { placeLabel } from './inventories.js';
 import { type RunPlan } from './run-plan.js';
-import { urlOf } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
 
 /**
@@ -21,8 +21,8 @@ export function describeAbsences({ absences, steps }: RunPlan, { records }: Mode
     return `${patterns.join(' or ')} at ${absentSteps.length} steps`;
   });
   const [firstStep] = missing[0].absentSteps;
-  const { source, inventoryPath } = steps.find(({ stepHours }) => stepHours === firstStep)!;
+  const step = steps.find(({ stepHours }) => stepHours === firstStep)!;
   return [
-    `the inventories lack ${names.join('; ')}; looked for the first at ${stepLabel(firstStep)} in ${urlOf(source, inventoryPath)}`,
+    `the inventories lack ${names.join('; ')}; looked for the first at ${stepLabel(firstStep)} in ${placeLabel(step)}`,
   ];
 }

@@ -1,5 +1,5 @@
-import { type InventoryRecord } from '../../grib/inventory.js';
 import { type Derivation, type RecordPattern } from '../../models/model.js';
+import { type LocatedRecord } from './step-content.js';
 import { parseForecast, type Forecast, type ForecastStep } from './forecast-text.js';
 
 const KIND_OF = {
@@ -14,7 +14,7 @@ const KIND_OF = {
 export type RecordName = Pick<RecordPattern, 'parameter' | 'level' | 'derivation' | 'spanSince'>;
 
 export interface MatchedRecord {
-  inventory: InventoryRecord;
+  inventory: LocatedRecord;
   forecast: Forecast;
 }
 
@@ -28,7 +28,7 @@ export interface MatchedRecord {
  * @param stepBefore in the table of steps, for inventories that do not tell spans; 0 at the first one
  */
 export function matchRecord(
-  records: InventoryRecord[],
+  records: LocatedRecord[],
   pattern: RecordName,
   stepHours: number,
   previous?: Forecast,
@@ -47,7 +47,7 @@ export function matchRecord(
 
 /** The record of the amount since the start of the run; undefined in the first bucket, which is that amount itself. */
 export function matchRunTotal(
-  records: InventoryRecord[],
+  records: LocatedRecord[],
   pattern: RecordName,
   stepHours: number,
 ): MatchedRecord | undefined {

@@ -1,19 +1,20 @@
 import { type VariableName } from '../../meteo/variables.js';
-import { type RecordPattern, type SourceRecord } from '../../models/model.js';
+import { type Compression, type RecordPattern, type SourceRecord } from '../../models/model.js';
 import { type Forecast } from './forecast-text.js';
 import { IngestError } from '../ingest-error.js';
-import { type StepInventory } from './inventories.js';
+import { placeLabel, type StepInventory } from './inventories.js';
 import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matching.js';
-import { urlOf } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
-import { type ByteRange } from '../source/byte-ranges.js';
+import { type FileRange } from '../source/byte-ranges.js';
 
 /** One record of a step, and what becomes of it. */
 export interface PlannedRecord {
   source: SourceRecord;
   pattern: RecordPattern;
   forecast: Forecast;
-  range: ByteRange;
+  range: FileRange;
+  /** Of these bytes. */
+  compression?: Compression;
   /** `f006 APCP:surface:0-6 hour acc fcst`, for messages. */
   label: string;
   /** Of a record of its step alone that stands for the span since then. */
@@ -166,25 +167,23 @@ function plannedRecord(
   stepHours: number,
   { inventory, forecast }: MatchedRecord,
 ): PlannedRecord {
-  const { parameter, level, offsetBytes, endBytes } = inventory;
+  const { parameter, level, offsetBytes, endBytes, path, compression } = inventory;
   return {
     source,
     pattern,
     forecast,
-    range: { startBytes: offsetBytes, endBytes },
+    range: { path, startBytes: offsetBytes, endBytes },
+    ...(compression && { compression }),
     label: `${stepLabel(stepHours)} ${parameter}:${level}:${inventory.forecast}`,
   };
 }
 
-function recordMissing(
-  { alternatives }: SourceRecord,
-  { stepHours, source, inventoryPath }: StepInventory,
-): IngestError {
+function recordMissing({ alternatives }: SourceRecord, inventory: StepInventory): IngestError {
   const names = alternatives.map(
     ({ parameter, level, derivation }) => `${parameter}:${level} (${derivation})`,
   );
   return new IngestError(
     'RecordMissingError',
-    `${stepLabel(stepHours)}: required record ${names.join(' or ')} is not in the inventory ${urlOf(source, inventoryPath)}`,
+    `${stepLabel(inventory.stepHours)}: required record ${names.join(' or ')} is not in the inventory ${placeLabel(inventory)}`,
   );
 }

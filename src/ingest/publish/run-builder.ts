@@ -54,7 +54,7 @@ export class RunBuilder {
 
   private async begin(first: DownloadedRecord): Promise<{ writer: RunWriter; threads: IngestThreads }> {
     const { model, resolution, run, runsDirectory, isPart } = this.request;
-    const runGrid = new StepDecoder(run).gridOf(first, model.resolutions[resolution].degrees);
+    const runGrid = await new StepDecoder(run).gridOf(first, model.resolutions[resolution].degrees);
     const { stepsHours } = this;
     const { kept: grid } = runGrid;
     const { attribution } = model;

@@ -4,17 +4,27 @@ export interface ByteRange {
   endBytes: number | undefined;
 }
 
+/** Bytes of the file at a path. */
+export interface FileRange extends ByteRange {
+  path: string;
+}
+
 /**
- * Joins ranges that lie close together, so that they cost one request. The result is ascending and disjoint, and each of
- * the given ranges lies in exactly one of it.
+ * Joins ranges of a file that lie close together, so that they cost one request. Those of a file are ascending and
+ * disjoint, and each of the given ranges lies in exactly one of the result.
  *
  * @param gapBytes the most bytes between two ranges that are fetched in vain rather than asked for separately
  */
-export function coalesceRanges(ranges: ByteRange[], gapBytes: number): ByteRange[] {
-  const joined: ByteRange[] = [];
-  for (const range of [...ranges].sort((a, b) => a.startBytes - b.startBytes)) {
+export function coalesceRanges(ranges: FileRange[], gapBytes: number): FileRange[] {
+  const joined: FileRange[] = [];
+  const byPlace = (a: FileRange, b: FileRange) =>
+    a.path === b.path ? a.startBytes - b.startBytes : a.path < b.path ? -1 : 1;
+  for (const range of [...ranges].sort(byPlace)) {
     const last = joined.at(-1);
-    if (last && (last.endBytes === undefined || range.startBytes <= last.endBytes + gapBytes)) {
+    if (
+      last?.path === range.path &&
+      (last.endBytes === undefined || range.startBytes <= last.endBytes + gapBytes)
+    ) {
       last.endBytes = laterEnd(last.endBytes, range.endBytes);
     } else {
       joined.push({ ...range });
@@ -24,8 +34,8 @@ export function coalesceRanges(ranges: ByteRange[], gapBytes: number): ByteRange
 }
 
 /** Whether `outer` has all of `inner`. */
-export function containsRange(outer: ByteRange, inner: ByteRange): boolean {
-  if (inner.startBytes < outer.startBytes) return false;
+export function containsRange(outer: FileRange, inner: FileRange): boolean {
+  if (outer.path !== inner.path || inner.startBytes < outer.startBytes) return false;
   return outer.endBytes === undefined || (inner.endBytes !== undefined && inner.endBytes <= outer.endBytes);
 }
 

@@ -1,5 +1,5 @@
 import { type Stats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type ByteRange } from './byte-ranges.js';
@@ -26,7 +26,10 @@ export class FileSource implements ByteSource {
 
   async describe(path: string, signal: AbortSignal): Promise<FileVersion | undefined> {
     signal.throwIfAborted();
-    return this.withFile(path, async (file) => versionOf(await file.stat())).catch(undefinedIfMissing);
+    const stats = await stat(this.resolve(path)).catch((error: NodeJS.ErrnoException) =>
+      undefinedIfMissing(this.unreadable(path, error)),
+    );
+    return stats && versionOf(stats);
   }
 
   async readRange(

@@ -16,10 +16,11 @@ export function preconditionOf(version: FileVersion | undefined): Record<string,
   return isEntityTag(version.tag) ? { 'if-match': version.tag } : { 'if-unmodified-since': version.tag };
 }
 
-/** Whether an answer to a range (206, 416) is of another version: a server may ignore preconditions. */
-export function isOtherVersion({ sizeBytes, tag }: FileVersion, { headers }: Response): boolean {
-  const [, size] = /^bytes .+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
-  if (size !== undefined && Number(size) !== sizeBytes) return true;
+/** Whether an answer (200, 206, 416) is of another version: a server may ignore preconditions. */
+export function isOtherVersion({ sizeBytes, tag }: FileVersion, { status, headers }: Response): boolean {
+  const [, sizeOfRange] = /^bytes .+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  const size = status === 200 ? headers.get('content-length') : sizeOfRange;
+  if (size != undefined && Number(size) !== sizeBytes) return true;
   if (tag === undefined) return false;
   const present = isEntityTag(tag) ? strongEntityTag(headers) : headers.get('last-modified');
   return (present ?? tag) !== tag;

@@ -48,9 +48,16 @@ export class HttpSource implements ByteSource {
   }
 
   readRange(path: string, range: ByteRange, signal: AbortSignal, version?: FileVersion): Promise<Uint8Array> {
-    const headers = { ...UNCOMPRESSED, range: rangeHeader(range), ...preconditionOf(version) };
+    const isWhole = range.startBytes === 0 && range.endBytes === version?.sizeBytes;
+    const headers = {
+      ...UNCOMPRESSED,
+      ...(!isWhole && { range: rangeHeader(range) }),
+      ...preconditionOf(version),
+    };
     return this.exchange(path, { method: 'GET', headers }, signal, async (exchange) => {
-      if (version) this.requireVersion(path, version, exchange.response);
+      if (version) this.requireVersion(path, version, exchange.response, isWhole);
+      // Not every server of whole files has ranges.
+      if (isWhole && version && exchange.response.status === 200) return exchange.readBody(version.sizeBytes);
       this.requirePartialContent(path, exchange.response);
       return exchange.readBody(this.contentLength(path, range, exchange.response));
     });
@@ -75,9 +82,10 @@ export class HttpSource implements ByteSource {
     return this.connections.run(() => retryTransient(this.policy.retryDelaysMs, signal, attempt));
   }
 
-  private requireVersion(path: string, version: FileVersion, response: Response): void {
+  private requireVersion(path: string, version: FileVersion, response: Response, isWhole: boolean): void {
     const { status } = response;
-    if (status === 412 || ([206, 416].includes(status) && isOtherVersion(version, response)))
+    const statuses = isWhole ? [200, 206, 416] : [206, 416];
+    if (status === 412 || (statuses.includes(status) && isOtherVersion(version, response)))
       throw fileChanged(`${this.location}/${path}`);
   }
 

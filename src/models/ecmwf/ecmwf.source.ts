@@ -1,4 +1,4 @@
-import { type Product } from '../model.js';
+import { type StepFiles } from '../model.js';
 
 /** Where ECMWF's open data are: a mirror that serves everybody, and ECMWF itself, which has room for few. */
 export const ECMWF_BASE_URLS = [
@@ -7,7 +7,7 @@ export const ECMWF_BASE_URLS = [
 ];
 
 /** @param stream the system that makes the forecast, by ECMWF's name */
-export function openData(folder: string, stream: string): Product {
+export function openData(folder: string, stream: string): StepFiles {
   const file = `{YYYYMMDD}/{HH}z/${folder}/0p25/${stream}/{YYYYMMDD}{HH}0000-{F}h-${stream}-fc`;
   return { name: stream, file: `${file}.grib2`, inventory: { path: `${file}.index`, format: 'ecmwf' } };
 }

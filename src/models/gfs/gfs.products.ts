@@ -1,7 +1,7 @@
-import { type Product } from '../model.js';
+import { type StepFiles } from '../model.js';
 
 /** The layout of NOAA's bucket from March 2021 on (with the directory `atmos`) up to GFS v16. */
-export function pgrb2(grid: string): Product {
+export function pgrb2(grid: string): StepFiles {
   return product(`pgrb2.${grid}`, `gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.${grid}.f{FFF}`);
 }
 
@@ -11,6 +11,6 @@ export const PRES_A = product(
   'gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',
 );
 
-function product(name: string, file: string): Product {
+function product(name: string, file: string): StepFiles {
   return { name, file, inventory: { path: `${file}.idx`, format: 'wgrib2' } };
 }

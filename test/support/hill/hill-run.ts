@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type StepFiles } from '../../../src/models/model.js';
 import { stepTable } from '../../../src/models/model-target.js';
 import { stepPath } from '../../../src/models/step-path.js';
 import { writeMessage } from '../grib-writer.js';
@@ -46,7 +47,7 @@ const RECORDS: Record<string, Written> = {
 
 /** Writes a whole run below a root, as the facts about the model say. */
 export function writeHillRun(root: string, run: Date): void {
-  const [{ file, inventory }] = hill.resolutions.fine.products;
+  const [{ file, inventory }] = hill.resolutions.fine.products as StepFiles[];
   for (const stepHours of stepTable(hill, 'fine')) {
     const messages: Uint8Array[] = [];
     const lines: string[] = [];

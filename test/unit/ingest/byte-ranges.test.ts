@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { coalesceRanges, containsRange, type ByteRange } from '../../../src/ingest/source/byte-ranges.js';
+import { coalesceRanges, containsRange, type FileRange } from '../../../src/ingest/source/byte-ranges.js';
 
-const range = (startBytes: number, endBytes?: number): ByteRange => ({ startBytes, endBytes });
+const range = (startBytes: number, endBytes?: number, path = 'file'): FileRange => ({
+  path,
+  startBytes,
+  endBytes,
+});
 
 describe('neighbouring ranges', () => {
   test('become one request when at most the gap lies between them', () => {
@@ -17,6 +21,12 @@ describe('neighbouring ranges', () => {
   test('the last record of a file keeps the range open', () => {
     expect(coalesceRanges([range(90), range(80, 90)], 0)).toEqual([range(80)]);
     expect(coalesceRanges([range(90), range(0, 10)], 0)).toEqual([range(0, 10), range(90)]);
+  });
+
+  test('of two files stay apart, however near their numbers are', () => {
+    const ranges = [range(0, 10, 'b'), range(5, 10, 'a'), range(0, 5, 'a')];
+    expect(coalesceRanges(ranges, 0)).toEqual([range(0, 10, 'a'), range(0, 10, 'b')]);
+    expect(containsRange(range(0, 20, 'a'), range(0, 10, 'b'))).toBe(false);
   });
 
   test('the given ranges stay as they are', () => {

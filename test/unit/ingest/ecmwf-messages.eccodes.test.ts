@@ -58,10 +58,10 @@ describeWithEcCodes("ECMWF's messages as our variables", () => {
       source,
       pattern,
       forecast: { kind: 'instant', stepHours } as const,
-      range: { startBytes: 0, endBytes: bytes.length },
+      range: { path: 'file', startBytes: 0, endBytes: bytes.length },
       label: shortName,
     };
-    expect(decoder.gridOf({ record, bytes }, 0.25).grid).toMatchObject({
+    expect((await decoder.gridOf({ record, bytes }, 0.25)).grid).toMatchObject({
       ni: 1440,
       nj: 721,
       latitudeFirst: 90,

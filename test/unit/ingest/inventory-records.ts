@@ -1,12 +1,13 @@
-import { type InventoryRecord } from '../../../src/grib/inventory.js';
 import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
+import { type LocatedRecord } from '../../../src/ingest/plan/step-content.js';
 import { FileSource } from '../../../src/ingest/source/file-source.js';
 
 /** Records of an inventory, given as `parameter:level:forecast`, of 100 bytes each. */
-export function inventoryRecords(...lines: string[]): InventoryRecord[] {
+export function inventoryRecords(...lines: string[]): LocatedRecord[] {
   return lines.map((line, i) => {
     const [parameter, level, forecast] = line.split(':');
     return {
+      path: 'file',
       recordNumber: String(i + 1),
       offsetBytes: i * 100,
       endBytes: i === lines.length - 1 ? undefined : (i + 1) * 100,
@@ -24,11 +25,11 @@ export function stepInventory(stepHours: number, ...lines: string[]): StepInvent
   return {
     stepHours,
     source: new FileSource('http://mirror'),
-    path,
-    inventoryPath: `${path}.idx`,
-    textDigest: '',
+    paths: [`${path}.idx`],
+    readAt: () => Promise.resolve(undefined),
+    recordsDigest: '',
     digest: '',
-    lastMessageBytes: 0,
-    records: inventoryRecords(...lines),
+    versions: new Map(),
+    records: inventoryRecords(...lines).map((record) => ({ ...record, path })),
   };
 }

@@ -31,10 +31,9 @@ describe('the plan of a run', () => {
     expect(planned.steps).toMatchObject([
       {
         stepHours: 6,
-        path: 'file.f6',
         records: [
           {
-            range: { startBytes: 100, endBytes: 200 },
+            range: { path: 'file.f6', startBytes: 100, endBytes: 200 },
             forecast: { kind: 'instant', stepHours: 6 },
             label: 'f006 TMP:2 m above ground:6 hour fcst',
           },

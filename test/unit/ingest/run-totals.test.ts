@@ -8,7 +8,7 @@ type Span = [startHours: number, stepHours: number];
 
 function decoded([startHours, stepHours]: Span, values: number[], isRunTotal?: true): DecodedRecord {
   const forecast = { kind: 'accumulation', startHours, stepHours } as const;
-  const range = { startBytes: 0, endBytes: 1 };
+  const range = { path: 'file', startBytes: 0, endBytes: 1 };
   const record = { source, pattern: source.alternatives[0], forecast, range, label: 'APCP', isRunTotal };
   const quantisation = { reference: 0, quantum: 0.1 };
   return { record, values: Float64Array.from(values), quantisation };

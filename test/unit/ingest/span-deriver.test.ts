@@ -16,7 +16,13 @@ function decoded(
   const source = gfs.records.find((record) => record.variable === variable);
   if (!source) throw new Error(`there is no record of ${variable}`);
   const pattern = { ...source.alternatives[0], derivation };
-  const record = { source, pattern, forecast, range: { startBytes: 0, endBytes: 1 }, label: variable };
+  const record = {
+    source,
+    pattern,
+    forecast,
+    range: { path: 'file', startBytes: 0, endBytes: 1 },
+    label: variable,
+  };
   return { record, values: Float64Array.from(values), quantisation };
 }
 

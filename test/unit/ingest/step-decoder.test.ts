@@ -17,7 +17,13 @@ function planned(variable: VariableName): PlannedRecord {
   if (!source) throw new Error(`there is no record of ${variable}`);
   const [pattern] = source.alternatives;
   const forecast = { kind: 'instant', stepHours: 6 } as const;
-  return { source, pattern, forecast, range: { startBytes: 0, endBytes: 1 }, label: `f006 ${variable}` };
+  return {
+    source,
+    pattern,
+    forecast,
+    range: { path: 'file', startBytes: 0, endBytes: 1 },
+    label: `f006 ${variable}`,
+  };
 }
 
 function sectionsOf(message: Uint8Array): Uint8Array[] {
@@ -56,7 +62,7 @@ describeWithSharedData('a message', () => {
   test('gives its values from the north-west, with their lattice', async () => {
     const downloaded = { record: planned('windV10m'), bytes: windV };
     const { values, quantisation } = await new StepDecoder(RUN).decode(downloaded);
-    const { grid } = new StepDecoder(RUN).gridOf(downloaded, 1);
+    const { grid } = await new StepDecoder(RUN).gridOf(downloaded, 1);
     const [field] = readFields(windV);
     expect(grid).toMatchObject({
       ni: 360,
@@ -123,7 +129,7 @@ test('a message in JPEG 2000 is decoded with the library that it needs', async (
   const bytes = readFileSync(new URL('../../fixtures/grib/tmp.jpeg.grib2', import.meta.url));
   const decoder = new StepDecoder(new Date('2020-08-04T12:00:00Z'));
   const downloaded = { record: planned('temperature2m'), bytes };
-  const { grid } = decoder.gridOf(downloaded, 0.25);
+  const { grid } = await decoder.gridOf(downloaded, 0.25);
   const { values } = await decoder.decode(downloaded);
   expect(values).toHaveLength(grid.ni * grid.nj);
   // Within a packed number of what test/fixtures/grib/fields.txt has from ecCodes.

@@ -5,6 +5,7 @@ import { parseEcmwfIndex } from '../../../src/grib/ecmwf-index.js';
 import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
 import { planRun } from '../../../src/ingest/plan/run-plan.js';
 import { aifs } from '../../../src/models/aifs/aifs.model.js';
+import { type StepFiles } from '../../../src/models/model.js';
 import { stepsOf, stepTable } from '../../../src/models/model-target.js';
 import { latestRun } from '../../../src/models/run-times.js';
 import { stepPath } from '../../../src/models/step-path.js';
@@ -26,7 +27,7 @@ describe('the facts about AIFS', () => {
   });
 
   test("files are named as in ECMWF's open data", () => {
-    const [{ file, inventory }] = aifs.resolutions['0p25'].products;
+    const [{ file, inventory }] = aifs.resolutions['0p25'].products as StepFiles[];
     const path = '20260420/06z/aifs-single/0p25/oper/20260420060000-12h-oper-fc';
     expect(stepPath(file, at('06:00'), 12)).toBe(`${path}.grib2`);
     expect(stepPath(inventory.path, at('06:00'), 12)).toBe(`${path}.index`);
@@ -38,7 +39,7 @@ describeWithSharedData('a real index of AIFS', () => {
     ...stepInventory(stepHours),
     records: parseEcmwfIndex(
       readFileSync(join(sharedData ?? '', `index/aifs_single_20250301_00z_${stepHours}h.index`), 'utf8'),
-    ),
+    ).map((record) => ({ ...record, path: 'aifs' })),
   });
 
   test('has every record that the table names', () => {

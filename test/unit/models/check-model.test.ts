@@ -39,6 +39,18 @@ describe('facts of a model', () => {
     ],
     ['no degrees', { resolutions: { '1p00': { ...grid, degrees: undefined } } }, 'resolutions'],
     ['no product', { resolutions: { '1p00': { ...grid, products: [] } } }, 'resolutions'],
+    [
+      'a compression that nobody reads',
+      {
+        resolutions: {
+          '1p00': {
+            ...grid,
+            products: [{ name: 'a', recordFile: 'b', staticRecordFile: 'c', compression: 'zip' }],
+          },
+        },
+      },
+      'resolutions',
+    ],
     ['a default that is none of them', { defaultResolution: '9p99' }, 'default resolution'],
     ['no records', { records: [] }, 'records'],
     ['a record that is none', { records: [null] }, 'records: see the one at 0'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { type StepFiles } from '../../../src/models/model.js';
 import { stepsOf } from '../../../src/models/model-target.js';
 import { stepPath } from '../../../src/models/step-path.js';
 
@@ -30,7 +31,7 @@ describe('the facts about GFS', () => {
   test("files are named in the bucket's layouts, the smallest first", () => {
     const run = new Date('2020-08-04T06:00:00Z');
     const paths = (resolution: string, step: number) =>
-      gfs.resolutions[resolution].products.map(({ file }) => stepPath(file, run, step));
+      (gfs.resolutions[resolution].products as StepFiles[]).map(({ file }) => stepPath(file, run, step));
     const v17 = 'gfs.20200804/06/products/atmos/grib2/0p25/gfs.t06z.pres_a.0p25';
     expect(paths('0p25', 0)).toEqual(['gfs.20200804/06/atmos/gfs.t06z.pgrb2.0p25.f000', `${v17}.f000.grib2`]);
     expect(paths('1p00', 384)).toEqual([

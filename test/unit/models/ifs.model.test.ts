@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
 import { ifs } from '../../../src/models/ifs/ifs.model.js';
+import { type StepFiles } from '../../../src/models/model.js';
 import { stepsOf } from '../../../src/models/model-target.js';
 import { latestRun } from '../../../src/models/run-times.js';
 import { stepPath } from '../../../src/models/step-path.js';
@@ -30,7 +31,7 @@ describe('the facts about IFS', () => {
   });
 
   test("files are named as in ECMWF's open data", () => {
-    const [{ file, inventory }] = ifs.resolutions['0p25'].products;
+    const [{ file, inventory }] = ifs.resolutions['0p25'].products as StepFiles[];
     const path = '20260420/06z/ifs/0p25/oper/20260420060000-12h-oper-fc';
     expect(stepPath(file, at('06:00'), 12)).toBe(`${path}.grib2`);
     expect(stepPath(inventory.path, at('06:00'), 12)).toBe(`${path}.index`);

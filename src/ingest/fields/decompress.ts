@@ -1,0 +1,24 @@
+import type Bzip2 from '@foxglove/wasm-bz2';
+import { type Compression } from '../../models/model.js';
+import { IngestError } from '../ingest-error.js';
+
+/** A message of 1,000,000 values has some 3 MB; what is far longer is none, and is not to fill the memory. */
+const LONGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+let bzip2: Promise<Bzip2> | undefined;
+
+/**
+ * What was compressed.
+ * @param label for messages
+ * @throws IngestError (MalformedMessageError) where the bytes are damaged, end early or hold too much
+ */
+export async function decompress(bytes: Uint8Array, _: Compression, label: string): Promise<Uint8Array> {
+  bzip2 ??= import('@foxglove/wasm-bz2').then(({ default: library }) => library.init());
+  const library = await bzip2;
+  try {
+    return library.decompress(bytes, LONGEST_MESSAGE_BYTES);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new IngestError('MalformedMessageError', `${label}: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,73 @@
+import { parseEcmwfIndex } from '../../grib/ecmwf-index.js';
+import { type InventoryRecord, parseInventory } from '../../grib/inventory.js';
+import { type InventoryFormat, type Model, type StepFiles } from '../../models/model.js';
+import { stepPath } from '../../models/step-path.js';
+import { IngestError } from '../ingest-error.js';
+import { runLabel } from '../request/run-time.js';
+import { urlOf } from '../source/mirrors.js';
+import { digestOf, type StepPlace, type WantedStep } from './step-content.js';
+
+const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
+  wgrib2: parseInventory,
+  ecmwf: parseEcmwfIndex,
+};
+
+/** A step whose records are in one file, and told by its inventory. */
+export function inventoriedStep(
+  { file, inventory }: StepFiles,
+  { model, run, stepHours }: WantedStep,
+): StepPlace {
+  const path = stepPath(file, run, stepHours);
+  const inventoryPath = stepPath(inventory.path, run, stepHours);
+  return {
+    paths: [inventoryPath],
+    readAt: async (source, signal) => {
+      // Before the inventory: what is replaced in between, is noticed.
+      const version = await source.describe(path, signal);
+      const text = await source.readText(inventoryPath, signal);
+      if (text === undefined) return undefined;
+      const records = readRecords(text, inventory.format, urlOf(source, inventoryPath), run);
+      return {
+        recordsDigest: digestOf(text),
+        versions: new Map(version && [[path, version]]),
+        records: namedRecords(records, model).map((record) => ({ ...record, path })),
+        lastMessage: {
+          path,
+          startBytes: records.reduce((last, { offsetBytes }) => Math.max(last, offsetBytes), 0),
+        },
+      };
+    },
+  };
+}
+
+function readRecords(text: string, format: InventoryFormat, url: string, run: Date): InventoryRecord[] {
+  const records = parse(text, format, url);
+  const foreign = records.find(({ referenceTime }) => referenceTime.getTime() !== run.getTime());
+  if (foreign) {
+    throw new IngestError(
+      'ForeignInventoryError',
+      `${url}: record ${foreign.recordNumber} is of the run ${runLabel(foreign.referenceTime)}, not ${runLabel(run)}`,
+    );
+  }
+  return records;
+}
+
+/** A step has some 700 records, and a run 200 steps: only what the table names is worth keeping. */
+function namedRecords(records: InventoryRecord[], model: Model): InventoryRecord[] {
+  return records.filter(({ parameter, level }) =>
+    model.records.some(({ alternatives }) =>
+      alternatives
+        .flatMap((pattern) => [pattern, pattern.percentOf ?? []].flat())
+        .some((pattern) => pattern.parameter === parameter && pattern.level === level),
+    ),
+  );
+}
+
+function parse(text: string, format: InventoryFormat, url: string): InventoryRecord[] {
+  try {
+    return PARSERS[format](text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new IngestError('InventoryError', `${url} is no inventory: ${reason}`, { cause });
+  }
+}

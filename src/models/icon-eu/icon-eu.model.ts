@@ -1,0 +1,35 @@
+import { defineModel } from '../define-model.js';
+import { ICON_EU_RECORDS } from './icon-eu.records.js';
+
+const STEM = '{HH}/{parameter}/icon-eu_europe_regular-lat-lon';
+
+/** DWD's ICON-EU: Europe, as its open data have it. */
+export const iconEu = defineModel({
+  name: 'icon-eu',
+  title: 'DWD ICON-EU',
+  attribution:
+    'Data basis: Deutscher Wetterdienst (DWD), ICON-EU, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)',
+  existsSince: '2015-07-21T00:00:00Z',
+  // Those between, of 03, 09, 15 and 21 UTC, are shorter, and soon followed by these.
+  runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 150, lastStepDelayMinutes: 240 }],
+  baseUrls: ['https://opendata.dwd.de/weather/nwp/icon-eu/grib'],
+  resolutions: {
+    '0p0625': {
+      degrees: 0.0625,
+      steps: [
+        { everyHours: 1, untilHours: 78 },
+        { everyHours: 3, untilHours: 120 },
+      ],
+      products: [
+        {
+          name: 'regular-lat-lon',
+          recordFile: `${STEM}_single-level_{YYYYMMDD}{HH}_{FFF}_{PARAMETER}.grib2.bz2`,
+          staticRecordFile: `${STEM}_time-invariant_{YYYYMMDD}{HH}_{PARAMETER}.grib2.bz2`,
+          compression: 'bzip2',
+        },
+      ],
+    },
+  },
+  defaultResolution: '0p0625',
+  records: ICON_EU_RECORDS,
+});
