@@ -1233,7 +1233,7 @@ export interface components {
          * @description The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.
          * @enum {string}
          */
-        AnswerSource: "gfs" | "ifs" | "aifs" | "climatology";
+        AnswerSource: "gfs" | "ifs" | "aifs" | "icon-eu" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
         /** @description The place you asked for by name. */
@@ -1367,7 +1367,7 @@ export interface components {
          * @description Default: `auto`.
          * @enum {string}
          */
-        RequestedSource: "auto" | "gfs" | "ifs" | "aifs" | "climatology";
+        RequestedSource: "auto" | "gfs" | "ifs" | "aifs" | "icon-eu" | "climatology";
         /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
         ForecastRequest: {
             /**

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { loadApplication } from '../../src/features/load-features.js';
 import { type VariableName } from '../../src/meteo/variables.js';
-import { OWN_CATALOGUE } from '../../src/metrics/own-metrics.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { iconEu } from '../../src/models/icon-eu/icon-eu.model.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
 import { writeMessage } from '../support/grib-writer.js';
