@@ -8,7 +8,7 @@ import { StepDecoder } from '../../../src/ingest/fields/step-decoder.js';
 import { type PlannedRecord } from '../../../src/ingest/plan/run-plan.js';
 import { type VariableName } from '../../../src/meteo/variables.js';
 import { ICON_EU_RECORDS } from '../../../src/models/icon-eu/icon-eu.records.js';
-import { describeWithEcCodes, readWithEcCodes } from '../../support/eccodes.js';
+import { describeWithEcCodes, type EcCodesField, readWithEcCodes } from '../../support/eccodes.js';
 import { sharedData } from '../../support/shared-data.js';
 
 const NI = 1097;
@@ -27,10 +27,10 @@ describeWithEcCodes("DWD's messages as our variables", () => {
     const plain = join(folder, 'message.grib2');
     execFileSync('grib_set', ['-s', edit, join(sharedData ?? '', 'grib', file), plain]);
     const [field] = readFields(readFileSync(plain));
-    const { value } = await readWithEcCodes(plain, ['shortName'], [0]).next();
+    const read = await readWithEcCodes(plain, ['shortName'], [0]).next();
     const bytes = execFileSync('bzip2', ['-c', plain], { maxBuffer: Infinity });
     rmSync(folder, { recursive: true });
-    const expected = value!.values!;
+    const expected = (read.value as EcCodesField).values!;
     const source = ICON_EU_RECORDS.find((record) => record.variable === variable)!;
     const record: PlannedRecord = {
       source,
