@@ -1363,6 +1363,40 @@ export interface components {
             data: components["schemas"]["ForecastData"];
             meta: components["schemas"]["ForecastMeta"];
         };
+        /** @description What the forecasts have in common; null where they differ. See the meta of each forecast. */
+        ForecastBatchMeta: {
+            /**
+             * @description How many forecasts there are.
+             * @example 2
+             */
+            locations: number;
+            /**
+             * @description The source of all forecasts.
+             * @example gfs
+             */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the model run of all forecasts starts.
+             */
+            run: string | null;
+            /**
+             * Format: date-time
+             * @description When this service published the run.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run of the model is usually complete.
+             */
+            nextRunExpectedAt: string | null;
+            units: components["schemas"]["UnitSystem"];
+        };
+        ForecastBatch: {
+            /** @description One for each location, in the order of the locations. */
+            forecasts: components["schemas"]["Forecast"][];
+            meta: components["schemas"]["ForecastBatchMeta"];
+        };
         /**
          * @description Default: `auto`.
          * @enum {string}
@@ -1463,40 +1497,6 @@ export interface components {
             source?: components["schemas"]["RequestedSource"];
             /** @description The locations. Each costs at least one unit. */
             locations: components["schemas"]["ForecastBatchLocation"][];
-        };
-        /** @description What the forecasts have in common; null where they differ. See the meta of each forecast. */
-        ForecastBatchMeta: {
-            /**
-             * @description How many forecasts there are.
-             * @example 2
-             */
-            locations: number;
-            /**
-             * @description The source of all forecasts.
-             * @example gfs
-             */
-            source: string | null;
-            /**
-             * Format: date-time
-             * @description The time at which the model run of all forecasts starts.
-             */
-            run: string | null;
-            /**
-             * Format: date-time
-             * @description When this service published the run.
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the next run of the model is usually complete.
-             */
-            nextRunExpectedAt: string | null;
-            units: components["schemas"]["UnitSystem"];
-        };
-        ForecastBatch: {
-            /** @description One for each location, in the order of the locations. */
-            forecasts: components["schemas"]["Forecast"][];
-            meta: components["schemas"]["ForecastBatchMeta"];
         };
         /**
          * @description The name in `fields`, and in an hourly or minutely entry.
@@ -2809,7 +2809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The forecast. */
+            /** @description The forecast, in the format that `Accept` prefers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2889,6 +2889,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Forecast"];
+                    "application/geo+json": {
+                        /** @enum {string} */
+                        type: "Feature";
+                    };
+                    /**
+                     * @example lat,lon,time,temperature
+                     *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description You already have this forecast. */
@@ -3050,7 +3059,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The forecast. */
+            /** @description The forecast, in the format that `Accept` prefers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3130,6 +3139,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Forecast"];
+                    "application/geo+json": {
+                        /** @enum {string} */
+                        type: "Feature";
+                    };
+                    /**
+                     * @example lat,lon,time,temperature
+                     *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
+                     */
+                    "text/csv": string;
                 };
             };
             /**
@@ -3309,7 +3327,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The forecasts, in the order of the locations. */
+            /** @description The forecasts, in the order of the locations and the format that `Accept` prefers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3399,6 +3417,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ForecastBatch"];
+                    "application/geo+json": {
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    /**
+                     * @example lat,lon,time,temperature
+                     *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
+                     */
+                    "text/csv": string;
                 };
             };
             /**

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { documentedContent } from './answer/documented-content.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Awaitable } from '../common/awaitable.js';
-import { acceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { CrossOrigin } from '../http/cross-origin.decorator.js';
 import { isHeldAlready } from '../http/coding/freshness.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
@@ -24,6 +24,10 @@ import { ForecastRequestDto } from './request/forecast-request.dto.js';
 import { ForecastDto } from './answer/forecast-response.dto.js';
 import { ForecastService } from './forecast.service.js';
 import { type RawQuery } from './request/query-reader.js';
+import { acceptedForm } from './answer/answer-formats.js';
+import { JSON_FORMAT } from './answer/json-formats.js';
+import { type ForecastQuery } from './request/forecast-query.js';
+import { type AcceptedForm, type AnswerFormat } from './serving/answer-format.js';
 import { type BatchAnswer } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import { LOCATIONS } from './request/parameters.js';
@@ -50,7 +54,9 @@ const FRESHNESS_HEADERS = {
   },
   Vary: VARY_HEADER,
 };
-const JSON_TYPE = 'application/json; charset=utf-8';
+
+const FORECAST_CONTENT = documentedContent(ForecastDto, 'Feature');
+const BATCH_CONTENT = documentedContent(ForecastBatchDto, 'FeatureCollection');
 
 /** What makes an answer longer than a unit has values. */
 const SPAN_END = 'endTime';
@@ -70,6 +76,7 @@ const OF_BATCH = new RequestReader({
 });
 
 @ApiTags('Weather')
+@ApiExtraModels(ForecastDto, ForecastBatchDto)
 @Controller('v1/weather')
 export class ForecastController implements OnModuleInit {
   constructor(
@@ -95,7 +102,10 @@ export class ForecastController implements OnModuleInit {
     description:
       'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest run of the preferred model that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
   })
-  @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
+  @ApiOkResponse({
+    description: 'The forecast, in the format that `Accept` prefers.',
+    content: FORECAST_CONTENT,
+  })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
   @ApiResponse({ status: 304, description: 'You already have this forecast.' })
   @ReadsQuery()
@@ -103,9 +113,10 @@ export class ForecastController implements OnModuleInit {
     const { headers } = request;
     const { query: asked, nowMs } = BY_QUERY.read(request);
     request.meteredPoint = pointOf(asked);
-    const answer = await this.answer(asked, request, nowMs);
-    if (isHeldAlready(headers, answer)) sendNotModified(reply, answer, nowMs);
-    else sendAnswer(reply, answer, nowMs);
+    const form = formOf(request, asked.query);
+    const answer = await this.answer(asked, form, request, nowMs);
+    if (isHeldAlready(headers, answer)) sendNotModified(reply, answer, form, nowMs);
+    else sendAnswer(reply, answer, form, nowMs);
   }
 
   @FastPath()
@@ -121,7 +132,10 @@ export class ForecastController implements OnModuleInit {
       'Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same response.',
   })
   @ApiBody({ type: ForecastRequestDto })
-  @ApiOkResponse({ type: ForecastDto, description: 'The forecast.' })
+  @ApiOkResponse({
+    description: 'The forecast, in the format that `Accept` prefers.',
+    content: FORECAST_CONTENT,
+  })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
   async forecastOfBody(
     @Body() _body: RawBody,
@@ -130,8 +144,10 @@ export class ForecastController implements OnModuleInit {
   ): Promise<void> {
     const { query: asked, nowMs } = BY_BODY.read(request);
     request.meteredPoint = pointOf(asked);
-    const answer = await withPointers(() => this.answer(asked, request, nowMs));
-    sendAnswer(reply, answer, nowMs);
+    await withPointers(async () => {
+      const form = formOf(request, asked.query);
+      sendAnswer(reply, await this.answer(asked, form, request, nowMs), form, nowMs);
+    });
   }
 
   @FastPath()
@@ -148,7 +164,10 @@ export class ForecastController implements OnModuleInit {
       '10,000 values, rounded up, and at least one per location. It counts as one request toward the second and minute limits.',
   })
   @ApiBody({ type: ForecastBatchRequestDto })
-  @ApiOkResponse({ type: ForecastBatchDto, description: 'The forecasts, in the order of the locations.' })
+  @ApiOkResponse({
+    description: 'The forecasts, in the order of the locations and the format that `Accept` prefers.',
+    content: BATCH_CONTENT,
+  })
   @ApiResponseHeaders({ Vary: VARY_HEADER }, '200')
   async forecastsOfBody(
     @Body() _body: RawBody,
@@ -156,27 +175,41 @@ export class ForecastController implements OnModuleInit {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { query: asked, nowMs } = OF_BATCH.read(request);
-    const accepted = acceptedCoding(request.headers['accept-encoding']);
-    const answer = await withPointers<BatchAnswer<Buffer | Readable>>(() =>
-      isLong(asked)
-        ? this.forecasts.longBatch(asked, accepted.coding, clientOf(request), nowMs)
-        : this.forecasts.batch(asked, accepted, nowMs),
-    );
-    reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
-    reply.header('vary', VARY);
-    sendBytes(reply, answer);
+    await withPointers(async () => {
+      const form = formOf(request, asked.points[0].query);
+      const answer: BatchAnswer<Buffer | Readable> = await (isLong(asked)
+        ? this.forecasts.longBatch(asked, form, clientOf(request), nowMs)
+        : this.forecasts.batch(asked, form, nowMs));
+      reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
+      reply.header('vary', varyOf(form.format));
+      sendBytes(reply, answer, form.format);
+    });
   }
 
   private answer(
     asked: KeyedQuery,
+    form: AcceptedForm,
     request: FastifyRequest,
     nowMs: number,
   ): Awaitable<ServedAnswer | StreamedAnswer> {
-    const accepted = acceptedCoding(request.headers['accept-encoding']);
     return isLong(asked)
-      ? this.forecasts.longForecast(asked, accepted.coding, clientOf(request), nowMs)
-      : this.forecasts.forecast(asked, accepted, nowMs);
+      ? this.forecasts.longForecast(asked, form, clientOf(request), nowMs)
+      : this.forecasts.forecast(asked, form, nowMs);
   }
+}
+
+/**
+ * What the caller would have.
+ * @throws Problem invalid_parameter where the format cannot hold what is asked for
+ */
+function formOf({ headers }: FastifyRequest, { timelines }: ForecastQuery): AcceptedForm {
+  const form = acceptedForm(headers.accept, headers['accept-encoding']);
+  const { format } = form;
+  if (format.holdsOneTimeline && timelines.length > 1) {
+    const detail = `A response as ${format.mediaType.split(';')[0]} holds one timeline; "timelines" names ${timelines.length}.`;
+    throw new Problem('invalid_parameter', { errors: [{ parameter: 'timelines', detail }] });
+  }
+  return form;
 }
 
 /** None where the route asks for no key. */
@@ -202,28 +235,44 @@ async function withPointers<T>(answer: () => Awaitable<T>): Promise<T> {
   }
 }
 
-function sendAnswer(reply: FastifyReply, answer: ServedAnswer | StreamedAnswer, nowMs: number): void {
-  writeFreshness(reply, answer, nowMs);
-  sendBytes(reply, answer);
+function sendAnswer(
+  reply: FastifyReply,
+  answer: ServedAnswer | StreamedAnswer,
+  { format }: AcceptedForm,
+  nowMs: number,
+): void {
+  writeFreshness(reply, answer, format, nowMs);
+  sendBytes(reply, answer, format);
 }
 
 function sendBytes(
   reply: FastifyReply,
-  { body, coding }: { body: Buffer | Readable; coding: ContentCoding },
+  { body, coding }: Pick<ServedAnswer | StreamedAnswer, 'body' | 'coding'>,
+  { mediaType }: AnswerFormat,
 ): void {
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  reply.header('content-type', JSON_TYPE).send(body);
+  reply.header('content-type', mediaType).send(body);
 }
 
-function sendNotModified(reply: FastifyReply, answer: ServedAnswer | StreamedAnswer, nowMs: number): void {
+/** The default format is served to whoever names none, whatever else they accept. */
+function varyOf(format: AnswerFormat): string {
+  return format === JSON_FORMAT ? VARY : `${VARY}, Accept`;
+}
+
+function sendNotModified(
+  reply: FastifyReply,
+  answer: ServedAnswer | StreamedAnswer,
+  { format }: AcceptedForm,
+  nowMs: number,
+): void {
   if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
-  writeFreshness(reply, answer, nowMs);
+  writeFreshness(reply, answer, format, nowMs);
   reply.status(304).send();
 }
 
-function writeFreshness(reply: FastifyReply, answer: AnswerHead, nowMs: number): void {
+function writeFreshness(reply: FastifyReply, answer: AnswerHead, format: AnswerFormat, nowMs: number): void {
   reply.header('etag', answer.etag);
   reply.header('last-modified', answer.lastModifiedText);
   reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
-  reply.header('vary', VARY);
+  reply.header('vary', varyOf(format));
 }

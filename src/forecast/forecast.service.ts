@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
-import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { Configuration } from '../config/configuration.js';
 import { Problem } from '../http/problems/problem.js';
 import { MetricCatalogue } from '../metrics/metric-catalogue.js';
@@ -15,6 +14,7 @@ import { ForecastMaker, type PlannedAnswer } from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
+import { type AcceptedForm, type AnswerFormat } from './serving/answer-format.js';
 import { LongAnswers } from './serving/long-answers.js';
 import {
   answerHead,
@@ -59,7 +59,7 @@ export class ForecastService {
    * @throws Problem forecast_unavailable when a model was asked for and no stored run covers what was asked,
    * invalid_parameter when none of it ever will
    */
-  forecast(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
+  forecast(asked: KeyedQuery, accepted: AcceptedForm, nowMs: number): Awaitable<ServedAnswer> {
     return unlessDamaged(() => this.answer(asked, accepted, nowMs));
   }
 
@@ -76,12 +76,16 @@ export class ForecastService {
     return unlessDamaged(() => columnsOf(this.maker.plan(this.currentRuns(), query, now).compose()));
   }
 
-  private answer(asked: KeyedQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
+  private answer(
+    asked: KeyedQuery,
+    { format, coding: accepted }: AcceptedForm,
+    nowMs: number,
+  ): Awaitable<ServedAnswer> {
     const runs = this.currentRuns();
-    if (accepted.coding === 'identity') return this.plain(runs, asked, nowMs);
-    const key = `${asked.key} ${accepted.coding}${accepted.evenIfSmall ? '!' : ''}`;
+    if (accepted.coding === 'identity') return this.plain(runs, asked, format, nowMs);
+    const key = `${asked.key}${format.keySuffix} ${accepted.coding}${accepted.evenIfSmall ? '!' : ''}`;
     return this.answers.getOrMake(key, nowMs, () =>
-      andThen(this.plain(runs, asked, nowMs), (answer) => codedAnswer(answer, accepted)),
+      andThen(this.plain(runs, asked, format, nowMs), (answer) => codedAnswer(answer, accepted)),
     );
   }
 
@@ -92,7 +96,7 @@ export class ForecastService {
    */
   longForecast(
     { key, query }: KeyedQuery,
-    coding: ContentCoding,
+    { format, coding: { coding } }: AcceptedForm,
     clientId: string,
     nowMs: number,
   ): Awaitable<StreamedAnswer> {
@@ -103,18 +107,25 @@ export class ForecastService {
       const { life, origin } = planned;
       const { startedAt } = this.maker;
       const sources = runs.map(({ name, publishedAt }) => [name, publishedAt]);
-      const head = answerHead(JSON.stringify([key, startedAt, sources, origin, life]), life);
-      const body = this.long.stream(clientId, this.maker.begin(planned), runs, coding);
+      const head = answerHead(
+        JSON.stringify([key, format.mediaType, startedAt, sources, origin, life]),
+        life,
+      );
+      const body = this.long.stream(clientId, this.maker.begin(planned, format), runs, coding);
       return { ...head, ...inCoding(head, coding), body };
     });
   }
 
   /** The forecasts of few points out of the same runs. */
-  batch({ points, units }: BatchQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<BatchAnswer> {
+  batch(
+    { points, units }: BatchQuery,
+    { format, coding }: AcceptedForm,
+    nowMs: number,
+  ): Awaitable<BatchAnswer> {
     return unlessDamaged(() => {
       const runs = this.currentRuns();
-      const answers = points.map((point) => this.plain(runs, point, nowMs));
-      return batchAnswer(answers, units, accepted);
+      const answers = points.map((point) => this.plain(runs, point, format, nowMs));
+      return batchAnswer(answers, units, format, coding);
     });
   }
 
@@ -125,7 +136,7 @@ export class ForecastService {
    */
   longBatch(
     { points, units }: BatchQuery,
-    coding: ContentCoding,
+    { format, coding: { coding } }: AcceptedForm,
     clientId: string,
     nowMs: number,
   ): BatchAnswer<Readable> {
@@ -134,9 +145,10 @@ export class ForecastService {
     const planned = points.map(({ query }) => this.maker.plan(runs, query, new Date(nowMs)));
     const shortest = shortestOf(planned.map(({ life }) => life));
     const pieces = batchPieces(
-      this.forecastsOf(points, planned, runs, nowMs),
+      this.forecastsOf(points, planned, format, runs, nowMs),
       planned.map(({ origin }) => origin),
       units,
+      format,
     );
     return { body: this.long.stream(clientId, pieces, runs, coding), coding, shortest };
   }
@@ -145,25 +157,33 @@ export class ForecastService {
   private *forecastsOf(
     points: readonly KeyedQuery[],
     planned: PlannedAnswer[],
+    format: AnswerFormat,
     runs: readonly StoredRun[],
     nowMs: number,
   ): Generator<Iterable<Buffer>, void> {
     for (const point of points) {
       const plan = planned.shift()!;
-      const make = () => this.maker.make(plan);
-      yield isLong(point) ? this.maker.begin(plan) : [this.kept(runs, point, nowMs, make).body];
+      const make = () => this.maker.make(plan, format);
+      yield isLong(point)
+        ? this.maker.begin(plan, format)
+        : [this.kept(runs, point.key + format.keySuffix, nowMs, make).body];
     }
   }
 
-  private plain(runs: readonly StoredRun[], asked: KeyedQuery, nowMs: number): ServedAnswer {
-    return this.kept(runs, asked, nowMs, () =>
-      this.maker.make(this.maker.plan(runs, asked.query, new Date(nowMs))),
+  private plain(
+    runs: readonly StoredRun[],
+    { key, query }: KeyedQuery,
+    format: AnswerFormat,
+    nowMs: number,
+  ): ServedAnswer {
+    return this.kept(runs, key + format.keySuffix, nowMs, () =>
+      this.maker.make(this.maker.plan(runs, query, new Date(nowMs)), format),
     );
   }
 
   private kept(
     runs: readonly StoredRun[],
-    { key }: KeyedQuery,
+    key: string,
     nowMs: number,
     make: () => ServedAnswer,
   ): ServedAnswer {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { LastUsesService } from '../../src/api-keys/last-uses.service.js';
-import { acceptedCoding } from '../../src/http/coding/content-coding.js';
+import { acceptedForm } from '../../src/forecast/answer/answer-formats.js';
 import { type Configuration } from '../../src/config/configuration.js';
 import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
@@ -53,7 +53,7 @@ async function measureAnswers(report: Report, configuration: Configuration): Pro
   const nowMs = Date.now();
   const query = service.queries.parse(POINT, nowMs);
   for (const coding of ['plain', 'zstd', 'br', 'gzip']) {
-    const accepted = acceptedCoding(coding === 'plain' ? undefined : coding);
+    const accepted = acceptedForm(undefined, coding === 'plain' ? undefined : coding);
     const { body } = await service.forecast(query, accepted, nowMs);
     report.figure(coding === 'plain' ? 'response, plain' : `response, in ${coding}`, body.length, 'bytes');
   }

@@ -6,7 +6,7 @@ import { answerFromRuns } from '../../src/forecast/answer/answers.js';
 import { planForecast } from '../../src/forecast/plan/forecast-plan.js';
 import { type Timeline } from '../../src/forecast/request/parameters.js';
 import { type ForecastAnswer } from '../../src/forecast/timelines/forecast-answer.js';
-import { serializeForecast } from '../../src/forecast/answer/forecast-serializer.js';
+import { JSON_FORMAT } from '../../src/forecast/answer/json-formats.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
@@ -78,16 +78,16 @@ function casesOf(runs: readonly StoredRun[], file: number): Record<string, () =>
     readSync(file, bytes, 0, bytes.length, first + row);
   };
   const kept = keep(answer());
-  const text = serializeForecast(kept).toString();
+  const text = JSON_FORMAT.whole(kept).toString();
   const parsed = JSON.parse(text) as unknown;
   if (JSON.stringify(parsed) !== text) throw new Error('the JSON of an answer is not that of JSON.stringify');
   return {
     'raw read': rawRead,
     'read and derived': () => keep(answer()),
-    'with JSON': () => serializeForecast(answer()),
-    '60 minutes, with JSON': () => serializeForecast(answer('minutely')),
-    '5 days, with JSON': () => serializeForecast(answer('daily')),
-    JSON: () => serializeForecast(kept),
+    'with JSON': () => JSON_FORMAT.whole(answer()),
+    '60 minutes, with JSON': () => JSON_FORMAT.whole(answer('minutely')),
+    '5 days, with JSON': () => JSON_FORMAT.whole(answer('daily')),
+    JSON: () => JSON_FORMAT.whole(kept),
     'JSON.stringify': () => Buffer.from(JSON.stringify(parsed)),
   };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { acceptedCoding } from '../../src/http/coding/content-coding.js';
+import { acceptedForm } from '../../src/forecast/answer/answer-formats.js';
 import { OWN_FEATURE_SET } from '../../src/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
@@ -16,7 +16,7 @@ import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const ROUNDS = 7;
 const POINT = { lat: '52.2297', lon: '21.0122' };
-const PLAIN = acceptedCoding(undefined);
+const PLAIN = acceptedForm(undefined, undefined);
 
 /** A request that costs nothing to make, and how often it is made in a round. */
 interface Case {
@@ -65,8 +65,8 @@ function casesOf(service: ForecastService): Record<string, Case> {
     const nowMs = Date.now();
     return service.forecast(queries.parse(query, nowMs), coding, nowMs);
   };
-  const zstd = acceptedCoding('zstd');
-  const gzip = acceptedCoding('gzip');
+  const zstd = acceptedForm(undefined, 'zstd');
+  const gzip = acceptedForm(undefined, 'gzip');
   return {
     cached: { count: 20_000, ask: () => ask(POINT) },
     'cached in zstd': { count: 20_000, ask: () => ask(POINT, zstd) },
@@ -84,7 +84,7 @@ function casesOf(service: ForecastService): Record<string, Case> {
           return { lat: Number(lat), lon: Number(lon) };
         });
         const asked = parseBatchBody({ locations }, now, OWN_CATALOGUE, ['gfs']);
-        const { body } = service.longBatch(asked, 'identity', 'a client', now.getTime());
+        const { body } = service.longBatch(asked, PLAIN, 'a client', now.getTime());
         await finished(body.resume());
       },
     },

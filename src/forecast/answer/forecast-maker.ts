@@ -10,7 +10,7 @@ import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } f
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
-import { forecastPieces, serializeForecast } from './forecast-serializer.js';
+import { type AnswerFormat } from '../serving/answer-format.js';
 import { nextRunExpectedAt } from '../plan/run-schedule.js';
 import {
   type AnswerLife,
@@ -68,13 +68,13 @@ export class ForecastMaker {
     return { ...climatology, life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
   }
 
-  make({ life, origin, compose }: PlannedAnswer): ServedAnswer {
-    return plainAnswer(serializeForecast(compose()), life, origin);
+  make({ life, origin, compose }: PlannedAnswer, format: AnswerFormat): ServedAnswer {
+    return plainAnswer(format.whole(compose()), life, origin);
   }
 
   /** The pieces of what is too long to be made whole. The first is made at once: what fails does so by then. */
-  begin({ compose }: PlannedAnswer): Generator<Buffer, void> {
-    const pieces = forecastPieces(compose());
+  begin({ compose }: PlannedAnswer, format: AnswerFormat): Generator<Buffer, void> {
+    const pieces = format.pieces(compose());
     const first = pieces.next();
     return first.done ? pieces : startingWith(first.value, pieces);
   }

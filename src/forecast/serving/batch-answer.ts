@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
 import { type UnitSystem } from '../../meteo/units.js';
+import { type AnswerFormat } from './answer-format.js';
 import { type AnswerLife, type AnswerOrigin, codedBytes, type ServedAnswer } from './served-answer.js';
 
 /** The answers of a batch in one content coding, as they are sent. */
@@ -16,12 +17,14 @@ export interface BatchAnswer<Body extends Buffer | Readable = Buffer> {
 export function batchAnswer(
   answers: readonly ServedAnswer[],
   units: UnitSystem,
+  format: AnswerFormat,
   accepted: AcceptedCoding,
 ): Awaitable<BatchAnswer> {
   const pieces = batchPieces(
     answers.map(({ body }) => [body]),
     answers.map(({ origin }) => origin),
     units,
+    format,
   );
   const body = Buffer.concat([...pieces]);
   return andThen(codedBytes(body, accepted), (coded) => ({ ...coded, shortest: shortestOf(answers) }));
@@ -36,15 +39,20 @@ export function* batchPieces(
   forecasts: Iterable<Iterable<Buffer>>,
   origins: readonly AnswerOrigin[],
   units: UnitSystem,
+  { batch }: AnswerFormat,
 ): Generator<Buffer, void> {
-  let separator = '{"forecasts":[';
+  yield Buffer.from(batch.opening);
+  let isFirstForecast = true;
   for (const pieces of forecasts) {
-    yield Buffer.from(separator);
-    yield* pieces;
-    separator = ',';
+    if (!isFirstForecast) yield Buffer.from(batch.separator);
+    let isFirstPiece = !isFirstForecast;
+    for (const piece of pieces) {
+      yield isFirstPiece ? batch.following(piece) : piece;
+      isFirstPiece = false;
+    }
+    isFirstForecast = false;
   }
-  const meta = { locations: origins.length, ...commonOrigin(origins), units };
-  yield Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
+  yield Buffer.from(batch.closing({ locations: origins.length, ...commonOrigin(origins), units }));
 }
 
 export function shortestOf(lives: readonly AnswerLife[]): AnswerLife {

@@ -37,21 +37,3 @@ export function usageCsv(
     record_delimiter: 'windows',
   });
 }
-
-/** Whether an Accept header asks for CSV rather than for JSON. */
-export function prefersCsv(accept: string | undefined): boolean {
-  if (!accept) return false;
-  return quality(accept, 'text/csv') > quality(accept, 'application/json');
-}
-
-/** How much a type is wanted, by the range that names it best. */
-function quality(accept: string, type: string): number {
-  const ranges = accept.split(',').map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()));
-  for (const name of [type, `${type.split('/')[0]}/*`, '*/*']) {
-    const range = ranges.find(([first]) => first === name);
-    if (!range) continue;
-    const given = range.find((piece) => piece.startsWith('q='));
-    return given === undefined ? 1 : Number(given.slice(2)) || 0;
-  }
-  return 0;
-}

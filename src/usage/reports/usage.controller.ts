@@ -7,6 +7,7 @@ import { RequiresSessionOrClient } from '../../clients/requires-session-or-clien
 import { RequestPaceService } from '../../http/access/pace/request-pace.service.js';
 import { IdParam } from '../../common/identifier.js';
 import { Compressed } from '../../http/coding/compressed.decorator.js';
+import { preferredType } from '../../http/coding/preferred-type.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
 import { LoggedRequestDto, RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
@@ -15,7 +16,6 @@ import { QuotaService } from './quota.service.js';
 import { ReportScopeService } from './report-scope.service.js';
 import { RequestLogService } from './request-log.service.js';
 import { csvReportWriter, jsonReportWriter } from './report-writer.js';
-import { prefersCsv } from './usage-csv.js';
 import { QuotaQueryDto, UsageQueryDto } from './usage-query.dto.js';
 import { UsageReportDto } from './usage-report.dto.js';
 import { UsageReportService } from './usage-report.service.js';
@@ -70,7 +70,7 @@ export class UsageController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
     const scope = await this.scopes.resolve(caller, query);
-    const isCsv = prefersCsv(accept);
+    const isCsv = preferredType(accept, ['application/json', 'text/csv']) === 'text/csv';
     const report = await this.reports.write(scope, query, isCsv ? csvReportWriter() : jsonReportWriter());
     this.pace.chargeFor(caller.account.id, report);
     reply.type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');

@@ -3,7 +3,7 @@ import { type Model } from '../../../src/models/model.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
+import { acceptedForm } from '../../../src/forecast/answer/answer-formats.js';
 import { Problem } from '../../../src/http/problems/problem.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
@@ -147,7 +147,7 @@ export function answerOf(
   now: Date,
 ): { answer: ForecastDto; maxAgeSeconds: number; lastModified: Date; etag: string } {
   const asked = service.queries.parse(raw, now.getTime());
-  const answer = service.forecast(asked, acceptedCoding(undefined), now.getTime());
+  const answer = service.forecast(asked, acceptedForm(undefined, undefined), now.getTime());
   if (answer instanceof Promise) throw new Error('the answer is not there yet');
   return {
     answer: JSON.parse(answer.body.toString()) as ForecastDto,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { acceptedCoding } from '../../../../src/http/coding/content-coding.js';
+import { acceptedForm } from '../../../../src/forecast/answer/answer-formats.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
@@ -42,6 +42,8 @@ function publish(run: string, ozone: number): Promise<unknown> {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+const PLAIN = acceptedForm(undefined, undefined);
+
 function asked(query: Record<string, string> = {}, now = NOW) {
   return keyedQuery(
     parseForecastQuery({ lat: '51', lon: '11', fields: 'ozone', ...query }, now, OWN_CATALOGUE, ['gfs']),
@@ -51,7 +53,7 @@ function asked(query: Record<string, string> = {}, now = NOW) {
 }
 
 async function ask(query?: Record<string, string>, encoding?: string, now = NOW): Promise<ServedAnswer> {
-  return service.forecast(asked(query, now), acceptedCoding(encoding), now.getTime());
+  return service.forecast(asked(query, now), acceptedForm(undefined, encoding), now.getTime());
 }
 
 const parsed = ({ body }: ServedAnswer) => JSON.parse(body.toString()) as ForecastDto;
@@ -119,7 +121,7 @@ describe('a batch', () => {
       asked({ lat: String(50 + i / 100), startTime, timelines: 'hourly,daily' }),
     );
     const query = { points, units: 'metric' as const, values: 0 };
-    const { body } = service.longBatch(query, 'identity', 'a client', NOW.getTime());
+    const { body } = service.longBatch(query, PLAIN, 'a client', NOW.getTime());
     await publish('2026-11-20T18:00:00Z', 400);
     await catalogue.keep(1);
     const { forecasts, meta } = JSON.parse(await text(body)) as { forecasts: ForecastDto[]; meta: object };
@@ -128,7 +130,7 @@ describe('a batch', () => {
       new Set(['2026-11-20T12:00:00Z']),
     );
     await wait(LOOK_MS);
-    const single = await service.forecast(points[99], acceptedCoding(undefined), NOW.getTime());
+    const single = await service.forecast(points[99], PLAIN, NOW.getTime());
     expect(parsed(single).meta.run).toBe('2026-11-20T18:00:00Z');
   });
 
@@ -136,7 +138,7 @@ describe('a batch', () => {
     const reads = jest.spyOn(StoredRun.prototype, 'readCells');
     const points = Array.from({ length: 100 }, (_, i) => asked({ lat: String(50 + i / 100) }));
     const query = { points, units: 'metric' as const, values: 0 };
-    const { body } = service.longBatch(query, 'identity', 'a client', NOW.getTime());
+    const { body } = service.longBatch(query, PLAIN, 'a client', NOW.getTime());
     expect(reads).not.toHaveBeenCalled();
     await text(body);
     expect(reads).toHaveBeenCalledTimes(100);

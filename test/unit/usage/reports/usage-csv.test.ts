@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { prefersCsv, usageCsv } from '../../../../src/usage/reports/usage-csv.js';
+import { usageCsv } from '../../../../src/usage/reports/usage-csv.js';
 import { type UsageReportDto } from '../../../../src/usage/reports/usage-report.dto.js';
 import { type Cell, describeWithSpreadsheet, openInSpreadsheet } from '../../../support/spreadsheet.js';
 
@@ -77,19 +77,4 @@ describeWithSpreadsheet('a spreadsheet that opens the CSV', () => {
       ]);
     }
   });
-});
-
-it.each([
-  [undefined, false],
-  ['', false],
-  ['text/csv', true],
-  ['Text/CSV', true],
-  ['text/csv, application/json', false],
-  ['application/json;q=0.8, text/csv', true],
-  ['application/json, text/csv;q=0.9', false],
-  ['application/json;q=0.6, text/csv; Q=0.5', false],
-  ['text/csv;q=0, */*', false],
-  ['text/*;q=0.2, */*;q=0.1', true],
-])('the header "Accept: %s" prefers CSV: %s', (accept, expected) => {
-  expect(prefersCsv(accept)).toBe(expected);
 });

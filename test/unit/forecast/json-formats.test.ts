@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/timelines/forecast-answer.js';
 import { type Timeline } from '../../../src/forecast/request/parameters.js';
-import { forecastPieces, serializeForecast } from '../../../src/forecast/answer/forecast-serializer.js';
+import { JSON_FORMAT } from '../../../src/forecast/answer/json-formats.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 import { LONGEST_VALUE_NAME } from '../../../src/metrics/metric-catalogue.js';
 import {
@@ -47,13 +47,13 @@ interface Parsed {
   data: { timelines: { hourly: { time: string; values: Record<string, number | null> }[] } };
 }
 
-describe('serializeForecast', () => {
+describe('the JSON format', () => {
   it('writes what JSON.stringify would', () => {
     const columns: Column[] = [
       { name: 'temperature', decimals: 1, lastPlaces: Float64Array.of(61, -5, NaN) },
       { name: 'precipitationIntensity', decimals: 2, lastPlaces: Float64Array.of(0, 7, 120) },
     ];
-    const text = serializeForecast(answer({ hourly: hourly(columns, 3) })).toString();
+    const text = JSON_FORMAT.whole(answer({ hourly: hourly(columns, 3) })).toString();
     expect(text).toBe(
       JSON.stringify({
         location: { lat: 42.3478, lon: -71.0466 },
@@ -73,7 +73,7 @@ describe('serializeForecast', () => {
 
   it.each([0, 1, 2, 3])('writes numbers of %d decimals without noise', (decimals) => {
     const lastPlaces = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
-    const { data } = JSON.parse(serializeForecast(temperatures(lastPlaces, decimals)).toString()) as Parsed;
+    const { data } = JSON.parse(JSON_FORMAT.whole(temperatures(lastPlaces, decimals)).toString()) as Parsed;
     const values = data.timelines.hourly.map((entry) => entry.values.temperature);
     expect(values).toEqual(lastPlaces.map((value) => Number(`${value}e-${decimals}`)));
   });
@@ -90,7 +90,7 @@ describe('serializeForecast', () => {
       lastPlaces: Float64Array.of(i),
     }));
     const { data } = JSON.parse(
-      serializeForecast(answer({ hourly: hourly(columns, 1) })).toString(),
+      JSON_FORMAT.whole(answer({ hourly: hourly(columns, 1) })).toString(),
     ) as Parsed;
     expect(data.timelines.hourly[0].values).toEqual(
       Object.fromEntries(columns.map(({ name }, i) => [name, i])),
@@ -98,8 +98,8 @@ describe('serializeForecast', () => {
   });
 
   it('has an empty list without hours, and empty values without columns', () => {
-    expect(serializeForecast(temperatures([], 1)).toString()).toContain('"hourly":[]');
-    expect(serializeForecast(answer({ hourly: hourly([], 1) })).toString()).toContain('"values":{}');
+    expect(JSON_FORMAT.whole(temperatures([], 1)).toString()).toContain('"hourly":[]');
+    expect(JSON_FORMAT.whole(answer({ hourly: hourly([], 1) })).toString()).toContain('"values":{}');
   });
 
   it('writes moments to the second, and several timelines in their order', () => {
@@ -112,7 +112,7 @@ describe('serializeForecast', () => {
       timesMs: regularTimes(Date.parse('2026-05-31T23:59:00Z'), 60_000, 2),
       columns: [],
     };
-    const { data } = JSON.parse(serializeForecast(answer({ minutely, daily })).toString()) as Parsed;
+    const { data } = JSON.parse(JSON_FORMAT.whole(answer({ minutely, daily })).toString()) as Parsed;
     expect(JSON.stringify(data.timelines)).toBe(
       JSON.stringify({
         minutely: [
@@ -137,9 +137,9 @@ describe('serializeForecast', () => {
     });
     const inParts = { hourly: [part(0, 1), part(1, 700), part(700, count)] };
 
-    const bytes = serializeForecast({ ...answer({}), timelines: inParts });
+    const bytes = JSON_FORMAT.whole({ ...answer({}), timelines: inParts });
 
-    expect(bytes.equals(serializeForecast(answer({ hourly: whole })))).toBe(true);
+    expect(bytes.equals(JSON_FORMAT.whole(answer({ hourly: whole })))).toBe(true);
     // Nothing of what was worked with is kept.
     expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
@@ -151,9 +151,9 @@ describe('serializeForecast', () => {
         return hourly([{ name: 'temperature', decimals: 1, lastPlaces }], lastPlaces.length);
       });
     const answers = [0, -20_000].map((first) => ({ ...answer({}), timelines: { hourly: parts(first) } }));
-    const alone = answers.map(serializeForecast);
-    const pieces = answers.map(forecastPieces);
-    const abandoned = forecastPieces(answers[0]);
+    const alone = answers.map((one) => JSON_FORMAT.whole(one));
+    const pieces = answers.map((one) => JSON_FORMAT.pieces(one));
+    const abandoned = JSON_FORMAT.pieces(answers[0]);
 
     abandoned.next();
     const written: Buffer[][] = [[], []];

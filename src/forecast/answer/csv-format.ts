@@ -1,0 +1,54 @@
+import { toInstant } from '../../common/time/instant.js';
+import { type AnswerFormat } from '../serving/answer-format.js';
+import { type ForecastAnswer } from '../timelines/forecast-answer.js';
+import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';
+
+const LINE_END = '\r\n';
+
+/**
+ * RFC 4180: a line of names, then a line for each entry of the timeline, with its location. What is null is empty. There
+ * are numbers, times and the names of metrics alone, so that nothing needs quotes and no spreadsheet runs anything.
+ */
+export const CSV_FORMAT: AnswerFormat = {
+  mediaType: 'text/csv; charset=utf-8; header=present',
+  keySuffix: ' csv',
+  holdsOneTimeline: true,
+  whole: (answer) => Buffer.concat([...csvPieces(answer)]),
+  pieces: csvPieces,
+  batch: {
+    opening: '',
+    separator: '',
+    closing: () => '',
+    following: (first) => first.subarray(first.indexOf(LINE_END) + LINE_END.length),
+  },
+};
+
+function* csvPieces({ location, timelines }: ForecastAnswer): Generator<Buffer, void> {
+  const place = `${location.lat},${location.lon},`;
+  let isFirst = true;
+  for (const parts of Object.values(timelines))
+    for (const part of parts) {
+      const names = isFirst
+        ? `lat,lon,time${part.columns.map(({ name }) => `,${name}`).join('')}${LINE_END}`
+        : '';
+      isFirst = false;
+      yield Buffer.from(names + linesOf(part, place));
+    }
+}
+
+function linesOf({ timesMs, columns }: ServedTimeline, place: string): string {
+  let lines = '';
+  for (let entry = 0; entry < timesMs.length; entry++) {
+    lines += place + toInstant(new Date(timesMs[entry]));
+    for (const column of columns) lines += `,${cellOf(column, entry)}`;
+    lines += LINE_END;
+  }
+  return lines;
+}
+
+function cellOf(column: Column, entry: number): string {
+  const isInstant = 'instantsMs' in column;
+  const value = isInstant ? column.instantsMs[entry] : column.lastPlaces[entry];
+  if (Number.isNaN(value)) return '';
+  return isInstant ? toInstant(new Date(value)) : String(value / 10 ** column.decimals);
+}

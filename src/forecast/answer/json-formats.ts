@@ -1,0 +1,82 @@
+import { type ForecastAnswer } from '../timelines/forecast-answer.js';
+import { type AnswerFormat } from '../serving/answer-format.js';
+import { JsonBytes } from '../serving/json-bytes.js';
+
+/** What stands before the timelines of an answer, and between them and its meta. */
+interface Frame {
+  head: (location: ForecastAnswer['location']) => string;
+  middle: string;
+  tail: string;
+}
+
+/** As JSON.stringify would write the answer. */
+export const JSON_FORMAT = jsonFormat(
+  { mediaType: 'application/json; charset=utf-8', keySuffix: '' },
+  {
+    head: (location) => `{"location":${JSON.stringify(location)},"data":{"timelines":{`,
+    middle: '}},"meta":',
+    tail: '}',
+  },
+  { opening: '{"forecasts":[', closing: (meta) => `],"meta":${JSON.stringify(meta)}}` },
+);
+
+/** RFC 7946: a point with the timelines and the meta as its properties. */
+export const GEOJSON_FORMAT = jsonFormat(
+  { mediaType: 'application/geo+json', keySuffix: ' geojson' },
+  {
+    head: ({ lat, lon }) =>
+      `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lon},${lat}]},"properties":{"timelines":{`,
+    middle: '},"meta":',
+    tail: '}}',
+  },
+  {
+    opening: '{"type":"FeatureCollection","features":[',
+    closing: (meta) => `],"meta":${JSON.stringify(meta)}}`,
+  },
+);
+
+function jsonFormat(
+  names: Pick<AnswerFormat, 'mediaType' | 'keySuffix'>,
+  frame: Frame,
+  batch: Pick<AnswerFormat['batch'], 'opening' | 'closing'>,
+): AnswerFormat {
+  return {
+    ...names,
+    holdsOneTimeline: false,
+    whole: (answer) => {
+      const json = new JsonBytes();
+      const parts = writeForecast(json, answer, frame);
+      while (!parts.next().done);
+      return json.take();
+    },
+    *pieces(answer) {
+      const json = new JsonBytes();
+      const parts = writeForecast(json, answer, frame);
+      while (!parts.next().done) yield json.take();
+      yield json.take();
+    },
+    batch: { ...batch, separator: ',', following: (first) => first },
+  };
+}
+
+/** Stops after each part. */
+function* writeForecast(
+  json: JsonBytes,
+  { location, timelines, meta }: ForecastAnswer,
+  { head, middle, tail }: Frame,
+): Generator<void, void> {
+  json.text(head(location));
+  let separator = '';
+  for (const [name, parts] of Object.entries(timelines)) {
+    json.text(`${separator}"${name}":[`);
+    separator = ',';
+    let isFirst = true;
+    for (const part of parts) {
+      json.entries(part, isFirst);
+      isFirst = false;
+      yield;
+    }
+    json.text(']');
+  }
+  json.text(`${middle}${JSON.stringify(meta())}${tail}`);
+}

@@ -1,0 +1,28 @@
+import { type AcceptedCoding } from '../../http/coding/content-coding.js';
+import { type ForecastAnswer } from '../timelines/forecast-answer.js';
+
+/** What a caller would have. */
+export interface AcceptedForm {
+  format: AnswerFormat;
+  coding: AcceptedCoding;
+}
+
+/** How answers are written. */
+export interface AnswerFormat {
+  readonly mediaType: string;
+  /** By which answers that are kept are told from those in other formats. */
+  readonly keySuffix: string;
+  /** A table has the columns of one timeline. */
+  readonly holdsOneTimeline: boolean;
+  whole(answer: ForecastAnswer): Buffer;
+  /** The same piece by piece, each with a part of a timeline that is worked out only then. */
+  pieces(answer: ForecastAnswer): Generator<Buffer, void>;
+  /** What stands around the answers of a batch. */
+  readonly batch: {
+    readonly opening: string;
+    readonly separator: string;
+    closing(meta: object): string;
+    /** The first piece of an answer that follows another one. */
+    following(first: Buffer): Buffer;
+  };
+}
