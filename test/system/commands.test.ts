@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
@@ -6,74 +6,17 @@ import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
+const INGEST = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps'];
+
+/** One data directory for all: first without the service, then beside it. */
 let home: ServiceHome;
-afterEach(() => home.remove());
-
-describe('npm run migrate', () => {
-  beforeEach(async () => {
-    home = await ServiceHome.create();
-  });
-
-  test('without the service migrates once and leaves no process behind', async () => {
-    const first = await home.run(['npm', 'run', 'migrate']).ended;
-    expect(first).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/^Migrated: database\/Migration\d+/m),
-    });
-    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
-
-    const second = await home.run(['npm', 'run', 'migrate']).ended;
-    expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
-    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
-  }, 300_000);
-
-  test('beside the service leaves it alone', async () => {
-    const service = await ServiceProcess.start(home);
-    const { code, output } = await home.run(['npm', 'run', 'migrate']).ended;
-    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
-    expect(isRunning(service.postmasterPid)).toBe(true);
-    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
-    await service.stop();
-  }, 300_000);
+beforeAll(async () => {
+  const bucket = pathToFileURL(join(sharedData ?? '', 'gfs')).href;
+  home = await ServiceHome.create({ GFS_BASE_URL: bucket, GFS_RESOLUTION: '0p25' });
 });
+afterAll(() => home.remove());
 
-describeWithSharedData('npm run ingest', () => {
-  beforeEach(async () => {
-    const bucket = pathToFileURL(join(sharedData ?? '', 'gfs')).href;
-    home = await ServiceHome.create({ GFS_BASE_URL: bucket, GFS_RESOLUTION: '0p25' });
-  });
-
-  test('beside the service: the run is served at once', async () => {
-    const service = await ServiceProcess.start(home);
-    const forecast = await forecastCaller(home);
-    expect(await forecast()).toMatchObject({ status: 200, body: { meta: { source: 'climatology' } } });
-
-    const ingest = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps', '0,6,12'];
-    const { code, output } = await home.run(ingest).ended;
-    expect({ code, output }).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('gfs 0p25 run 2020-08-04T12Z published: 3 steps'),
-    });
-    const { status, body } = await forecast();
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: {
-        data: { timelines: { hourly: [{ time: '2020-08-04T12:00:00Z' }, {}] } },
-        meta: { source: 'gfs' },
-      },
-    });
-    expect(isRunning(service.postmasterPid)).toBe(true);
-    await service.stop();
-  }, 300_000);
-
-  test('a step that is not there is a failure, and nothing is published', async () => {
-    const ingest = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps', '0,6,15'];
-    const { code, output } = await home.run(ingest).ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(/^StepMissingError: f015/m);
-    expect(output).not.toContain(' published: ');
-  }, 300_000);
-});
+const reset = (email: string) => home.run(['npm', 'run', 'account', '--', 'reset-password', email]).ended;
 
 /** Asks for two hours of the stored run in Warsaw, with a new key. */
 async function forecastCaller({ url }: ServiceHome) {
@@ -86,15 +29,74 @@ async function forecastCaller({ url }: ServiceHome) {
   return () => caller.get(`/v1/weather/forecast?lat=52.2297&lon=21.0122&${span}`, { apikey: key });
 }
 
-describe('npm run account -- reset-password', () => {
-  beforeEach(async () => {
-    home = await ServiceHome.create();
+describe('without the service', () => {
+  afterEach(() => expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]));
+
+  test('npm run migrate migrates once', async () => {
+    const first = await home.run(['npm', 'run', 'migrate']).ended;
+    expect(first).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Migrated: database\/Migration\d+/m),
+    });
+    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
+
+    const second = await home.run(['npm', 'run', 'migrate']).ended;
+    expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
+  }, 300_000);
+
+  test('npm run account -- reset-password says which address has no account', async () => {
+    const { code, output } = await reset('nobody@example.com');
+
+    expect(code).toBe(1);
+    expect(output).toContain('There is no account with the email nobody@example.com.');
+  }, 300_000);
+});
+
+describeWithSharedData('npm run ingest without the service', () => {
+  test('fails for a step that is not there, and publishes nothing', async () => {
+    const { code, output } = await home.run([...INGEST, '0,6,15']).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^StepMissingError: f015/m);
+    expect(output).not.toContain(' published: ');
+  }, 300_000);
+});
+
+describe('beside the service', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await ServiceProcess.start(home);
+  }, 300_000);
+  afterEach(() => expect(isRunning(service.postmasterPid)).toBe(true));
+  afterAll(() => service.stop());
+
+  test('npm run migrate leaves it alone', async () => {
+    const { code, output } = await home.run(['npm', 'run', 'migrate']).ended;
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
+    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
+  }, 300_000);
+
+  describeWithSharedData('npm run ingest', () => {
+    test('publishes a run that is served at once', async () => {
+      const forecast = await forecastCaller(home);
+      expect(await forecast()).toMatchObject({ status: 200, body: { meta: { source: 'climatology' } } });
+
+      const { code, output } = await home.run([...INGEST, '0,6,12']).ended;
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('gfs 0p25 run 2020-08-04T12Z published: 3 steps'),
+      });
+      const { status, body } = await forecast();
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: {
+          data: { timelines: { hourly: [{ time: '2020-08-04T12:00:00Z' }, {}] } },
+          meta: { source: 'gfs' },
+        },
+      });
+    }, 300_000);
   });
 
-  const reset = (email: string) => home.run(['npm', 'run', 'account', '--', 'reset-password', email]).ended;
-
-  test('beside the service makes a link that sets a new password once', async () => {
-    const service = await ServiceProcess.start(home);
+  test('npm run account -- reset-password makes a link that sets a new password once', async () => {
     const caller = new ApiCaller(home.url);
     const account = { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD };
     await caller.post('/v1/accounts', account);
@@ -110,15 +112,5 @@ describe('npm run account -- reset-password', () => {
     const signIn = (password: string) => caller.post('/v1/sessions', { email: account.email, password });
     expect((await signIn(PASSWORD)).status).toBe(401);
     expect((await signIn('another quiet morning')).status).toBe(201);
-    expect(isRunning(service.postmasterPid)).toBe(true);
-    await service.stop();
-  }, 300_000);
-
-  test('without the service says which address has no account, and leaves no process behind', async () => {
-    const { code, output } = await reset('nobody@example.com');
-
-    expect(code).toBe(1);
-    expect(output).toContain('There is no account with the email nobody@example.com.');
-    expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
   }, 300_000);
 });

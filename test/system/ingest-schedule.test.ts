@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { latestRun } from '../../src/models/run-times.js';
@@ -23,22 +23,20 @@ function workersOf(nodePid: number): number[] {
     .map(([pid]) => pid);
 }
 
+/** Each test goes on with what the one before has left in the data directory. */
 describeWithSharedData('npm start and the schedule', () => {
   let home: ServiceHome;
   let mirror: MirrorServer;
+  let next: ServiceProcess;
   const run = latestRun(gfs, new Date());
 
   beforeAll(async () => {
     mirror = await startWholeRunMirror(join(sharedData ?? '', 'gfs'), [run]);
-  });
-  afterAll(() => mirror.close());
-  beforeEach(async () => {
     home = await ServiceHome.create({ GFS_BASE_URL: mirror.url, ...WHOLE_RUN });
   });
-  afterEach(async () => {
-    mirror.fault = undefined;
-    mirror.requests.length = 0;
+  afterAll(async () => {
     await home.remove();
+    await mirror.close();
   });
 
   const stored = () => {
@@ -71,20 +69,6 @@ describeWithSharedData('npm start and the schedule', () => {
     return { service, worker };
   }
 
-  test('the newest run is taken by itself, served, and not taken again after a restart', async () => {
-    const service = await ServiceProcess.start(home);
-    await service.npm.line(PUBLISHED);
-    const { runs } = await listRuns();
-    expect(runs).toMatchObject([{ run: `${run.toISOString().slice(0, 19)}Z`, steps: 5, missingSteps: [] }]);
-    await service.stop();
-
-    mirror.requests.length = 0;
-    const next = await ServiceProcess.start(home);
-    while ((await listRuns()).ingest[0].state !== 'waiting' || stored().length !== 1) await sleep(20);
-    expect(mirror.requests.filter(({ range }) => range !== undefined)).toEqual([]);
-    await next.stop();
-  }, 120_000);
-
   test.each([
     ['SIGTERM to npm', ({ npm }: ServiceProcess) => process.kill(npm.pid, 'SIGTERM')],
     ['Ctrl-C, which is SIGINT to the whole group', ({ npm }: ServiceProcess) => npm.signalGroup('SIGINT')],
@@ -108,11 +92,22 @@ describeWithSharedData('npm start and the schedule', () => {
     while (isRunning(worker)) await sleep(20);
     mirror.fault = undefined;
     mirror.requests.length = 0;
-    const next = await ServiceProcess.start(home);
+    next = await ServiceProcess.start(home);
     await next.npm.line(PUBLISHED);
     const fetched = mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path);
     expect(fetched.some((path) => path.endsWith('.f012'))).toBe(true);
     expect(fetched.some((path) => path.endsWith('.f000'))).toBe(false);
+  }, 120_000);
+
+  test('the newest run is served, and not taken again after a restart', async () => {
+    const { runs } = await listRuns();
+    expect(runs).toMatchObject([{ run: `${run.toISOString().slice(0, 19)}Z`, steps: 5, missingSteps: [] }]);
+    await next.stop();
+
+    mirror.requests.length = 0;
+    next = await ServiceProcess.start(home);
+    while ((await listRuns()).ingest[0].state !== 'waiting' || stored().length !== 1) await sleep(20);
+    expect(mirror.requests.filter(({ range }) => range !== undefined)).toEqual([]);
     await next.stop();
   }, 120_000);
 });

@@ -1,37 +1,41 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
 import { runSql } from '../support/test-postgres.js';
-import { ProjectCommand } from './project-command.js';
+import { type ProjectCommand } from './project-command.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
+/** The waiting start takes half a minute to give up: the other refusals are tested meanwhile, on another home. */
 describe('npm start refuses', () => {
+  let usedHome: ServiceHome;
+  let running: ServiceProcess;
+  let waiting: ProjectCommand;
   let home: ServiceHome;
-  let server: Server | undefined;
-  beforeEach(async () => {
-    home = await ServiceHome.create();
-  });
-  afterEach(async () => {
-    server?.close();
+  beforeAll(async () => {
+    [usedHome, home] = [await ServiceHome.create(), await ServiceHome.create()];
+    running = await ServiceProcess.start(usedHome);
+    waiting = usedHome.run(['npm', 'start']);
+  }, 300_000);
+  afterAll(async () => {
+    await usedHome.remove();
     await home.remove();
   });
 
+  const start = (changes: Record<string, string> = {}) => home.run(['npm', 'start'], undefined, changes);
+
   test('a faulty configuration: all faults at once, before anything is made', async () => {
     const dataDirectory = join(home.dataDirectory, 'never-made');
-    const npm = new ProjectCommand(['npm', 'start'], {
-      environment: {
-        DATA_DIR: dataDirectory,
-        PORT: '70000',
-        GFS_RESOLUTION: '0p33',
-        DATABASE_URL: 'mysql://user:secret@localhost/weather',
-        TRUSTED_PROXIES: '10.0.0.0/99',
-        LOG_LEVEL: '',
-      },
-    });
-    const { code, output } = await npm.ended;
+    const { code, output } = await start({
+      DATA_DIR: dataDirectory,
+      PORT: '70000',
+      GFS_RESOLUTION: '0p33',
+      DATABASE_URL: 'mysql://user:secret@localhost/weather',
+      TRUSTED_PROXIES: '10.0.0.0/99',
+      LOG_LEVEL: '',
+    }).ended;
     expect(code).toBe(1);
     for (const name of ['PORT', 'GFS_RESOLUTION', 'DATABASE_URL', 'TRUSTED_PROXIES'])
       expect(output).toMatch(new RegExp(`^ {2}${name} .+\\.$`, 'm'));
@@ -40,9 +44,10 @@ describe('npm start refuses', () => {
   }, 300_000);
 
   test('a taken port: it says so, and leaves no PostgreSQL behind', async () => {
-    server = createServer();
-    await new Promise<void>((resolve) => server?.listen(home.port, '127.0.0.1', resolve));
-    const { code, output } = await home.run(['npm', 'start']).ended;
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(home.port, '127.0.0.1', resolve));
+    const { code, output } = await start().ended;
+    server.close();
     expect(code).toBe(1);
     expect(output).toContain(`address already in use 127.0.0.1:${home.port}`);
     expect(output).toContain('Set PORT to a different one.');
@@ -51,12 +56,6 @@ describe('npm start refuses', () => {
   }, 300_000);
 
   test('a KEY_SECRET that does not fit the database, and names it; the one before it may be given beside', async () => {
-    const first = await ServiceProcess.start(home);
-    await first.stop();
-    const start = (secrets: Record<string, string>) =>
-      new ProjectCommand(['npm', 'start'], {
-        environment: { ...home.environment, ...secrets },
-      });
     const secret = 'another one, of at least 32 characters';
 
     const { code, output } = await start({ KEY_SECRET: secret }).ended;
@@ -72,40 +71,13 @@ describe('npm start refuses', () => {
     expect(await next.ended).toMatchObject({ code: 0 });
   }, 300_000);
 
-  test('a data directory that another service has, after having waited; the other one goes on', async () => {
-    const first = await ServiceProcess.start(home);
-    const second = home.run(['npm', 'start']);
-    await second.line(/Another service is using the data directory; waiting for it to stop/);
-    const { code, output } = await second.ended;
-    expect(code).toBe(1);
-    expect(output).toContain(
-      `Another service is using this data directory: ${join(home.dataDirectory, 'service.lock')}`,
-    );
-    expect(output).toContain('waited 30 s');
-    expect(isRunning(first.postmasterPid)).toBe(true);
-    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
-  }, 300_000);
-
-  test('nothing when the other service ends in time: the second start takes over', async () => {
-    const first = await ServiceProcess.start(home);
-    const second = home.run(['npm', 'start']);
-    await second.line(/waiting for it to stop/);
-    process.kill(first.nodePid, 'SIGTERM');
-    await second.line(/The service is ready/);
-    expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
-    process.kill(second.pid, 'SIGTERM');
-    expect(await second.ended).toMatchObject({ code: 0 });
-  }, 300_000);
-
   test('a database that a later version has migrated, and leaves it as it is', async () => {
-    const first = await ServiceProcess.start(home);
-    await first.stop();
     const server = await EmbeddedPostgres.start({ directory: home.databaseDirectory });
     const insert = `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`;
     await runSql(server.connection, insert);
     await server.stop();
 
-    const { code, output } = await home.run(['npm', 'start']).ended;
+    const { code, output } = await start().ended;
 
     expect(code).toBe(1);
     expect(output).toContain(
@@ -115,5 +87,27 @@ describe('npm start refuses', () => {
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     const migrating = await home.run(['npm', 'run', 'migrate']).ended;
     expect(migrating).toMatchObject({ code: 1, output: expect.stringContaining('Migration20991231235959') });
+  }, 300_000);
+
+  test('a data directory that another service has, after having waited; the other one goes on', async () => {
+    await waiting.line(/Another service is using the data directory; waiting for it to stop/);
+    const { code, output } = await waiting.ended;
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Another service is using this data directory: ${join(usedHome.dataDirectory, 'service.lock')}`,
+    );
+    expect(output).toContain('waited 30 s');
+    expect(isRunning(running.postmasterPid)).toBe(true);
+    expect((await fetch(`${usedHome.url}/health/ready`)).status).toBe(200);
+  }, 300_000);
+
+  test('nothing when the other service ends in time: the second start takes over', async () => {
+    const second = usedHome.run(['npm', 'start']);
+    await second.line(/waiting for it to stop/);
+    process.kill(running.nodePid, 'SIGTERM');
+    await second.line(/The service is ready/);
+    expect((await fetch(`${usedHome.url}/health/ready`)).status).toBe(200);
+    process.kill(second.pid, 'SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0 });
   }, 300_000);
 });
