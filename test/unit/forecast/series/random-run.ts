@@ -1,4 +1,5 @@
 import { type Statistic, type VariableName } from '../../../../src/meteo/variables.js';
+import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
 import { RunWriter } from '../../../../src/model-store/write/run-writer.js';
 import { generator, type Random } from '../../../support/random.js';
 
@@ -30,6 +31,7 @@ const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) =
   windU10m: (random) => 20 * random() - 10,
   windV10m: (random) => 20 * random() - 10,
   windGust: (random) => 15 * random(),
+  surfacePressure: (random) => 95_000 + 8000 * random(),
   precipitation: (random, hours) =>
     hours * [0, 0.2 * random(), 0.04 * random(), 0.6 * random(), 14 * random()][Math.floor(5 * random())],
   rainFlag: flag(0.4),
@@ -47,20 +49,28 @@ const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) =
 
 const statisticOf = (name: VariableName): Statistic => (name === 'precipitation' ? 'amount' : 'instant');
 
+/** What a run of noise is like, where it is not like the whole one of GFS. */
+export interface NoiseRun {
+  model?: string;
+  grid?: StoreGrid;
+  lastStep?: number;
+  lacks?: readonly VariableName[];
+}
+
 /** Publishes a run of noise: every cell and every step on its own. */
-export async function writeRandomRun(runsDirectory: string, run: Date, seed: number): Promise<void> {
+export async function writeRandomRun(
+  runsDirectory: string,
+  run: Date,
+  seed: number,
+  { model = 'gfs', grid = GRID, lastStep = Infinity, lacks = [] }: NoiseRun = {},
+): Promise<void> {
   const random = generator(seed);
-  const identity = {
-    model: 'gfs',
-    resolution: '0p25',
-    run,
-    attribution: 'noise',
-    grid: GRID,
-    stepsHours: STEPS,
-  };
+  const stepsHours = STEPS.filter((step) => step <= lastStep);
+  const identity = { model, resolution: '0p25', run, attribution: 'noise', grid, stepsHours };
   const writer = await RunWriter.create(runsDirectory, identity);
-  const variables = Object.entries(VALUES) as [VariableName, (typeof VALUES)['cape'] & object][];
-  for (const [i, stepHours] of STEPS.entries()) {
+  const all = Object.entries(VALUES) as [VariableName, (typeof VALUES)['cape'] & object][];
+  const variables = all.filter(([name]) => !lacks.includes(name));
+  for (const [i, stepHours] of stepsHours.entries()) {
     for (const [name, value] of variables) {
       const statistic = statisticOf(name);
       if (statistic === 'amount' && i === 0) continue;
@@ -70,7 +80,7 @@ export async function writeRandomRun(runsDirectory: string, run: Date, seed: num
         statistic,
         stepHours,
         ...(statistic === 'amount' ? { spanStartHours } : {}),
-        values: Float64Array.from({ length: GRID.ni * GRID.nj }, () =>
+        values: Float64Array.from({ length: grid.ni * grid.nj }, () =>
           value(random, stepHours - spanStartHours),
         ),
         quantisation: { reference: 0, quantum: 0 },

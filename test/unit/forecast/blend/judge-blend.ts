@@ -1,0 +1,84 @@
+import { planForecast } from '../../../../src/forecast/plan/forecast-plan.js';
+import { ForecastQueries } from '../../../../src/forecast/request/forecast-queries.js';
+import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
+import { RunSeries } from '../../../../src/forecast/series/run-series.js';
+import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { gfs } from '../../../../src/models/gfs/gfs.model.js';
+import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
+import { generator } from '../../../support/random.js';
+import { contradictions } from '../series/contradictions.js';
+import { GRID, writeRandomRun } from '../series/random-run.js';
+
+const RUN = new Date('2026-11-20T12:00:00Z');
+const HOURS = 384;
+/** In order of preference; only the last one has everything, everywhere and to the end. */
+const NOISE = [
+  {
+    model: 'regional',
+    grid: { ...GRID, ni: 30, nj: 23, longitudeFirst: 8, latitudeFirst: 57 },
+    lastStep: 48,
+    lacks: ['totalOzone', 'cape', 'windGust'],
+  },
+  {
+    model: 'ifs',
+    lastStep: 144,
+    lacks: [
+      'relativeHumidity2m',
+      'totalOzone',
+      'visibility',
+      'convectiveInhibition',
+      'liftedIndex',
+      'frozenPrecipitationPercent',
+    ],
+  },
+  { model: 'gfs' },
+] as const;
+const MODELS = NOISE.map(({ model: name }) => ({ ...gfs, name }));
+/** What fades by itself, and what half a unit of its last place is. */
+const FADING = ['temperature', 'dewPoint', 'pressureSurfaceLevel'];
+
+export interface BlendVerdict {
+  judgedHours: number;
+  /** In how many of them two models had a part in the temperature. */
+  mixedHours: number;
+  found: [rule: string, example: unknown][];
+}
+
+/** Judges the hours of blended answers at places at random, as many as there must be. */
+export async function judgeBlend(directory: string, leastHours: number): Promise<BlendVerdict> {
+  for (const [i, noise] of NOISE.entries()) await writeRandomRun(directory, RUN, i + 1, noise);
+  const catalogue = new RunCatalogue(directory);
+  const runs = catalogue.runs();
+  const queries = new ForecastQueries(OWN_CATALOGUE, []);
+  const random = generator(4);
+  const found = new Map<string, unknown>();
+  let [judgedHours, mixedHours] = [0, 0];
+  while (judgedHours < leastHours) {
+    const lat = (GRID.latitudeFirst - 11 * random()).toFixed(2);
+    const lon = (GRID.longitudeFirst + 14.5 * random()).toFixed(2);
+    const endTime = new Date(RUN.getTime() + HOURS * 3_600_000).toISOString();
+    const { query } = queries.parse({ lat, lon, startTime: RUN.toISOString(), endTime }, RUN.getTime());
+    const plan = planForecast(MODELS, runs, query, OWN_CATALOGUE, RUN)!;
+    const seriesOf = (models: typeof plan.models) =>
+      new RunSeries({ ...query, models }, OWN_CATALOGUE, new AnswerWarnings());
+    const blend = seriesOf(plan.models);
+    judgedHours += contradictions(blend, 'metric', found);
+    contradictions(blend, 'imperial', found);
+    const own = plan.models.map((model) => seriesOf([model]));
+    for (const name of FADING) {
+      const values = blend.values(name);
+      const ofModels = own.map((series) => series.values(name));
+      for (let hour = 1; hour < HOURS; hour++) {
+        const [before, now] = [hour - 1, hour].map((at) => ofModels.map((series) => series.at(at) ?? NaN));
+        const steps = now.map((value, i) => Math.abs(value - before[i])).filter((step) => !Number.isNaN(step));
+        const there = before.filter((value) => !Number.isNaN(value));
+        const most = Math.max(...steps) + (Math.max(...there) - Math.min(...there)) / 12;
+        const step = Math.abs(values[hour] - values[hour - 1]);
+        if (!(step <= most + 1e-9)) found.set(`step of ${name}`, { lat, lon, hour, step, most });
+        if (name === 'temperature' && !now.includes(values[hour])) mixedHours++;
+      }
+    }
+  }
+  catalogue.close();
+  return { judgedHours, mixedHours, found: [...found] };
+}
