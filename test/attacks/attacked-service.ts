@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
-import { publishFullRun } from '../bench/keyed/full-run.js';
+import { hourly, publishFullRun } from '../bench/keyed/full-run.js';
 import { ApiUser } from '../soak/api-user.js';
 import { ask } from '../soak/ask.js';
 import { freePort } from '../support/free-port.js';
@@ -34,7 +34,7 @@ export class AttackedService implements AsyncDisposable {
   /** @param build the folder with the `dist` that is started */
   static async start(build = PROJECT): Promise<AttackedService> {
     const directory = mkdtempSync(join(tmpdir(), 'attack-'));
-    await publishFullRun(join(directory, 'data/runs'), LAST_STEP_HOURS);
+    await publishFullRun(join(directory, 'data/runs'), { stepsHours: hourly(LAST_STEP_HOURS) });
     const port = await freePort();
     const program = new Program({
       name: 'service',

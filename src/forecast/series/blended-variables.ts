@@ -1,19 +1,18 @@
 import { hasGap, mapSeries, newSeries, noSeries } from '../../meteo/series.js';
 import { leadOf, type Variable, type VariableName, VARIABLES } from '../../meteo/variables.js';
 import { DERIVED_VARIABLES, type Formula } from './derived-variables.js';
+import { type HourRange, hull, isNone, withValues } from './hour-range.js';
 import { type ModelVariables } from './model-variables.js';
 
 /** What a model gives of each hour: 0..1, where all add up to 1; all of every hour where there is no share. */
 interface Part {
+  /** For the hours of the window, beyond which it gives nothing. */
   model: ModelVariables;
+  window: HourRange;
   share: Float64Array | undefined;
 }
 
-/** The first and the last hour of something, counted from the first of the answer. */
-export interface HourRange {
-  first: number;
-  last: number;
-}
+type SharedPart = Part & { share: Float64Array };
 
 /**
  * The variables of an answer's hours out of all models that take part. Each is that of the most preferred model that has
@@ -22,7 +21,7 @@ export interface HourRange {
 export class BlendedVariables {
   private readonly known = new Map<VariableName, Float64Array>();
   private readonly knownParts = new Map<VariableName, readonly Part[]>();
-  private readonly used = new Map<ModelVariables, Map<VariableName, HourRange>>();
+  private readonly used = new Map<ModelVariables['plan'], Map<VariableName, HourRange>>();
 
   /** @param models in order of preference */
   constructor(
@@ -49,15 +48,15 @@ export class BlendedVariables {
       const values = noSeries(this.hours);
       parts.forEach(({ share }, i) => {
         for (let hour = 0; hour < this.hours; hour++)
-          if (share![hour] > 0) values[hour] = shares[i][k]?.[hour] ?? NaN;
+          if (share![hour] > 0) values[hour] = shares[i].at(k)?.[hour] ?? NaN;
       });
       return values;
     });
   }
 
   /** In which hours a model gave values of a variable, of those that were asked for; undefined where in none. */
-  usedOf(model: ModelVariables, name: VariableName): HourRange | undefined {
-    return this.used.get(model)?.get(name);
+  usedOf({ plan }: ModelVariables, name: VariableName): HourRange | undefined {
+    return this.used.get(plan)?.get(name);
   }
 
   private mixed(name: VariableName): Float64Array {
@@ -84,9 +83,9 @@ export class BlendedVariables {
     return mapSeries(own, (value, hour) => {
       let departure = 0;
       for (const part of mixedParts) {
-        const share = part.share?.[hour] ?? 1;
+        const share = part.share ? part.share[hour] : 1;
         if (share === 1 && !Number.isNaN(value)) return value;
-        if (share === 0 || share === 1) continue;
+        if (share === 0 || share === 1 || Number.isNaN(part.own[hour])) continue;
         const difference = part.own[hour] - make(part.inputs, hour);
         if (!Number.isNaN(difference)) departure += share * difference;
       }
@@ -99,20 +98,23 @@ export class BlendedVariables {
     const [{ model, share }] = parts;
     if (parts.length === 1 && !share) {
       const values = model.get(name);
-      this.use(model, name, values);
+      this.use(model, name, withValues(values, { first: 0, last: this.hours - 1 }));
       return values;
     }
     const means = newSeries(this.hours);
     const totals = newSeries(this.hours);
     for (const part of parts) {
       const values = part.model.get(name);
-      this.use(part.model, name, values, part.share);
-      for (let hour = 0; hour < this.hours; hour++) {
+      const range: HourRange = { first: this.hours, last: -1 };
+      for (let hour = part.window.first; hour <= part.window.last; hour++) {
         const weight = part.share![hour];
         if (weight === 0 || Number.isNaN(values[hour])) continue;
         means[hour] += weight * values[hour];
         totals[hour] += weight;
+        if (range.last === -1) range.first = hour;
+        range.last = hour;
       }
+      this.use(part.model, name, range);
     }
     for (let hour = 0; hour < this.hours; hour++) means[hour] /= totals[hour];
     return means;
@@ -127,33 +129,33 @@ export class BlendedVariables {
 
   private split(lead: VariableName): Part[] {
     const { handOver }: Variable = VARIABLES[lead];
-    if (this.models.length === 1) return [{ model: this.models[0], share: undefined }];
-    const parts: { model: ModelVariables; share: Float64Array }[] = [];
+    const all = { first: 0, last: this.hours - 1 };
+    if (this.models.length === 1) return [{ model: this.models[0], window: all, share: undefined }];
+    const parts: SharedPart[] = [];
     const rest = newSeries(this.hours).fill(1);
-    for (const model of this.models) {
+    let left = all;
+    for (const whole of this.models) {
+      const model = whole.within(left);
       const values = model.get(lead);
       const presence = model.presence(handOver);
-      if (parts.length === 0 && !presence && !hasGap(values)) return [{ model, share: undefined }];
+      if (parts.length === 0 && !presence && !hasGap(values))
+        return [{ model, window: all, share: undefined }];
       const share = newSeries(this.hours);
-      let isLeft = false;
-      for (let hour = 0; hour < this.hours; hour++) {
-        if (!Number.isNaN(values[hour])) share[hour] = rest[hour] * (presence?.[hour] ?? 1);
+      for (let hour = left.first; hour <= left.last; hour++) {
+        if (Number.isNaN(values[hour])) continue;
+        share[hour] = presence ? rest[hour] * presence[hour] : rest[hour];
         rest[hour] -= share[hour];
-        isLeft ||= rest[hour] > 0;
       }
-      parts.push({ model, share });
-      if (!isLeft) return parts;
+      parts.push({ model, window: left, share });
+      left = positiveOf(rest, left);
+      if (isNone(left)) return parts;
     }
     this.shareRest(lead, parts, rest);
     return parts;
   }
 
   /** What no other model takes over stays with those that have it. */
-  private shareRest(
-    lead: VariableName,
-    parts: readonly { model: ModelVariables; share: Float64Array }[],
-    rest: Float64Array,
-  ): void {
+  private shareRest(lead: VariableName, parts: readonly SharedPart[], rest: Float64Array): void {
     rest.forEach((left, hour) => {
       if (left === 0) return;
       if (left < 1) for (const { share } of parts) share[hour] /= 1 - left;
@@ -164,19 +166,16 @@ export class BlendedVariables {
     });
   }
 
-  private use(model: ModelVariables, name: VariableName, values: Float64Array, share?: Float64Array): void {
-    const isUsed = (hour: number) => !Number.isNaN(values[hour]) && share?.[hour] !== 0;
-    let first = 0;
-    let last = this.hours - 1;
-    while (first < this.hours && !isUsed(first)) first++;
-    while (last > first && !isUsed(last)) last--;
-    if (first === this.hours) return;
-    let ofModel = this.used.get(model);
-    if (!ofModel) this.used.set(model, (ofModel = new Map<VariableName, HourRange>()));
-    const before = ofModel.get(name);
-    ofModel.set(name, {
-      first: Math.min(first, before?.first ?? first),
-      last: Math.max(last, before?.last ?? last),
-    });
+  private use({ plan }: ModelVariables, name: VariableName, range: HourRange): void {
+    let ofModel = this.used.get(plan);
+    if (!ofModel) this.used.set(plan, (ofModel = new Map<VariableName, HourRange>()));
+    ofModel.set(name, hull(ofModel.get(name), range));
   }
+}
+
+/** From the first to the last hour with more than nothing, of some. */
+function positiveOf(values: Float64Array, { first, last }: HourRange): HourRange {
+  while (first <= last && values[first] === 0) first++;
+  while (last >= first && values[last] === 0) last--;
+  return { first, last };
 }

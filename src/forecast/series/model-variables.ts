@@ -1,7 +1,9 @@
-import { noSeries } from '../../meteo/series.js';
+import { newSeries, noSeries } from '../../meteo/series.js';
 import { type Variable, type VariableName } from '../../meteo/variables.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
+import { type RunSegment } from '../plan/model-plan.js';
 import { presenceAt } from '../plan/presence.js';
+import { type HourRange } from './hour-range.js';
 import { RunVariables } from './run-variables.js';
 import { wetShares } from './wet-shares.js';
 
@@ -26,13 +28,30 @@ export class ModelVariables {
   private readonly runs: readonly RunVariables[];
   private readonly known = new Map<VariableName, Float64Array>();
   private readonly presences = new Map<Variable['handOver'], Float64Array | undefined>();
+  private readonly windows = new Map<string, ModelVariables>();
 
+  /** @param window of the answer's hours those that are worked out; the others have no values */
   constructor(
     readonly plan: Pick<ModelPlan, 'segments' | 'presence'>,
     private readonly place: Place,
     private readonly span: Hours,
+    window: HourRange = { first: 0, last: span.hours - 1 },
   ) {
-    this.runs = plan.segments.map((segment) => new RunVariables(segment, place.altitude));
+    this.runs = plan.segments.map(
+      (segment) => new RunVariables(clipped(segment, span, window), place.altitude),
+    );
+  }
+
+  /** The same for some of the hours alone. */
+  within(window: HourRange): ModelVariables {
+    if (window.first === 0 && window.last === this.span.hours - 1) return this;
+    const key = `${window.first}-${window.last}`;
+    let within = this.windows.get(key);
+    if (!within) {
+      within = new ModelVariables(this.plan, this.place, this.span, window);
+      this.windows.set(key, within);
+    }
+    return within;
   }
 
   /** One value for each hour; NaN where it has none. The array is not to be written to. */
@@ -66,9 +85,10 @@ export class ModelVariables {
     const at = (hour: number) => presenceAt(this.plan.presence, firstHourMs + hour * HOUR_MS);
     // It only falls.
     if (handOver === undefined || hours === 0 || at(hours - 1) === 1) return undefined;
-    return Float64Array.from({ length: hours }, (_, hour) =>
-      handOver === 'fade' ? at(hour) : at(hour) > 0.5 ? 1 : 0,
-    );
+    const presence = newSeries(hours);
+    for (let hour = 0; hour < hours; hour++)
+      presence[hour] = handOver === 'fade' ? at(hour) : at(hour) > 0.5 ? 1 : 0;
+    return presence;
   }
 
   private joined(valuesOf: (run: RunVariables, index: number) => Float64Array): Float64Array {
@@ -83,4 +103,11 @@ export class ModelVariables {
     });
     return values;
   }
+}
+
+function clipped(segment: RunSegment, { firstHourMs }: Hours, { first, last }: HourRange): RunSegment {
+  const startMs = Math.max(segment.firstHourMs, firstHourMs + first * HOUR_MS);
+  const endMs = Math.min(segment.firstHourMs + segment.hours * HOUR_MS, firstHourMs + (last + 1) * HOUR_MS);
+  if (startMs === segment.firstHourMs && endMs - startMs === segment.hours * HOUR_MS) return segment;
+  return { ...segment, firstHourMs: startMs, hours: Math.max(0, (endMs - startMs) / HOUR_MS) };
 }

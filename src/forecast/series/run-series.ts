@@ -4,10 +4,11 @@ import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { presenceAt } from '../plan/presence.js';
 import { type AnswerWarnings } from './answer-warnings.js';
-import { BlendedVariables, type HourRange } from './blended-variables.js';
+import { BlendedVariables } from './blended-variables.js';
 import { type MetricSeries } from './metric-series.js';
+import { type HourRange, hull, isNone, NO_HOURS, overlap, withValues } from './hour-range.js';
 import { type Hours, ModelVariables } from './model-variables.js';
-import { reasonForGaps } from './series-gaps.js';
+import { type Coverage, coverageOf, reasonForGaps } from './series-gaps.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,6 +37,7 @@ export class RunSeries implements MetricSeries {
   private readonly models: readonly ModelVariables[];
   private readonly variables: BlendedVariables;
   private readonly source: MetricSource;
+  private readonly coverage: Coverage;
   private readonly derived = new Map<string, Float64Array>();
 
   constructor(
@@ -43,7 +45,9 @@ export class RunSeries implements MetricSeries {
     readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
-    const span = spanOf(models.flatMap(({ segments }) => segments));
+    const segments = models.flatMap((model) => model.segments);
+    const span = spanOf(segments);
+    this.coverage = coverageOf(segments, span.firstHourMs);
     this.firstHourMs = span.firstHourMs;
     this.hours = span.hours;
     const altitude = elevation ?? terrainOf(models);
@@ -59,7 +63,7 @@ export class RunSeries implements MetricSeries {
     const metric = this.metrics.get(name);
     const values = metric.derive(this.source);
     this.derived.set(name, values);
-    const reason = reasonForGaps(metric, values, this.firstHourMs, this.segments());
+    const reason = reasonForGaps(metric, values, this.coverage);
     if (reason) this.warnings.add(reason, name);
     return values;
   }
@@ -85,31 +89,34 @@ export class RunSeries implements MetricSeries {
   ): RunShare | undefined {
     const first = this.indexOf(segment.firstHourMs);
     const ofSegment = overlap({ first, last: first + segment.hours - 1 }, asked);
-    const given = fields.flatMap((name) => {
-      const ranges = this.metrics
-        .get(name)
-        .needs.flat()
-        .map((variable) => this.variables.usedOf(model, variable))
-        .filter((range) => range !== undefined);
-      const range = withValues(this.values(name), overlap(hull(ranges), ofSegment));
-      return range ? [{ name, ...range }] : [];
-    });
-    if (given.length === 0) return undefined;
-    const range = hull(given);
+    const given: string[] = [];
+    let range = NO_HOURS;
+    for (const name of fields) {
+      const used = overlap(this.usedFor(model, name), ofSegment);
+      const ofField = withValues(this.values(name), used);
+      if (isNone(ofField)) continue;
+      given.push(name);
+      range = hull(range, ofField);
+    }
+    if (isNone(range)) return undefined;
     return {
       segment,
-      fields: given.map(({ name }) => name),
+      fields: given,
       firstHourMs: this.firstHourMs + range.first * HOUR_MS,
       lastHourMs: this.firstHourMs + range.last * HOUR_MS,
     };
   }
 
-  private indexOf(timeMs: number): number {
-    return (timeMs - this.firstHourMs) / HOUR_MS;
+  /** In which hours a model gave anything that a metric is made of. */
+  private usedFor(model: ModelVariables, name: string): HourRange {
+    let range = NO_HOURS;
+    for (const alternatives of this.metrics.get(name).needs)
+      for (const variable of alternatives) range = hull(range, this.variables.usedOf(model, variable));
+    return range;
   }
 
-  private segments(): RunSegment[] {
-    return this.models.flatMap(({ plan }) => plan.segments);
+  private indexOf(timeMs: number): number {
+    return (timeMs - this.firstHourMs) / HOUR_MS;
   }
 
   private sourceAt(place: Pick<MetricSource, 'latitude' | 'longitude' | 'altitude'>): MetricSource {
@@ -154,23 +161,4 @@ function terrainOf(models: RunSeriesRequest['models']): number | undefined {
     if (!Number.isNaN(terrain)) return terrain;
   }
   return undefined;
-}
-
-function overlap(a: HourRange, b: HourRange): HourRange {
-  return { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
-}
-
-function hull(ranges: readonly HourRange[]): HourRange {
-  return {
-    first: Math.min(...ranges.map(({ first }) => first)),
-    last: Math.max(...ranges.map(({ last }) => last)),
-  };
-}
-
-/** A range from the first to the last hour with a value; undefined where there is none. */
-function withValues(values: Float64Array, { first, last }: HourRange): HourRange | undefined {
-  let [from, to] = [Math.max(first, 0), Math.min(last, values.length - 1)];
-  while (from <= to && Number.isNaN(values[from])) from++;
-  while (to >= from && Number.isNaN(values[to])) to--;
-  return from <= to ? { first: from, last: to } : undefined;
 }

@@ -80,8 +80,9 @@ export class RunVariables {
     const ofModel = this.hourly.get(name);
     if (name === 'dewPoint2m') {
       const kelvins = this.hourly.get('temperature2m');
-      const humidity = hasGap(ofModel) ? this.hourly.get('relativeHumidity2m') : ofModel;
       // The curves through two series of steps may cross, the air's vapour may not.
+      if (ofModel.every((kelvin, i) => kelvin <= kelvins[i])) return ofModel;
+      const humidity = this.hourly.get('relativeHumidity2m');
       return mapSeries(ofModel, (kelvin, i) =>
         Number.isNaN(kelvin)
           ? celsiusToKelvin(dewPoint(kelvinToCelsius(kelvins[i]), humidity[i]))

@@ -1,4 +1,5 @@
 import { VARIABLES, type VariableName } from '../../../src/meteo/variables.js';
+import { type StoreGrid } from '../../../src/model-store/format/run-manifest.js';
 import { RunWriter } from '../../../src/model-store/write/run-writer.js';
 
 const HOUR_MS = 3_600_000;
@@ -41,22 +42,32 @@ const RANGES: Partial<Record<VariableName, [middle: number, amplitude: number]>>
   landMask: [1, 0],
 };
 
-/** Publishes a global run from the last hour on, with every variable at every hour for longer than an answer needs. */
-export async function publishFullRun(runsDirectory: string, lastStepHours = LAST_STEP_HOURS): Promise<void> {
-  const stepsHours = Array.from({ length: lastStepHours + 1 }, (_, step) => step);
+/** What a run is like where it is not one of GFS with every variable at every hour. */
+export interface FullRun {
+  model?: string;
+  grid?: StoreGrid;
+  stepsHours?: readonly number[];
+  lacks?: readonly VariableName[];
+}
+
+/** Publishes a run from the last hour on, for longer than an answer needs unless it says otherwise. */
+export async function publishFullRun(
+  runsDirectory: string,
+  { model = 'gfs', grid = GRID, stepsHours = hourly(LAST_STEP_HOURS), lacks = [] }: FullRun = {},
+): Promise<void> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
   const writer = await RunWriter.create(runsDirectory, {
-    model: 'gfs',
+    model,
     resolution: '1p00',
     run,
     attribution: 'synthetic',
-    grid: GRID,
-    stepsHours,
+    grid,
+    stepsHours: [...stepsHours],
   });
-  const names = Object.keys(RANGES) as VariableName[];
+  const names = (Object.keys(RANGES) as VariableName[]).filter((name) => !lacks.includes(name));
   const isStatic = (name: VariableName) => name === 'terrainHeight' || name === 'landMask';
   const quantisation = { reference: 0, quantum: 0 };
-  for (const step of stepsHours) {
+  for (const [i, step] of stepsHours.entries()) {
     for (const variable of names.filter((name) => !isStatic(name))) {
       const isAmount = variable === 'precipitation';
       if (isAmount && step === 0) continue;
@@ -64,25 +75,30 @@ export async function publishFullRun(runsDirectory: string, lastStepHours = LAST
         variable,
         statistic: isAmount ? 'amount' : 'instant',
         stepHours: step,
-        ...(isAmount && { spanStartHours: step - 1 }),
-        values: fieldOf(variable, step),
+        ...(isAmount && { spanStartHours: stepsHours[i - 1] }),
+        values: fieldOf(grid, variable, step),
         quantisation,
       });
     }
   }
   for (const variable of names.filter(isStatic)) {
-    const values = fieldOf(variable, 0);
+    const values = fieldOf(grid, variable, 0);
     await writer.add({ variable, statistic: 'instant', stepHours: 'static', values, quantisation });
   }
   await writer.publish();
 }
 
+/** The hours from 0 to the last one, or every few of them. */
+export function hourly(last: number, first = 0, every = 1): number[] {
+  return Array.from({ length: (last - first) / every + 1 }, (_, i) => first + every * i);
+}
+
 /** A wave over the globe that moves with time. */
-function fieldOf(variable: VariableName, step: number): Float64Array {
+function fieldOf({ ni, nj }: StoreGrid, variable: VariableName, step: number): Float64Array {
   const [middle, amplitude] = RANGES[variable]!;
   const phase = Object.keys(VARIABLES).indexOf(variable);
-  return Float64Array.from({ length: GRID.ni * GRID.nj }, (_, i) => {
-    const [y, x] = [Math.floor(i / GRID.ni), i % GRID.ni];
-    return middle + amplitude * Math.sin(phase + (2 * Math.PI * x) / GRID.ni + y / 6 + step / 9);
+  return Float64Array.from({ length: ni * nj }, (_, i) => {
+    const [y, x] = [Math.floor(i / ni), i % ni];
+    return middle + amplitude * Math.sin(phase + (2 * Math.PI * x) / ni + y / 6 + step / 9);
   });
 }

@@ -70,7 +70,9 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
       const ofModels = own.map((series) => series.values(name));
       for (let hour = 1; hour < HOURS; hour++) {
         const [before, now] = [hour - 1, hour].map((at) => ofModels.map((series) => series.at(at) ?? NaN));
-        const steps = now.map((value, i) => Math.abs(value - before[i])).filter((step) => !Number.isNaN(step));
+        const steps = now
+          .map((value, i) => Math.abs(value - before[i]))
+          .filter((step) => !Number.isNaN(step));
         const there = before.filter((value) => !Number.isNaN(value));
         const most = Math.max(...steps) + (Math.max(...there) - Math.min(...there)) / 12;
         const step = Math.abs(values[hour] - values[hour - 1]);

@@ -1,0 +1,30 @@
+/** The first and the last hour of something, counted from the first of the answer; none where the last is before the first. */
+export interface HourRange {
+  first: number;
+  last: number;
+}
+
+export const NO_HOURS: HourRange = { first: Infinity, last: -Infinity };
+
+export function isNone({ first, last }: HourRange): boolean {
+  return last < first;
+}
+
+export function overlap(one: HourRange, other: HourRange): HourRange {
+  return { first: Math.max(one.first, other.first), last: Math.min(one.last, other.last) };
+}
+
+/** From the first to the last hour of both. */
+export function hull(one: HourRange = NO_HOURS, other: HourRange = NO_HOURS): HourRange {
+  if (isNone(one)) return other;
+  if (isNone(other)) return one;
+  return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) };
+}
+
+/** From the first to the last hour with a value, of some. */
+export function withValues(values: Float64Array, { first, last }: HourRange): HourRange {
+  let [from, to] = [Math.max(first, 0), Math.min(last, values.length - 1)];
+  while (from <= to && Number.isNaN(values[from])) from++;
+  while (to >= from && Number.isNaN(values[to])) to--;
+  return { first: from, last: to };
+}
