@@ -12,13 +12,15 @@ export interface ForecastRequest {
   units: UnitSystem;
   /** One model alone; by default the answer is made of all. */
   source?: string;
+  /** By default those that a request has which names none. */
+  fields?: string[];
 }
 
 /** What the explorer shows. */
 export const EXPLORER_TIMELINES = ['hourly', 'daily'];
 
 /** Days begin at the point's own midnight. */
-export function forecastPath({ lat, lon, units, source }: ForecastRequest): string {
+export function forecastPath({ lat, lon, units, source, fields }: ForecastRequest): string {
   const query = new URLSearchParams({
     lat,
     lon,
@@ -26,6 +28,7 @@ export function forecastPath({ lat, lon, units, source }: ForecastRequest): stri
     units,
     timezone: 'auto',
     ...(source !== undefined && { source }),
+    ...(fields !== undefined && { fields: fields.join(',') }),
   });
   return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',')}`;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
+import { formatAmount } from '../../ui/format.ts';
 import { formatNumber } from '../../ui/time.tsx';
 import { WINDOW_NOW } from './limit-fields.tsx';
 
@@ -9,16 +10,17 @@ interface CostNoteProps {
   /** What each costs: "Each forecast shown here". */
   what: string;
   units: string;
+  requests?: number;
 }
 
 /** Who pays for what the page asks for, and how much is left. */
-export function CostNote({ client, what, units }: CostNoteProps) {
+export function CostNote({ client, what, units, requests = 1 }: CostNoteProps) {
   const { data } = useQuery(quotaQuery(client.client_id));
   const longest = data?.windows.at(-1);
   return (
     <p className="text-[0.8125rem] text-muted">
-      {what} counts as a request from <strong className="wrap-anywhere">{client.name}</strong> and uses{' '}
-      {units}.
+      {what} counts as {requests === 1 ? 'a request' : formatAmount(requests, 'request')} from{' '}
+      <strong className="wrap-anywhere">{client.name}</strong> and uses {units}.
       {longest !== undefined &&
         ` ${formatNumber(longest.remaining)} of ${formatNumber(longest.limit)} left ${WINDOW_NOW[longest.window]}.`}
     </p>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
-import type { ForecastRequest } from '../../api/forecast.ts';
-import type { Client, Forecast } from '../../api/schemas.ts';
+import { type ForecastRequest, forecastQuery } from '../../api/forecast.ts';
+import type { Client, Field, Forecast } from '../../api/schemas.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -9,6 +10,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { DailyCharts } from './charts/daily-charts.tsx';
 import { CompareTab } from './compare/compare-tab.tsx';
 import { DayStrip } from './day-strip.tsx';
+import { quantileFields, withValuesOf } from './charts/quantiles.ts';
 import { HourlyCharts } from './charts/hourly-charts.tsx';
 import { NowCard } from './now-card.tsx';
 import { SourceCard } from './source-card.tsx';
@@ -28,6 +30,9 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   const nameOf = (code: number | null | undefined) =>
     codes.data?.codes.find((known) => known.code === code)?.name ?? 'Unknown';
   const { hourly = [], daily = [] } = forecast.data.timelines;
+  const bands = useBands(client, request, fields.data?.fields ?? []);
+  const hourlyWithBands = useMemo(() => withValuesOf(hourly, bands?.hourly), [forecast, bands]);
+  const dailyWithBands = useMemo(() => withValuesOf(daily, bands?.daily), [forecast, bands]);
   return (
     <Loaded query={fields}>
       {({ fields: catalogue }) => (
@@ -50,11 +55,15 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
               tabs={[
                 {
                   title: 'Hourly',
-                  content: <HourlyCharts entries={hourly} meta={forecast.meta} catalogue={catalogue} />,
+                  content: (
+                    <HourlyCharts entries={hourlyWithBands} meta={forecast.meta} catalogue={catalogue} />
+                  ),
                 },
                 {
                   title: 'Daily',
-                  content: <DailyCharts entries={daily} meta={forecast.meta} catalogue={catalogue} />,
+                  content: (
+                    <DailyCharts entries={dailyWithBands} meta={forecast.meta} catalogue={catalogue} />
+                  ),
                 },
                 {
                   title: 'Compare models',
@@ -74,4 +83,19 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
       )}
     </Loaded>
   );
+}
+
+/** The quantiles of an ensemble, asked for by themselves: where there are none, the forecast is whole without. */
+function useBands(
+  client: Client,
+  request: ForecastRequest,
+  catalogue: Field[],
+): Forecast['data']['timelines'] | undefined {
+  const fields = quantileFields(catalogue).map(({ name }) => name);
+  const { data } = useQuery({
+    ...forecastQuery(client.client_id, { ...request, fields }),
+    enabled: fields.length > 0,
+    placeholderData: undefined,
+  });
+  return data?.data.timelines;
 }

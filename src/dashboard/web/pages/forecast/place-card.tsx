@@ -14,6 +14,7 @@ import { formatAmount } from '../../ui/format.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { CostNote } from '../clients/cost-note.tsx';
+import { quantileFields } from './charts/quantiles.ts';
 import type { ForecastSearch } from './forecast-search.ts';
 import { forecastUnits } from './forecast-units.ts';
 import { LocateButton } from './locate-button.tsx';
@@ -30,8 +31,13 @@ interface PlaceCardProps {
 
 /** Where: as coordinates, on the map, or where the reader is. */
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
-  const fields = useQuery(fieldsQuery).data?.fields.length ?? 0;
-  const units = forecastUnits({ fields, timelines: EXPLORER_TIMELINES });
+  const fields = useQuery(fieldsQuery).data?.fields ?? [];
+  const quantiles = quantileFields(fields).length;
+  const requests = [fields.length - quantiles, quantiles].filter((count, i) => i === 0 || count > 0);
+  const units = requests.reduce(
+    (sum, count) => sum + forecastUnits({ fields: count, timelines: EXPLORER_TIMELINES }),
+    0,
+  );
   return (
     <Card isFlush>
       <div className="grid lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -57,7 +63,12 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
             </Select>
             <ClientPicker value={client.client_id} onChange={(id) => onChange({ client: id })} />
           </div>
-          <CostNote client={client} what="Each forecast shown here" units={formatAmount(units, 'unit')} />
+          <CostNote
+            client={client}
+            what="Each forecast shown here"
+            requests={requests.length}
+            units={formatAmount(units, 'unit')}
+          />
         </div>
       </div>
     </Card>

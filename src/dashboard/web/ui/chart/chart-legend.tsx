@@ -19,7 +19,9 @@ export function Swatch({ colour }: { colour: ChartColour }) {
   );
 }
 
-function DashedSwatch({ series: { colour, dash = [] } }: { series: Series }) {
+function SeriesSwatch({ series: { colour, kind, dash } }: { series: Series }) {
+  if (kind === 'bound') return <BoundSwatch colour={colour} />;
+  if (dash === undefined) return <Swatch colour={colour} />;
   return (
     <svg aria-hidden width={DASHED_PX} height={10} className="shrink-0">
       <path
@@ -27,6 +29,24 @@ function DashedSwatch({ series: { colour, dash = [] } }: { series: Series }) {
         stroke={`var(--${colour})`}
         strokeWidth={2}
         strokeDasharray={dash.join()}
+      />
+    </svg>
+  );
+}
+
+/** As the edge of a band is drawn, with the band. */
+function BoundSwatch({ colour }: { colour: ChartColour }) {
+  return (
+    <svg aria-hidden width={10} height={10} className="shrink-0">
+      <rect
+        x={0.5}
+        y={0.5}
+        width={9}
+        height={9}
+        fill={`var(--${colour})`}
+        fillOpacity={0.2}
+        stroke={`var(--${colour})`}
+        strokeOpacity={0.5}
       />
     </svg>
   );
@@ -48,7 +68,7 @@ export function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProp
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {series.map((one) => (
           <li key={one.title} className="inline-flex items-center gap-1.5">
-            {one.dash === undefined ? <Swatch colour={one.colour} /> : <DashedSwatch series={one} />}
+            <SeriesSwatch series={one} />
             <span className="text-muted">{one.title}</span>
             <span className="inline-grid font-medium whitespace-nowrap tabular-nums *:col-start-1 *:row-start-1">
               <span aria-hidden className="invisible">

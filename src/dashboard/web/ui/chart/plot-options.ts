@@ -68,7 +68,8 @@ export function plotOptions(
       drag: { x: false, y: false },
       points: { show: !hasBars, size: 7 },
     },
-    series: [{}, ...look.series.map(seriesOptions)],
+    series: [{}, ...look.series.map((series) => seriesOptions(series, hasBars))],
+    bands: bandsOf(look.series),
     hooks: {
       setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)],
       drawClear: [(plot) => drawSections(plot, look.sections, { colour: colourOf('muted'), font: FONT })],
@@ -76,8 +77,20 @@ export function plotOptions(
   };
 }
 
-function seriesOptions({ kind, colour, dash }: Series): uPlot.Series {
+/** Shaded between two edges, in a colour of which a fifth is seen. */
+function bandsOf(series: Series[]): uPlot.Band[] {
+  return series.flatMap(({ upTo, colour }, i) => {
+    const upper = series.findIndex(({ title }) => title === upTo);
+    return upper < 0 ? [] : [{ series: [upper + 1, i + 1], fill: () => `${colourOf(colour)}33` }];
+  });
+}
+
+/** @param isByHour whether a value stands for the time up to the next one, as beside bars */
+function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot.Series {
   const stroke = () => colourOf(colour);
+  const steps = isByHour ? uPlot.paths.stepped!({ align: 1 }) : undefined;
+  if (kind === 'bound')
+    return { stroke: () => `${colourOf(colour)}80`, width: 1, points: { show: false }, paths: steps };
   if (kind === 'bars')
     return {
       width: 0,
@@ -91,7 +104,7 @@ function seriesOptions({ kind, colour, dash }: Series): uPlot.Series {
     width: 2,
     dash,
     points: { show: kind !== 'line', size: 5, fill: stroke },
-    paths: kind === 'marks' ? () => null : undefined,
+    paths: kind === 'marks' ? () => null : steps,
   };
 }
 

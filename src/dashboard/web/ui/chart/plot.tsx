@@ -36,7 +36,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
     [times, look.series],
   );
   const shape = JSON.stringify([
-    look.series.map(({ title, kind, colour, dash }) => [title, kind, colour, dash]),
+    look.series.map(({ title, kind, colour, dash, upTo }) => [title, kind, colour, dash, upTo]),
     look.sections,
     look.timeZone,
     look.stepSeconds,

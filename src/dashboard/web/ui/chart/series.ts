@@ -5,8 +5,10 @@ export type ChartColour =
 export interface Series {
   title: string;
   colour: ChartColour;
-  /** `dots` are joined by a line, `marks` are not: 359° and 1° are neighbours. */
-  kind: 'line' | 'dots' | 'marks' | 'bars';
+  /** `dots` are joined by a line, `marks` are not: 359° and 1° are neighbours. A `bound` is the edge of a shaded band. */
+  kind: 'line' | 'dots' | 'marks' | 'bars' | 'bound';
+  /** The title of the upper edge, where this is the lower one of a band. */
+  upTo?: string;
   /** Lengths of strokes and gaps, in pixels; a whole line without. */
   dash?: number[];
   /** One for each time; null where there is none. */

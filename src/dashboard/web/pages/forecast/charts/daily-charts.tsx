@@ -5,6 +5,7 @@ import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
 import { type MetricChart, MetricCharts } from './metric-charts.tsx';
 import { COLOURS } from './panels.ts';
+import { bandOf, withoutQuantiles } from './quantiles.ts';
 
 interface DailyChartsProps {
   entries: DailyEntry[];
@@ -26,7 +27,7 @@ export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
   const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
   const charts = useMemo(
     () =>
-      catalogue
+      withoutQuantiles(catalogue)
         .filter(({ name }) => !SHOWN_ELSEWHERE.includes(name))
         .flatMap((field) => {
           const sections = sectionsOf(meta.sources, [field.name], times, DAY_SECONDS);
@@ -58,7 +59,7 @@ function chartsOf(
   return parts.map((part) => ({
     title: part.every(isSum) ? part[0].title : title,
     format: metricFormat(part[0], units),
-    series: part.map(seriesOf),
+    series: part.map(seriesOf).flatMap((series, i) => [series, ...bandOf(part[i].name, series, entries)]),
     isFromZero: part.every(isSum),
   }));
 }

@@ -5,6 +5,7 @@ import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
 import { type MetricChart, MetricCharts } from './metric-charts.tsx';
 import { COLOURS, panelsOf } from './panels.ts';
+import { bandOf, withoutQuantiles } from './quantiles.ts';
 
 interface HourlyChartsProps {
   entries: HourlyEntry[];
@@ -18,7 +19,7 @@ export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
   const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
   const charts = useMemo(
     () =>
-      panelsOf(catalogue).map(({ title, chart, min, max, fields }): MetricChart => {
+      panelsOf(withoutQuantiles(catalogue)).map(({ title, chart, min, max, fields }): MetricChart => {
         const series = fields.map(({ name, title: label }, i): Series => ({
           title: label,
           colour: COLOURS[i % COLOURS.length],
@@ -29,7 +30,7 @@ export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
           title,
           isFromZero: min === 0,
           range: min === null || max === null ? undefined : [min, max],
-          series,
+          series: [...series, ...fields.flatMap(({ name }, i) => bandOf(name, series[i], entries))],
           sections: sectionsOf(
             meta.sources,
             fields.map(({ name }) => name),

@@ -50,6 +50,11 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
           </section>
         ))}
       </div>
+      {charts.some(({ series }) => series.some(({ kind }) => kind === 'bound')) && (
+        <p className="mt-5 text-muted">
+          Eight in ten members of the ensemble are within the shaded band, from P10 to P90. P50 is the median.
+        </p>
+      )}
       {charts.some(({ sections }) => sections.length > 0) && (
         <p className="mt-5 text-muted">
           A dashed line marks where another source takes over. In the shaded hours before it, both are mixed.

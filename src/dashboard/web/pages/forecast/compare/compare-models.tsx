@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/states/notice.tsx';
 import { Spinner } from '../../../ui/states/spinner.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
 import { metricFormat } from '../charts/metric-format.ts';
+import { withoutQuantiles } from '../charts/quantiles.ts';
 import { comparedSeries, lookOf } from './compared-series.ts';
 import { ModelChoices } from './model-choices.tsx';
 
@@ -29,7 +30,7 @@ const HEIGHT_PX = 280;
 /** One metric out of each chosen model alone, beside the answer out of all. */
 export function CompareModels({ client, request, forecast, catalogue, models }: CompareModelsProps) {
   const names = models.map(({ model }) => model);
-  const fields = catalogue.filter(({ panel }) => panel !== null);
+  const fields = withoutQuantiles(catalogue).filter(({ panel }) => panel !== null);
   const [left, setLeft] = useState<string[]>([]);
   const [fieldName, setFieldName] = useState<string>();
   const field = fields.find(({ name }) => name === fieldName) ?? fields[0];

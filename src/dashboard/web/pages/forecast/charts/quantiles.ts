@@ -1,0 +1,58 @@
+import type { DailyEntry, Field, HourlyEntry } from '../../../api/schemas.ts';
+import type { Series } from '../../../ui/chart/series.ts';
+
+/** How the names of an ensemble's quantiles end, after the name of what they are of. */
+const LOW = 'P10';
+const MIDDLE = 'P50';
+const HIGH = 'P90';
+const PARTS = [LOW, MIDDLE, HIGH];
+
+/** Hourly and daily. */
+const namesOf = (catalogue: readonly Field[]): Set<string> =>
+  new Set(catalogue.flatMap(({ name, daily }) => [name, ...daily.map((value) => value.name)]));
+
+/** The fields that are quantiles of another one, all of which the service has. */
+export function quantileFields(catalogue: readonly Field[]): Field[] {
+  const names = namesOf(catalogue);
+  return catalogue.filter(({ name }) => {
+    const base = name.slice(0, -LOW.length);
+    return (
+      PARTS.includes(name.slice(-LOW.length)) &&
+      [base, ...PARTS.map((part) => base + part)].every((one) => names.has(one))
+    );
+  });
+}
+
+export function withoutQuantiles(catalogue: readonly Field[]): Field[] {
+  const quantiles = quantileFields(catalogue);
+  return catalogue.filter((field) => !quantiles.includes(field));
+}
+
+/** The values of entries with those of others at the same times. */
+export function withValuesOf<T extends HourlyEntry | DailyEntry>(
+  entries: readonly T[],
+  others: readonly T[] = [],
+): T[] {
+  const valuesAt = new Map(others.map(({ time, values }) => [time, values]));
+  return entries.map((entry) => ({ ...entry, values: { ...valuesAt.get(entry.time), ...entry.values } }));
+}
+
+/** The band between the outer quantiles of a value, and its median; nothing where there are none. */
+export function bandOf(
+  name: string,
+  { title, colour }: Pick<Series, 'title' | 'colour'>,
+  entries: readonly { values: object }[],
+): Series[] {
+  const series = PARTS.map((part): Series => ({
+    title: `${title} ${part}`,
+    colour,
+    kind: part === MIDDLE ? 'line' : 'bound',
+    ...(part === MIDDLE && { dash: [3, 3] }),
+    ...(part === LOW && { upTo: `${title} ${HIGH}` }),
+    values: entries.map(
+      ({ values }) => (values as Record<string, number | null | undefined>)[name + part] ?? null,
+    ),
+  }));
+  const hasValues = series.every(({ values }) => values.some((value) => value !== null));
+  return hasValues ? series : [];
+}
