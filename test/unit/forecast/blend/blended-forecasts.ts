@@ -56,11 +56,15 @@ export interface PublishedRun {
 
 /** A service over some runs with a step for each hour. */
 export class BlendedForecasts {
+  private readonly catalogues: RunCatalogue[] = [];
+  readonly service: ForecastService;
+
   private constructor(
     readonly directory: string,
-    private readonly catalogue: RunCatalogue,
-    readonly service: ForecastService,
-  ) {}
+    private readonly order: readonly PublishedRun['model'][],
+  ) {
+    this.service = this.replica();
+  }
 
   /** @param order what MODELS would be */
   static async create(
@@ -69,17 +73,25 @@ export class BlendedForecasts {
   ): Promise<BlendedForecasts> {
     const directory = await mkdtemp(join(tmpdir(), 'runs-'));
     for (const run of runs) await publish(directory, run);
-    const catalogue = new RunCatalogue(directory);
-    const taken = order.map((name) => MODELS.find((model) => model.name === name)!);
-    const service = new ForecastService(catalogue, configuration(384, taken, MODELS), OWN_CATALOGUE);
-    return new BlendedForecasts(directory, catalogue, service);
+    return new BlendedForecasts(directory, order);
   }
 
-  /** The answer for some hours after noon, at 10 N 50 E unless it says otherwise. */
-  answer(from: number, to: number, query: Record<string, string> = {}, now = NOW) {
+  /** Another service over the same runs. */
+  replica(): ForecastService {
+    const catalogue = new RunCatalogue(this.directory);
+    this.catalogues.push(catalogue);
+    const taken = this.order.map((name) => MODELS.find((model) => model.name === name)!);
+    return new ForecastService(catalogue, configuration(384, taken, MODELS), OWN_CATALOGUE);
+  }
+
+  /** The parameters for some hours after noon, at 10 N 50 E unless it says otherwise. */
+  question(from: number, to: number, query: Record<string, string> = {}) {
     const at = (hour: number) => new Date(NOON.getTime() + hour * HOUR_MS).toISOString();
-    const span = { startTime: at(from), endTime: at(to) };
-    return answerOf(this.service, { lat: '10', lon: '50', ...span, ...query }, now);
+    return { lat: '10', lon: '50', startTime: at(from), endTime: at(to), ...query };
+  }
+
+  answer(from: number, to: number, query?: Record<string, string>, now = NOW) {
+    return answerOf(this.service, this.question(from, to, query), now);
   }
 
   ask(from: number, to: number, query?: Record<string, string>, now?: Date): ForecastDto {
@@ -93,7 +105,7 @@ export class BlendedForecasts {
   }
 
   async close(): Promise<void> {
-    this.catalogue.close();
+    for (const catalogue of this.catalogues) catalogue.close();
     await rm(this.directory, { recursive: true });
   }
 }

@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import { acceptedForm } from '../../../../src/forecast/answer/answer-formats.js';
+import { answerOf, entriesOf, valuesOf } from '../synthetic-forecasts.js';
+import { BlendedForecasts, NOW, type PublishedRun } from './blended-forecasts.js';
+import { at, celsius, END, FADING, GFS, IFS, saturation, share } from './two-models.js';
+
+describe('the models of an answer', () => {
+  const asIfs = { model: 'ifs', lastStep: END, values: IFS } as const;
+  const asGfs = { model: 'gfs', lastStep: 60, values: GFS } as const;
+  async function withRuns(
+    runs: PublishedRun[],
+    check: (forecasts: BlendedForecasts) => void | Promise<void>,
+    order?: PublishedRun['model'][],
+  ): Promise<void> {
+    const forecasts = await BlendedForecasts.create(runs, order);
+    await check(forecasts);
+    await forecasts.close();
+  }
+
+  it('are brought to the terrain of the first of them, or to the elevation', () =>
+    withRuns(
+      [
+        { ...asIfs, terrain: 200 },
+        { ...asGfs, terrain: 700 },
+      ],
+      (forecasts) => {
+        // GFS is 500 m higher: 3.25 K warmer on the terrain of IFS, whose own does not change.
+        const [first] = valuesOf(forecasts.ask(20, 21), 'temperature') as number[];
+        const [last] = valuesOf(forecasts.ask(20, 41), 'temperature').slice(-1) as number[];
+        expect(first).toBe(12.9);
+        expect(last).toBeCloseTo(292 - 8 - 273.15 + 3.25, 1);
+        const [high] = valuesOf(forecasts.ask(40, 41, { elevation: '1700' }), 'temperature') as number[];
+        expect(high).toBeCloseTo(292 - 8 - 273.15 - 6.5, 1);
+        expect(forecasts.ask(20, 41).meta.sources.map(({ grid }) => grid.elevation)).toEqual([200, 700]);
+      },
+    ));
+
+  it('keep their own apparent temperature, whose difference from the formula fades, too', () =>
+    withRuns([{ ...asIfs, values: { ...IFS, apparentTemperature2m: () => 290 } }, asGfs], (forecasts) => {
+      const values = valuesOf(forecasts.ask(24, 38), 'temperatureApparent') as number[];
+      const [, , , [, formula]] = FADING;
+      const own = (hour: number) => {
+        const vapour = 0.33 * saturation(IFS.dewPoint2m(hour) - 273.15);
+        return 290 - (IFS.temperature2m(hour) + vapour - 0.7 * 5 - 4);
+      };
+      expect(values[0]).toBe(16.9);
+      values.forEach((value, i) => {
+        const expected = formula(24 + i) + share(24 + i) * own(24 + i);
+        expect([24 + i, Math.abs(value - expected) <= 0.052]).toEqual([24 + i, true]);
+      });
+    }));
+
+  it('give what the preferred one lacks, from which code and humidity follow', () => {
+    const lacked = ['dewPoint2m', 'windGust', 'visibility'];
+    const rest = Object.fromEntries(Object.entries(IFS).filter(([name]) => !lacked.includes(name)));
+    const dry = { ...rest, precipitation: () => 0 };
+    const foggy = { ...GFS, dewPoint2m: () => 290, windGust: () => 2, visibility: () => 400 };
+    return withRuns(
+      [
+        { ...asIfs, values: dry },
+        { ...asGfs, values: foggy },
+      ],
+      (forecasts) => {
+        const [entry] = entriesOf(forecasts.ask(20, 21)).map(({ values }) => values);
+        // The gust of GFS is below the wind of IFS, and its dew point above the temperature.
+        expect(entry).toMatchObject({ temperature: 12.9, dewPoint: 12.9, humidity: 100 });
+        expect(entry).toMatchObject({ windSpeed: 5, windGust: 5, visibility: 0.4, weatherCode: 2000 });
+        const { sources } = forecasts.ask(20, 21, { fields: 'temperature,windGust,visibility' }).meta;
+        expect(sources).toMatchObject([
+          { source: 'ifs', fields: ['temperature'] },
+          { source: 'gfs', fields: ['windGust', 'visibility'] },
+        ]);
+      },
+    );
+  });
+
+  it('are those that there are: the preferred one has no run, begins later, or is late', async () => {
+    await withRuns([asGfs], (forecasts) => {
+      const { meta } = forecasts.ask(20, 42);
+      expect(meta.sources.map(({ source }) => source)).toEqual(['gfs']);
+    });
+    await withRuns([{ ...asIfs, beginsAt: 6 }, asGfs], (forecasts) => {
+      const answer = forecasts.ask(4, 8);
+      expect(valuesOf(answer, 'cloudCover')).toEqual([90, 90, 20, 20]);
+      expect(answer.meta).toMatchObject({ source: 'gfs', sources: [{ source: 'ifs' }, { source: 'gfs' }] });
+    });
+    await withRuns([{ ...asIfs, beginsAt: -24, lastStep: 100 }, asGfs], (forecasts) => {
+      // The runs of 18 and 0 UTC are overdue since 7:34 UTC.
+      const fresh = new Date('2026-11-20T07:33:00Z');
+      expect(forecasts.ask(1, 30, {}, fresh).meta.source).toBe('ifs');
+      expect(forecasts.ask(1, 30).meta.source).toBe('gfs');
+      expect(forecasts.ask(1, 30, { source: 'ifs' }).meta.source).toBe('ifs');
+      // What GFS does not have is still that of the late one.
+      expect(forecasts.ask(50, 70).meta.sources.map(({ source }) => source)).toEqual(['gfs', 'ifs']);
+    });
+  });
+
+  it('are continued by their own earlier runs first, and end with these', () =>
+    withRuns(
+      [
+        { ...asIfs, lastStep: 18, isPart: true, values: { ...IFS, totalOzone: () => 310 } },
+        { ...asIfs, beginsAt: -6, lastStep: END + 6 },
+        asGfs,
+      ],
+      (forecasts) => {
+        const answer = forecasts.ask(16, 40);
+        expect(valuesOf(answer, 'ozone').slice(0, 4)).toEqual([310, 310, 300, 300]);
+        const temperatures = valuesOf(answer, 'temperature') as number[];
+        temperatures.forEach((value, i) => {
+          expect(Math.abs(value - celsius('temperature2m')(16 + i))).toBeLessThanOrEqual(0.052);
+        });
+        expect(answer.meta.sources).toMatchObject([
+          { source: 'ifs', run: at(0), from: at(16), to: at(17), reaches: at(18) },
+          { source: 'ifs', run: at(-6), from: at(18), to: at(36) },
+          { source: 'gfs', run: at(0), from: at(16), to: at(39) },
+        ]);
+      },
+    ));
+
+  it('change the answer when one of them is new, and limit how long it is kept', () =>
+    withRuns([asIfs, asGfs], async (forecasts) => {
+      const before = forecasts.answer(20, 42);
+      expect(forecasts.answer(20, 42).etag).toBe(before.etag);
+      // At 17:40 UTC the hour ends first; at 22:40 the run of GFS that is expected at 23 UTC, not IFS' at 0:27.
+      expect(before.maxAgeSeconds).toBe(20 * 60);
+      const late = new Date('2026-11-20T22:40:00Z');
+      expect(forecasts.answer(20, 42, {}, late).maxAgeSeconds).toBe(20 * 60);
+      await forecasts.publish({ ...asGfs, beginsAt: 6 });
+      const after = forecasts.answer(20, 42);
+      expect(after.etag).not.toBe(before.etag);
+      expect(after.lastModified.getTime()).toBeGreaterThan(before.lastModified.getTime());
+      expect(after.answer.meta.sources[1].run).toBe(at(6));
+      expect(answerOf(forecasts.replica(), forecasts.question(20, 42), NOW).etag).toBe(after.etag);
+    }));
+
+  it('are the same in columns and in a batch', () =>
+    withRuns([asIfs, asGfs], async (forecasts) => {
+      const { lat, lon, ...common } = forecasts.question(28, 32, { fields: 'temperature,cloudCover' });
+      const alone = forecasts.ask(28, 32, { fields: 'temperature,cloudCover' });
+      const body = { ...common, lat: Number(lat), lon: Number(lon), fields: ['temperature', 'cloudCover'] };
+      const { timelines, meta } = await forecasts.service.columns(body, NOW);
+      for (const name of ['temperature', 'cloudCover'])
+        expect([...timelines.hourly!.values[name]]).toEqual(valuesOf(alone, name));
+      expect(meta).toEqual(alone.meta);
+      const points = [forecasts.service.queries.parse({ lat, lon, ...common }, NOW.getTime())];
+      const query = { points, units: 'metric' as const, values: 0 };
+      const batch = await forecasts.service.batch(query, acceptedForm(undefined, undefined), NOW.getTime());
+      const { forecasts: answers } = JSON.parse(batch.body.toString()) as { forecasts: unknown[] };
+      expect(answers).toEqual([alone]);
+    }));
+
+  it('each judge the probability of their own precipitation', () => {
+    const [dry, wet] = [
+      { ...asIfs, values: { ...IFS, precipitation: () => 0 } },
+      { ...asGfs, values: { ...GFS, precipitation: () => 1 } },
+    ];
+    return withRuns([dry, wet], (forecasts) => {
+      // All cells around are as the one: none of IFS is wet, all of GFS are.
+      expect(valuesOf(forecasts.ask(28, 32), 'precipitationProbability')).toEqual([0, 0, 100, 100]);
+    });
+  });
+
+  it('cannot be asked for by a name of which there are no runs and never will be', () =>
+    withRuns([asGfs], (forecasts) => {
+      const refusal = (source: string) => {
+        try {
+          forecasts.ask(20, 42, { source });
+        } catch (error) {
+          return error as { code: string; options: { errors?: object[] } };
+        }
+        throw new Error('the request was answered');
+      };
+      expect(refusal('ifs')).toMatchObject({ code: 'forecast_unavailable' });
+      expect(refusal('regional')).toMatchObject({
+        code: 'invalid_parameter',
+        options: {
+          errors: [
+            {
+              parameter: 'source',
+              detail: "This service doesn't download runs of regional: MODELS names ifs, gfs.",
+            },
+          ],
+        },
+      });
+    }));
+});
