@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
 describe('npm start', () => {
   let home: ServiceHome;
-  beforeEach(async () => {
+  beforeAll(async () => {
     home = await ServiceHome.create();
   });
-  afterEach(() => home.remove());
+  afterAll(() => home.remove());
+
+  test('a signal while it starts stops it, with exit code 0 and no process left', async () => {
+    const npm = home.run(['npm', 'start']);
+    await npm.line(/The database was migrated/);
+    process.kill(npm.pid, 'SIGTERM');
+    expect(await npm.ended).toMatchObject({ code: 0 });
+    expect(() => home.postmasterPid()).toThrow('ENOENT');
+  }, 300_000);
 
   test('says where the dashboard, the reference and the health check are, and they answer', async () => {
     const service = await ServiceProcess.start(home);
@@ -20,6 +28,7 @@ describe('npm start', () => {
       health: `${home.url}/health/ready`,
     });
     for (const address of [dashboard, docs, health]) expect((await fetch(address)).status).toBe(200);
+    await service.stop();
   }, 300_000);
 
   test.each([
@@ -37,14 +46,6 @@ describe('npm start', () => {
     },
     300_000,
   );
-
-  test('a signal while it starts stops it in the same way', async () => {
-    const npm = home.run(['npm', 'start']);
-    await npm.line(/The database was migrated/);
-    process.kill(npm.pid, 'SIGTERM');
-    expect(await npm.ended).toMatchObject({ code: 0 });
-    expect(() => home.postmasterPid()).toThrow('ENOENT');
-  }, 300_000);
 
   test('a request that never arrives whole does not keep it from stopping', async () => {
     const service = await ServiceProcess.start(home);
