@@ -133,7 +133,7 @@ export interface Metric {
   /** Without it, the metric is null where no model run covers the request. */
   readonly climatology?: MetricClimatology;
   readonly daily: readonly (DailyMeasure | DailyValue)[];
-  /** How it is calculated when a weather model is the source; HTML. */
+  /** How it is calculated when a weather model is the source: Markdown on one line. */
   readonly method: string;
   /** None for what no chart shows. */
   readonly panel?: MetricPanel;

@@ -22,7 +22,7 @@ export const LIGHTNING = [
     course: 'held',
     derive: (source) => weatherOf(source).lightningProbability(),
     daily: ['minimum', 'maximum', 'average'],
-    method: `An estimate, not calibrated. The expected flashes within ${NEARBY_KM} km in the hour are 1.3 · 10<sup>−11</sup> per joule × CAPE × precipitation (Romps; at least ${LEAST_PRECIPITATION_MM} mm) × area, × exp(CIN / ${INHIBITION_SCALE} J/kg), and drop to none as the lifted index rises from 0 to ${STABLE_LIFTED_INDEX_K} K. Each storm has ${FLASHES_PER_STORM} flashes; the value is the probability of at least one storm (Poisson), and never above the precipitation probability.`,
+    method: `An estimate, not calibrated. The expected flashes within ${NEARBY_KM} km in the hour are 1.3 · 10⁻¹¹ per joule × CAPE × precipitation (Romps; at least ${LEAST_PRECIPITATION_MM} mm) × area, × exp(CIN / ${INHIBITION_SCALE} J/kg), and drop to none as the lifted index rises from 0 to ${STABLE_LIFTED_INDEX_K} K. Each storm has ${FLASHES_PER_STORM} flashes; the value is the probability of at least one storm (Poisson), and never above the precipitation probability.`,
     panel: PROBABILITIES,
     otherNames: ['lightning', 'lightningpotential', 'thunderstormprobability'],
   }),

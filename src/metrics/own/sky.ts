@@ -59,7 +59,7 @@ export const SKY = [
       },
     ],
     method:
-      'Derived from the returned values in metric units, so it never contradicts them. See <a href="#weather-codes">Weather codes</a>.',
+      'Derived from the returned values in metric units, so it never contradicts them. See [Weather codes](#weather-codes).',
     otherNames: ['weather', 'wmocode', 'condition', 'conditions', 'icon', 'summary'],
   }),
   defineMetric({
@@ -128,7 +128,7 @@ export const SKY = [
       cautions: [],
     },
     daily: ['minimum', 'maximum', 'average'],
-    method: `12.5 · μ<sup>2.42</sup> · (ozone / 300 DU)<sup>−1.23</sup> (Madronich), with μ the cosine of the solar zenith angle at the hour; ${ALTITUDE_GAIN_PER_KM * 100} % more per kilometer of altitude; times the share that clouds let through: ${transmission.join(', ')}, linear in between. Snow on the ground and aerosols aren't included.`,
+    method: `12.5 · μ^2.42 · (ozone / 300 DU)^−1.23 (Madronich), with μ the cosine of the solar zenith angle at the hour; ${ALTITUDE_GAIN_PER_KM * 100} % more per kilometer of altitude; times the share that clouds let through: ${transmission.join(', ')}, linear in between. Snow on the ground and aerosols aren't included.`,
     panel: { title: 'UV index', chart: 'bars', min: 0 },
     otherNames: ['uv', 'uvi'],
   }),

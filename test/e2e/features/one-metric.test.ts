@@ -26,7 +26,7 @@ export default {
     course: 'line',
     derive: ({ variable }) => variable('temperature2m').map((air) => air - kelvin + 5),
     daily: ['maximum'],
-    method: 'Five degrees above the air.',
+    method: 'Five degrees **above** the air.',
     panel: { title: 'Roads', chart: 'line' },
     otherNames: ['pavementtemp'],
   }],
@@ -150,7 +150,7 @@ it('is documented in the OpenAPI document and on the page of methods', async () 
   expect(MetricGroup.enum).toContain('Other');
   const page = await (await fetch(`${app().url}/docs/methods`)).text();
   expect(page.split('<tr>').find((row) => row.includes(`id="${NAME}"`))).toMatch(
-    /°C, 0\.1<br>°F, 0\.1.*Five degrees above the air\./s,
+    /°C, 0\.1<br>°F, 0\.1.*Five degrees <strong>above<\/strong> the air\./s,
   );
 });
 

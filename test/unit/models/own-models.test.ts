@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { OWN_MODELS } from '../../../src/models/own-models.js';
+
+const SOURCES = fileURLToPath(new URL('../../../src', import.meta.url));
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, code: readFileSync(join(SOURCES, path), 'utf8') }));
+
+/** The files that have the model's name in a string, or import from its folder. */
+function filesNaming(model: string): string[] {
+  const named = new RegExp(`['"\`/]${model}['"\`/]`);
+  return sources.filter(({ code }) => named.test(code)).map(({ path }) => path);
+}
+
+// The command takes GFS where no model is named, and examples show it.
+test.each(OWN_MODELS.filter((model) => model !== gfs))(
+  '$name is a folder of facts and a line in the list of models',
+  ({ name }) => {
+    const ofModels = /^models\/(?!own-models\.ts)/;
+    expect(filesNaming(name)).toContain(`models/${name}/${name}.model.ts`);
+    expect(filesNaming(name).filter((path) => !ofModels.test(path))).toEqual(['models/own-models.ts']);
+  },
+);
