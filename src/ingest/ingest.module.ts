@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { IngestAnnouncerService } from './status/ingest-announcer.service.js';
+import { IngestHeartbeatService } from './status/ingest-heartbeat.service.js';
 import { IngestService } from './schedule/ingest.service.js';
 import { IngestStatusesService } from './status/ingest-statuses.service.js';
 
 @Module({
-  providers: [IngestStatusesService, IngestAnnouncerService, IngestService],
+  providers: [IngestStatusesService, IngestHeartbeatService, IngestService],
   exports: [IngestStatusesService, IngestService],
 })
 export class IngestModule {}

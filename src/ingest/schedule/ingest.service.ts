@@ -4,10 +4,10 @@ import { type Logger } from 'pino';
 import { AdvisoryLock } from '../../common/locks/advisory-lock.js';
 import { Configuration } from '../../config/configuration.js';
 import { ForkedIngest } from './forked-ingest.js';
-import { DAMAGE_CHANNEL } from '../status/announced-ingest.types.js';
+import { DAMAGE_CHANNEL } from '../status/ingest-heartbeat.types.js';
 import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
 import { StoreRepair } from './store-repair.js';
-import { IngestAnnouncerService } from '../status/ingest-announcer.service.js';
+import { IngestHeartbeatService } from '../status/ingest-heartbeat.service.js';
 import { IngestStatusesService } from '../status/ingest-statuses.service.js';
 import { ingestTargets, writtenTo } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
@@ -29,7 +29,7 @@ export class IngestService {
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
     private readonly statuses: IngestStatusesService,
-    private readonly announcer: IngestAnnouncerService,
+    private readonly heartbeat: IngestHeartbeatService,
     feed: ChangeFeedService,
   ) {
     if (configuration.sharedRunStore) feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
@@ -57,7 +57,7 @@ export class IngestService {
         }),
     );
     for (const scheduler of this.schedulers) scheduler.start();
-    this.announcer.start();
+    this.heartbeat.start();
     this.startRepair(logger);
   }
 
@@ -74,7 +74,7 @@ export class IngestService {
   /** Gives up what is under way, and leaves the store as it was. */
   async stop(): Promise<void> {
     await Promise.all([this.repair?.stop(), ...this.schedulers.map((scheduler) => scheduler.stop())]);
-    await this.announcer.stop();
+    await this.heartbeat.stop();
   }
 
   private startRepair(logger: Logger): void {

@@ -4,7 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Alarm } from '../../common/time/alarm.js';
 import { Configuration } from '../../config/configuration.js';
-import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
+import { HEARTBEAT_INTERVAL_MS, type IngestHeartbeat, INGEST_CHANNEL } from './ingest-heartbeat.types.js';
 import { ingestReports } from './ingest-report.js';
 import { IngestStatusesService } from './ingest-statuses.service.js';
 
@@ -12,11 +12,11 @@ import { IngestStatusesService } from './ingest-statuses.service.js';
 const LAST_WORD_MS = 1_000;
 
 /**
- * Tells the replicas of shared runs, over the database, what the ingest of this process is doing: at once when it
- * changes, and again and again, so that silence means that no ingest is there.
+ * Sends the reports of this process's ingest to the replicas of shared runs, over the database: at once when they
+ * change, and as a heartbeat, so that silence means that no ingest is there.
  */
 @Injectable()
-export class IngestAnnouncerService {
+export class IngestHeartbeatService {
   private readonly id = randomUUID();
   private readonly alarm = new Alarm();
   private isStopping = false;
@@ -35,7 +35,7 @@ export class IngestAnnouncerService {
     this.work ??= this.run();
   }
 
-  /** Resolves when the last state is told. */
+  /** Resolves when the last heartbeat is sent. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.alarm.ring();
@@ -46,18 +46,18 @@ export class IngestAnnouncerService {
     for (;;) {
       const isLast = this.isStopping;
       // While the database is away nobody hears it, and the next time tells all.
-      await this.announce().catch(() => undefined);
+      await this.beat().catch(() => undefined);
       if (isLast) return;
-      await this.alarm.wait(ANNOUNCED_EVERY_MS);
+      await this.alarm.wait(HEARTBEAT_INTERVAL_MS);
     }
   }
 
-  private async announce(): Promise<void> {
-    const announced: AnnouncedIngest = {
+  private async beat(): Promise<void> {
+    const heartbeat: IngestHeartbeat = {
       id: this.id,
       reports: ingestReports(this.configuration, this.statuses),
       publications: this.statuses.publications,
     };
-    await this.orm.em.execute('select pg_notify(?, ?)', [INGEST_CHANNEL, JSON.stringify(announced)]);
+    await this.orm.em.execute('select pg_notify(?, ?)', [INGEST_CHANNEL, JSON.stringify(heartbeat)]);
   }
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
 import { Configuration } from '../../config/configuration.js';
-import { ANNOUNCED_EVERY_MS, type AnnouncedIngest, INGEST_CHANNEL } from './announced-ingest.types.js';
+import { HEARTBEAT_INTERVAL_MS, type IngestHeartbeat, INGEST_CHANNEL } from './ingest-heartbeat.types.js';
 import { ingestReports } from './ingest-report.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { IngestStatusesService } from './ingest-statuses.service.js';
 
 /** An ingest that was not heard for so long has ended, or cannot be heard. */
-const SILENT_AFTER_MS = 3 * ANNOUNCED_EVERY_MS;
+const SILENT_AFTER_MS = 3 * HEARTBEAT_INTERVAL_MS;
 
 /** What the ingest that fills this service's store is doing: that of this service or, where runs are shared, one elsewhere. */
 @Injectable()
 export class IngestReportsService {
   /** By the id of the process; more than one while one takes over from another. */
-  private readonly announced = new Map<string, AnnouncedIngest & { heardMs: number }>();
+  private readonly heartbeats = new Map<string, IngestHeartbeat & { heardMs: number }>();
   private readonly listeners: (() => void)[] = [];
 
   constructor(
@@ -36,7 +36,7 @@ export class IngestReportsService {
 
   private known(): ModelReport[] {
     this.forgetSilent();
-    const elsewhere = [...this.announced.values()].flatMap(({ reports }) => reports);
+    const elsewhere = [...this.heartbeats.values()].flatMap(({ reports }) => reports);
     return ingestReports(this.configuration, this.statuses).map((own) => {
       if (own.ingest.state !== 'off') return own;
       const isOfModel = ({ ingest }: ModelReport) =>
@@ -51,25 +51,25 @@ export class IngestReportsService {
   }
 
   private hear(payload: string): void {
-    const announced = read(payload);
-    if (!announced) return;
+    const heartbeat = read(payload);
+    if (!heartbeat) return;
     this.forgetSilent();
-    const before = this.announced.get(announced.id);
-    this.announced.set(announced.id, { ...announced, heardMs: performance.now() });
-    if (!before || before.publications === announced.publications) return;
+    const before = this.heartbeats.get(heartbeat.id);
+    this.heartbeats.set(heartbeat.id, { ...heartbeat, heardMs: performance.now() });
+    if (!before || before.publications === heartbeat.publications) return;
     for (const listener of this.listeners) listener();
   }
 
   private forgetSilent(): void {
-    for (const [id, { heardMs }] of this.announced)
-      if (performance.now() - heardMs > SILENT_AFTER_MS) this.announced.delete(id);
+    for (const [id, { heardMs }] of this.heartbeats)
+      if (performance.now() - heardMs > SILENT_AFTER_MS) this.heartbeats.delete(id);
   }
 }
 
 /** Undefined for what no process of the service has said: whoever has the database may notify of anything. */
-function read(payload: string): AnnouncedIngest | undefined {
+function read(payload: string): IngestHeartbeat | undefined {
   try {
-    const { id, reports, publications } = JSON.parse(payload) as AnnouncedIngest;
+    const { id, reports, publications } = JSON.parse(payload) as IngestHeartbeat;
     return Array.isArray(reports) ? { id, reports, publications } : undefined;
   } catch {
     return undefined;

@@ -35,7 +35,7 @@ export interface IngestFailure {
   count: number;
 }
 
-/** The present state of the scheduled ingest, for whoever shows it. */
+/** The present state of a model's ingest in this process. Others are told of it by an IngestReport. */
 export class IngestStatus {
   state: IngestState = 'off';
   /** While a run is taken. */

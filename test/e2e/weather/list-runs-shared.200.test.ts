@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { IngestAnnouncerService } from '../../../src/ingest/status/ingest-announcer.service.js';
+import { IngestHeartbeatService } from '../../../src/ingest/status/ingest-heartbeat.service.js';
 import { IngestReportsService } from '../../../src/ingest/status/ingest-reports.service.js';
 import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { Configuration } from '../../../src/config/configuration.js';
@@ -92,8 +92,8 @@ test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it 
 
   const statuses = new IngestStatusesService(configuration);
   const ingest = statuses.of('gfs');
-  const announcer = new IngestAnnouncerService(configuration, app().app.get(MikroORM), statuses);
-  announcer.start();
+  const heartbeat = new IngestHeartbeatService(configuration, app().app.get(MikroORM), statuses);
+  heartbeat.start();
   ingest.fail(new Error('http://inner-host.example/x'), new Date('2026-11-21T05:00:00Z'));
   ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02Z'));
   expect(await untilState('ingesting')).toEqual({
@@ -119,6 +119,6 @@ test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it 
   ingest.publish(new Date('2026-11-21T00:00:00Z'), { product: 'pgrb2.1p00', sources: [] }, undefined);
   await published;
   ingest.stop();
-  await announcer.stop();
+  await heartbeat.stop();
   await untilState('off');
 });
