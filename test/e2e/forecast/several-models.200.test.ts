@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, it } from '@jest/globals';
+import {
+  askForecast,
+  createKeyedClient,
+  POINT,
+  POINT_BODY,
+  postForecast,
+  postForecasts,
+} from '../../support/forecast-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const HOUR_MS = 3_600_000;
+const app = useTestApp({ MODELS: 'ifs,gfs' });
+/** Half way through the last 12 hours of the run of IFS, which began an hour ago. */
+const startTime = new Date(Math.floor(Date.now() / HOUR_MS + 17) * HOUR_MS).toISOString();
+const endTime = new Date(Date.parse(startTime) + 7 * HOUR_MS).toISOString();
+const common = { startTime, endTime, fields: ['temperature'] };
+const query = `${POINT}&startTime=${startTime}&endTime=${endTime}&fields=temperature`;
+let key: string;
+
+beforeAll(async () => {
+  await publishRun(app(), 1, { model: 'ifs', celsius: 20 });
+  await publishRun(app(), 1, { celsius: 8, stepsHours: [0, 24, 48] });
+  ({ key } = await createKeyedClient(app()));
+});
+
+it('is one answer, the same however it is asked for', async () => {
+  const { status, body } = await askForecast(app(), { apikey: key }, query);
+  expect(status).toBe(200);
+  const { data, meta } = body as {
+    data: { timelines: { hourly: { values: { temperature: number } }[] } };
+    meta: { source: string; sources: object[] };
+  };
+  expect(data.timelines.hourly.map(({ values }) => values.temperature)).toEqual([14, 13, 12, 11, 10, 9, 8]);
+  expect(meta.source).toBe('gfs');
+  expect(meta.sources).toMatchObject([
+    { source: 'ifs', fields: ['temperature'], from: `${startTime.slice(0, 19)}Z` },
+    { source: 'gfs', fields: ['temperature'] },
+  ]);
+  expect((await postForecast(app(), { apikey: key }, { ...POINT_BODY, ...common })).body).toEqual(body);
+  const batch = await postForecasts(app(), { apikey: key }, { locations: [POINT_BODY], ...common });
+  expect(batch.body).toMatchObject({ forecasts: [body] });
+});
+
+it('is a new one when one of the models is new', async () => {
+  const { headers } = await askForecast(app(), { apikey: key }, query);
+  const known = { apikey: key, 'if-none-match': headers.get('etag')! };
+  expect((await askForecast(app(), known, query)).status).toBe(304);
+  await publishRun(app(), 0, { celsius: 5, stepsHours: [0, 24, 48] });
+  // A list of runs is served for so long.
+  await sleep(60);
+  const after = await askForecast(app(), known, query);
+  expect(after.status).toBe(200);
+  expect(after.headers.get('etag')).not.toBe(headers.get('etag'));
+});
