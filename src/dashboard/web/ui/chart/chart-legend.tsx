@@ -66,15 +66,15 @@ export function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProp
   return (
     <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {series.map((one) => (
-          <li key={one.title} className="inline-flex items-center gap-1.5">
-            <SeriesSwatch series={one} />
-            <span className="text-muted">{one.title}</span>
+        {itemsOf(series).map(({ title, parts }) => (
+          <li key={title} className="inline-flex items-center gap-1.5">
+            <SeriesSwatch series={parts[0]} />
+            <span className="text-muted">{title}</span>
             <span className="inline-grid font-medium whitespace-nowrap tabular-nums *:col-start-1 *:row-start-1">
               <span aria-hidden className="invisible">
-                {widestOf(one)}
+                {parts.map(widestOf).join(' – ')}
               </span>
-              <span>{valueOf(one)}</span>
+              <span>{valueOf(parts[0]) !== undefined && parts.map(valueOf).join(' – ')}</span>
             </span>
           </li>
         ))}
@@ -84,4 +84,19 @@ export function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProp
       </span>
     </figcaption>
   );
+}
+
+interface LegendItem {
+  title: string;
+  parts: Series[];
+}
+
+/** One for each series, and one for both edges of a band. */
+function itemsOf(series: Series[]): LegendItem[] {
+  return series
+    .filter(({ title }) => series.every(({ upTo }) => upTo !== title))
+    .map((one) => ({
+      title: one.bandTitle ?? one.title,
+      parts: [one, ...series.filter(({ title }) => title === one.upTo)],
+    }));
 }

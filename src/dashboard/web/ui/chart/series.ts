@@ -7,8 +7,9 @@ export interface Series {
   colour: ChartColour;
   /** `dots` are joined by a line, `marks` are not: 359° and 1° are neighbours. A `bound` is the edge of a shaded band. */
   kind: 'line' | 'dots' | 'marks' | 'bars' | 'bound';
-  /** The title of the upper edge, where this is the lower one of a band. */
+  /** Of the lower edge of a band: the title of the upper one, and what the legend calls both. */
   upTo?: string;
+  bandTitle?: string;
   /** Lengths of strokes and gaps, in pixels; a whole line without. */
   dash?: number[];
   /** One for each time; null where there is none. */

@@ -48,7 +48,7 @@ export function bandOf(
     colour,
     kind: part === MIDDLE ? 'line' : 'bound',
     ...(part === MIDDLE && { dash: [3, 3] }),
-    ...(part === LOW && { upTo: `${title} ${HIGH}` }),
+    ...(part === LOW && { upTo: `${title} ${HIGH}`, bandTitle: `${title} ${LOW}–${HIGH}` }),
     values: entries.map(
       ({ values }) => (values as Record<string, number | null | undefined>)[name + part] ?? null,
     ),
