@@ -28,20 +28,14 @@ export function ServicePage() {
     >
       <HealthCard query={readiness} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <Loaded query={runs}>
-          {({ models, ingest }) => (
-            <>
-              {models.map((schedule) => (
-                <ModelCard
-                  key={schedule.model}
-                  schedule={schedule}
-                  ingest={ingest.find(({ model }) => model === schedule.model)}
-                  feed={readiness.data?.feeds.find(({ model }) => model === schedule.model)}
-                />
-              ))}
-            </>
-          )}
-        </Loaded>
+        {runs.data?.models.map((schedule) => (
+          <ModelCard
+            key={schedule.model}
+            schedule={schedule}
+            ingest={runs.data.ingest.find(({ model }) => model === schedule.model)}
+            feed={readiness.data?.feeds.find(({ model }) => model === schedule.model)}
+          />
+        ))}
       </div>
       <Card
         title="Model runs"
