@@ -1,8 +1,13 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Account } from './account.entity.js';
 
 /** What a feature that hangs on accounts does about their fate, in the transaction of the change itself. */
 export interface AccountDependent {
+  /** The account is created. */
+  beginAccount?(em: EntityManager, account: Account, now: Date): void;
+  /** The account was disabled, or enabled again. */
+  changeStatus?(em: EntityManager, account: Account): Promise<void>;
   /** Who signed in before no longer may: the password changed, or the account was disabled or deleted. */
   endSessions?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
   /** The account is deleted: what it owns ends with it. */
@@ -16,6 +21,14 @@ export class AccountDependentsService {
 
   add(dependent: AccountDependent): void {
     this.dependents.push(dependent);
+  }
+
+  beginAccount(em: EntityManager, account: Account, now: Date): void {
+    for (const dependent of this.dependents) dependent.beginAccount?.(em, account, now);
+  }
+
+  async changeStatus(em: EntityManager, account: Account): Promise<void> {
+    for (const dependent of this.dependents) await dependent.changeStatus?.(em, account);
   }
 
   async endSessions(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
+import { AccountDependentsService } from './account-dependents.service.js';
 import { Account } from './account.entity.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { emailKey } from './email-key.js';
@@ -22,6 +23,7 @@ export class AccountRegistrationService {
     private readonly auditLog: AuditLogService,
     private readonly setupToken: SetupTokenService,
     private readonly configuration: Configuration,
+    private readonly dependents: AccountDependentsService,
   ) {}
 
   /** @param registrar who is signed in, if anybody is */
@@ -72,6 +74,7 @@ export class AccountRegistrationService {
       },
       { persist: true },
     );
+    this.dependents.beginAccount(em, account, now);
     this.auditLog.record(em, {
       action: 'account.created',
       // Who registers is nobody before.

@@ -4,6 +4,7 @@ import { defineFeature } from '../features/define-feature.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
 import { Migration20261122200001 } from './migrations/Migration20261122200001.js';
+import { Migration20261123040000 } from './migrations/Migration20261123040000.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 
 const problems = {
@@ -49,7 +50,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
   entities: [Account, PasswordReset],
-  migrations: [Migration20261122200001],
+  migrations: [Migration20261122200001, Migration20261123040000],
   problems,
   auditActions,
   idPrefixes,

@@ -65,6 +65,11 @@ export class AccountsService {
     );
   }
 
+  /** What email addresses are compared by. */
+  emailKey(email: string): string {
+    return emailKey(email);
+  }
+
   async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {
     try {
       return await this.entityManager.transactional(async (em) => {
@@ -150,6 +155,7 @@ export class AccountsService {
     };
     this.record(em, 'account.updated', account.id, actor, details);
     if (status === 'disabled') await this.dependents.endSessions(em, account.id);
+    if ('status' in details) await this.dependents.changeStatus(em, account);
     if ('role' in details || 'status' in details)
       await announceChange(em, { kind: 'account', id: account.id });
   }

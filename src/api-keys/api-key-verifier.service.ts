@@ -79,7 +79,7 @@ export class ApiKeyVerifierService {
     const apiKey = await this.entityManager.findOne(
       ApiKey,
       { keyHash: { $in: this.secretHasher.hashes(key) } },
-      { populate: ['client.account'], strategy: 'joined' },
+      { populate: ['client.organization'], strategy: 'joined' },
     );
     if (!apiKey) return undefined;
     if (this.secretHasher.isOutdated(apiKey.keyHash))

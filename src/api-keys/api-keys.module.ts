@@ -3,6 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ApiKeyEndingService } from './api-key-ending.service.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -15,7 +16,7 @@ import { LastUsesService } from './last-uses.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
 @Module({
-  imports: [PassportModule, AccountsModule, ClientsModule, AuditModule],
+  imports: [PassportModule, AccountsModule, OrganizationsModule, ClientsModule, AuditModule],
   controllers: [ApiKeysController],
   providers: [
     ApiKeysService,

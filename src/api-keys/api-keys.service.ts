@@ -8,6 +8,7 @@ import { announceChange } from '../database/changes/announce-change.js';
 import { type Page, readPage } from '../http/page.js';
 import { parseInstant } from '../common/time/instant.js';
 import { Problem } from '../http/problems/problem.js';
+import type { Permission } from '../organizations/permissions.types.js';
 import { FeatureSet } from '../features/feature-set.js';
 import { type ApiKeyDto, type ApiKeyPageQueryDto, toApiKeyDto, type UpdateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
@@ -25,7 +26,7 @@ export class ApiKeysService {
   ) {}
 
   async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
-    const client = await this.clients.reachable(caller, clientId);
+    const client = await this.clients.reachable(caller, clientId, 'keys.read');
     const listed = listedKeys(page.status, new Date());
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
@@ -38,7 +39,7 @@ export class ApiKeysService {
 
   /** @throws Problem not_found where the caller's client has no such key. */
   async get(caller: ManagementCaller, clientId: string, keyId: string): Promise<ApiKey> {
-    return this.find(caller, clientId, keyId);
+    return this.find(caller, clientId, keyId, 'keys.read');
   }
 
   /** @throws Problem forbidden for a scope that the client lacks, conflict where the key has ended. */
@@ -50,7 +51,7 @@ export class ApiKeysService {
     actor: Actor,
   ): Promise<ApiKey> {
     return this.entityManager.transactional(async (em) => {
-      const apiKey = await this.find(caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
+      const apiKey = await this.find(caller, clientId, keyId, 'keys.manage', LockMode.PESSIMISTIC_WRITE);
       const status = apiKey.statusAt(new Date());
       if (status === 'expired' || status === 'revoked') {
         throw new Problem('conflict', { detail: `The API key is ${status} and can't be changed.` });
@@ -71,7 +72,7 @@ export class ApiKeysService {
   /** Final, and done once: revoking a revoked key changes nothing. */
   revoke(caller: ManagementCaller, clientId: string, keyId: string, actor: Actor): Promise<void> {
     return this.entityManager.transactional(async (em) => {
-      const apiKey = await this.find(caller, clientId, keyId, LockMode.PESSIMISTIC_WRITE);
+      const apiKey = await this.find(caller, clientId, keyId, 'keys.manage', LockMode.PESSIMISTIC_WRITE);
       const now = new Date();
       if (apiKey.statusAt(now) === 'revoked') return;
       apiKey.revoke(now, now);
@@ -96,9 +97,10 @@ export class ApiKeysService {
     caller: ManagementCaller,
     clientId: string,
     keyId: string,
+    permission: Permission,
     lockMode?: LockMode,
   ): Promise<ApiKey> {
-    const client = await this.clients.reachable(caller, clientId);
+    const client = await this.clients.reachable(caller, clientId, permission);
     const apiKey = await this.entityManager.findOne(
       ApiKey,
       { id: keyId, client, isEphemeral: false },
@@ -115,7 +117,14 @@ export class ApiKeysService {
     actor: Actor,
     details: Record<string, unknown>,
   ): void {
-    const accountId = client.account.id;
-    this.audit.record(em, { action, actor, accountId, clientId: client.id, targetId: id, details });
+    this.audit.record(em, {
+      action,
+      actor,
+      accountId: client.account.id,
+      organizationId: client.organization.id,
+      clientId: client.id,
+      targetId: id,
+      details,
+    });
   }
 }

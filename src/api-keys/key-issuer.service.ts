@@ -11,6 +11,7 @@ import { parseInstant } from '../common/time/instant.js';
 import { Problem } from '../http/problems/problem.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Configuration } from '../config/configuration.js';
+import type { Permission } from '../organizations/permissions.types.js';
 import { FeatureSet } from '../features/feature-set.js';
 import type { ScopeName } from '../features/names.types.js';
 import { type CreateApiKeyDto } from './api-key.dto.js';
@@ -46,7 +47,7 @@ export class KeyIssuerService {
     wanted: CreateApiKeyDto,
     actor: Actor,
   ): Promise<IssuedKey> {
-    return this.withClient(caller, clientId, async (em, client, now) => {
+    return this.withClient(caller, clientId, 'secrets.create', async (em, client, now) => {
       await this.checkCount(em, client, 'active', now);
       const issued = this.issue(em, client, now, {
         name: wanted.name!,
@@ -74,7 +75,7 @@ export class KeyIssuerService {
       .filter((member) => others[member] !== undefined)
       .map((member) => ({ pointer: `/${member}`, detail: `An ephemeral key can't have its own ${member}.` }));
     if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
-    return this.withClient(caller, clientId, async (em, client, now) => {
+    return this.withClient(caller, clientId, 'forecasts.try', async (em, client, now) => {
       // Those that have ended would otherwise wait for the next sweep, however many a page makes.
       await em.nativeDelete(ApiKey, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
       await this.checkEphemeralCount(em, client);
@@ -100,7 +101,7 @@ export class KeyIssuerService {
     overlapSeconds: number,
     actor: Actor,
   ): Promise<IssuedKey> {
-    return this.withClient(caller, clientId, async (em, client, now) => {
+    return this.withClient(caller, clientId, 'secrets.create', async (em, client, now) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
       const old = await em.findOne(ApiKey, { id: keyId, client, isEphemeral: false }, lock);
       if (!old) throw new Problem('not_found', { detail: `There is no API key ${keyId}.` });
@@ -128,10 +129,11 @@ export class KeyIssuerService {
   private withClient<T>(
     caller: ManagementCaller,
     clientId: string,
+    permission: Permission,
     work: (em: EntityManager, client: Client, now: Date) => Promise<T>,
   ): Promise<T> {
     return this.entityManager.transactional(async (em) => {
-      const client = await this.clients.owned(caller, clientId, LockMode.PESSIMISTIC_WRITE);
+      const client = await this.clients.reachable(caller, clientId, permission, LockMode.PESSIMISTIC_WRITE);
       return work(em, client, new Date());
     });
   }
@@ -181,7 +183,14 @@ export class KeyIssuerService {
     actor: Actor,
     details: Record<string, unknown>,
   ): void {
-    const accountId = client.account.id;
-    this.audit.record(em, { action, actor, accountId, clientId: client.id, targetId: id, details });
+    this.audit.record(em, {
+      action,
+      actor,
+      accountId: client.account.id,
+      organizationId: client.organization.id,
+      clientId: client.id,
+      targetId: id,
+      details,
+    });
   }
 }

@@ -10,26 +10,26 @@ export interface KeyState {
   /** When a rotated key's overlap ends; -Infinity for a key that is revoked, or whose client is deleted, whatever the time. */
   revokedAtMs: number;
   expiresAtMs: number;
-  /** Why its client or account may do nothing at all. */
+  /** Why its client may do nothing at all: it is disabled, or all owners of its organization are. */
   disabled: ProblemCode | undefined;
 }
 
-/** @param apiKey with its client and account */
+/** @param apiKey with its client and organization */
 export function keyStateOf(apiKey: ApiKey): KeyState {
   const { client } = apiKey;
-  const { account } = client;
   return {
     principal: {
       keyId: apiKey.id,
       clientId: client.id,
-      accountId: account.id,
+      accountId: client.account.id,
+      organizationId: client.organization.id,
       rateLimits: client.rateLimits,
       scopes: apiKey.scopes.filter((scope) => client.scopes.includes(scope)),
       allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,
     },
     revokedAtMs: apiKey.isRevoked || client.deletedAt ? -Infinity : (apiKey.revokedAt?.getTime() ?? Infinity),
     expiresAtMs: apiKey.expiresAt?.getTime() ?? Infinity,
-    disabled: disabledBy(client.status, account.status),
+    disabled: disabledBy(client.status, client.organization.isActive),
   };
 }
 
@@ -43,7 +43,7 @@ export function judgeKey(state: KeyState | undefined, nowMs: number): Principal 
   return principal;
 }
 
-function disabledBy(client: string, account: string): ProblemCode | undefined {
+function disabledBy(client: string, isActive: boolean): ProblemCode | undefined {
   if (client === 'disabled') return 'client_disabled';
-  return account === 'disabled' ? 'account_disabled' : undefined;
+  return isActive ? undefined : 'account_disabled';
 }

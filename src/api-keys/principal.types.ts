@@ -5,7 +5,9 @@ import type { ScopeName } from '../features/names.types.js';
 export interface KeyOwner {
   readonly keyId: string;
   readonly clientId: string;
+  /** The account that created the client. */
   readonly accountId: string;
+  readonly organizationId: string;
   readonly rateLimits: RateLimits;
 }
 

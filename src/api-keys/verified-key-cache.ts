@@ -67,7 +67,14 @@ export class VerifiedKeyCache implements ChangeListener {
   changed({ kind, id }: Change): void {
     this.changes += 1;
     this.lookUps.clear();
-    const member = ({ api_key: 'keyId', client: 'clientId', account: 'accountId' } as const)[kind];
+    const member = (
+      {
+        api_key: 'keyId',
+        client: 'clientId',
+        account: 'accountId',
+        organization: 'organizationId',
+      } as const
+    )[kind];
     const concerned = [...this.known.entries()].filter(([, { state }]) => state.principal[member] === id);
     for (const [digest] of concerned) this.known.delete(digest);
   }

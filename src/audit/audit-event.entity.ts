@@ -8,6 +8,7 @@ const AuditEventSchema = defineEntity({
   tableName: 'audit_events',
   indexes: [
     { properties: ['accountId', 'id'] },
+    { properties: ['organizationId', 'id'] },
     { properties: ['clientId', 'id'] },
     { properties: ['action', 'id'] },
   ],
@@ -21,6 +22,8 @@ const AuditEventSchema = defineEntity({
     requestId: p.text().nullable(),
     /** The account that it was done to, or to whose client or key. */
     accountId: p.text(),
+    /** The organization that it was done to or in; null for what concerns an account alone. */
+    organizationId: p.text().nullable(),
     clientId: p.text().nullable(),
     /** What was changed: an account, a session, a client or a key. */
     targetId: p.text(),

@@ -10,6 +10,8 @@ export interface AuditEntry {
   actor: Actor;
   /** The account that it is done to, or to whose client or key. */
   accountId: string;
+  /** The organization that it is done to or in. Whoever may read its audit sees it; without one, the account does. */
+  organizationId?: string;
   clientId?: string;
   /** What is changed: an account, a session, a client or a key. */
   targetId: string;
@@ -21,7 +23,10 @@ export interface AuditEntry {
 @Injectable()
 export class AuditLogService {
   /** Adds an event to what the entity manager writes next, so that it is kept if and only if the change is. */
-  record(em: EntityManager, { action, actor, accountId, clientId, targetId, details }: AuditEntry): void {
+  record(
+    em: EntityManager,
+    { action, actor, accountId, organizationId, clientId, targetId, details }: AuditEntry,
+  ): void {
     em.create(
       AuditEvent,
       {
@@ -33,6 +38,7 @@ export class AuditLogService {
         address: actor.address,
         requestId: actor.requestId,
         accountId,
+        organizationId: organizationId ?? null,
         clientId: clientId ?? null,
         targetId,
         details: details ?? {},

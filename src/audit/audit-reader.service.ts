@@ -1,28 +1,38 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
+import { OrganizationAccessService } from '../organizations/organization-access.service.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './audit.dto.js';
 
-/** Shows accounts what was done to them and theirs, and administrators everything. */
+/** Shows accounts what was done to them and in their organizations, and administrators everything. */
 @Injectable()
 export class AuditReaderService {
-  constructor(private readonly entityManager: EntityManager) {}
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly access: OrganizationAccessService,
+  ) {}
 
   async list(
     viewer: Account,
-    { account_id, client_id, action, ...page }: AuditPageQueryDto,
+    { account_id, organization_id, client_id, action, ...page }: AuditPageQueryDto,
   ): Promise<Page<AuditEventDto>> {
     const isAdmin = viewer.role === 'admin';
-    const accountId = isAdmin ? account_id : viewer.id;
     if (account_id !== undefined && !isAdmin && account_id !== viewer.id) throw missing(account_id);
+    if (organization_id !== undefined) await this.access.check(viewer, organization_id, 'audit.read');
     const filter: FilterQuery<AuditEvent> = {
-      ...(accountId !== undefined && { accountId }),
-      ...(client_id !== undefined && { clientId: client_id }),
+      $and: [
+        {
+          ...(account_id !== undefined && { accountId: account_id }),
+          ...(organization_id !== undefined && { organizationId: organization_id }),
+          ...(client_id !== undefined && { clientId: client_id }),
+        },
+        isAdmin || organization_id !== undefined ? {} : await this.visibleTo(viewer),
+      ],
     };
-    // Every client of an account has at least the event of its creation.
+    // Every client has at least the event of its creation.
     if (client_id !== undefined && !isAdmin && !(await this.entityManager.findOne(AuditEvent, filter)))
       throw missing(client_id);
     const find = ({ before, limit }: { before?: string; limit: number }) =>
@@ -34,6 +44,12 @@ export class AuditReaderService {
     return readPage(page, 'aud', find, (event) =>
       toAuditEventDto(event, isAdmin || event.actorAccountId === viewer.id),
     );
+  }
+
+  /** What was done to the account itself, and in the organizations whose audit it may read. */
+  private async visibleTo({ id }: Account): Promise<FilterQuery<AuditEvent>> {
+    const organizations = await this.access.organizationsWhere(id, 'audit.read');
+    return { $or: [{ accountId: id, organizationId: null }, { organizationId: { $in: organizations } }] };
   }
 }
 

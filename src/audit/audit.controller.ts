@@ -12,16 +12,16 @@ import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
 export class AuditController {
   constructor(private readonly reader: AuditReaderService) {}
 
-  /** Every change of accounts, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
+  /** Every change of accounts, organizations, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
   @Get()
   @RequiresSession()
   @ApiOperation({
     operationId: 'listAuditEvents',
     summary: 'List audit events',
     description:
-      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and clients; administrators see all.',
+      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, by their role, in their organizations; administrators see all.',
   })
-  @ApiProblems('not_found')
+  @ApiProblems('not_found', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {
     return this.reader.list(account, query);
   }

@@ -14,6 +14,11 @@ export class AuditPageQueryDto extends PageQueryDto {
   @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the ID of an account' })
   account_id?: string;
 
+  /** Only what was done to or in this organization. */
+  @Omittable()
+  @Matches(/^org_[0-9A-Z]{26}$/, { message: 'organization_id must be the ID of an organization' })
+  organization_id?: string;
+
   /** Only what was done to this client or its keys. */
   @Omittable()
   @Matches(/^cli_[0-9A-Z]{26}$/, { message: 'client_id must be the ID of a client' })
@@ -50,8 +55,10 @@ export class AuditEventDto {
   actor!: AuditActorDto;
   /** To whose account, client or key it was done. */
   account_id!: string;
+  /** In which organization; null for what concerns an account alone. */
+  organization_id!: string | null;
   client_id!: string | null;
-  /** What was changed: an account, a session, a client or a key. */
+  /** What was changed: an account, a session, an organization, an invitation, a client or a key. */
   target_id!: string;
   /** What is worth knowing of the change, by the action; never a secret. */
   @ApiProperty({ type: 'object', additionalProperties: true })
@@ -80,6 +87,7 @@ export function toAuditEventDto(event: AuditEvent, withAddress: boolean): AuditE
       request_id: event.requestId ?? null,
     },
     account_id: event.accountId,
+    organization_id: event.organizationId ?? null,
     client_id: event.clientId ?? null,
     target_id: event.targetId,
     details: event.details,

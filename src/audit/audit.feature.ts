@@ -1,8 +1,9 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import { AuditEvent } from './audit-event.entity.js';
-import { AuditModule } from './audit.module.js';
+import { AuditReportsModule } from './audit-reports.module.js';
 import { Migration20261122200005 } from './migrations/Migration20261122200005.js';
+import { Migration20261123040300 } from './migrations/Migration20261123040300.js';
 
 const idPrefixes = { 'audit event': 'aud' } as const;
 
@@ -16,9 +17,9 @@ const examples = {
 
 export const AUDIT_FEATURE = defineFeature({
   name: 'audit',
-  module: AuditModule,
+  module: AuditReportsModule,
   entities: [AuditEvent],
-  migrations: [Migration20261122200005],
+  migrations: [Migration20261122200005, Migration20261123040300],
   idPrefixes,
   tags: [{ name: 'Audit', description: 'Who changed what, when and from where.' }],
   examples,

@@ -32,7 +32,12 @@ export class ClientChangesService {
     const isAdmin = account.role === 'admin';
     return this.entityManager.transactional(async (em) => {
       const caller = { account, clientId: null };
-      const client = await this.clients.reachable(caller, clientId, LockMode.PESSIMISTIC_WRITE);
+      const client = await this.clients.reachable(
+        caller,
+        clientId,
+        'clients.manage',
+        LockMode.PESSIMISTIC_WRITE,
+      );
       if (!isAdmin && (asked.scopes !== undefined || asked.status !== undefined)) {
         throw new Problem('forbidden', { detail: 'Only administrators can change scopes and status.' });
       }
@@ -47,6 +52,7 @@ export class ClientChangesService {
         action: 'client.updated',
         actor,
         accountId: client.account.id,
+        organizationId: client.organization.id,
         clientId,
         targetId: clientId,
         details: Object.fromEntries(given),
@@ -66,7 +72,12 @@ export class ClientChangesService {
     const secret = newClientSecret();
     return this.entityManager.transactional(async (em) => {
       const caller = { account, clientId: null };
-      const client = await this.clients.owned(caller, clientId, LockMode.PESSIMISTIC_WRITE);
+      const client = await this.clients.reachable(
+        caller,
+        clientId,
+        'secrets.create',
+        LockMode.PESSIMISTIC_WRITE,
+      );
       const now = new Date();
       client.previousSecretHash = overlapSeconds > 0 ? client.secretHash : null;
       client.previousSecretEndsAt =
@@ -77,6 +88,7 @@ export class ClientChangesService {
         action: 'client.secret_rotated',
         actor,
         accountId: client.account.id,
+        organizationId: client.organization.id,
         clientId,
         targetId: clientId,
         details: { overlap_seconds: overlapSeconds },

@@ -60,7 +60,7 @@ export class ClientCredentialsGuard implements CanActivate {
   }
 
   private checkUse(client: Client, scope: ScopeName): void {
-    if (client.account.status === 'disabled') throw new Problem('account_disabled');
+    if (!client.organization.isActive) throw new Problem('account_disabled');
     if (client.status === 'disabled') throw new Problem('client_disabled');
     if (!client.scopes.includes(scope)) {
       throw new Problem('insufficient_scope', { detail: `The client lacks the scope ${scope}.` });

@@ -14,13 +14,13 @@ export class ClientCredentialsService {
     private readonly secretHasher: SecretHasherService,
   ) {}
 
-  /** The client with its account, where the secret is one of its own. */
+  /** The client with its account and organization, where the secret is one of its own. */
   async verify({ user, password }: BasicCredentials): Promise<Client | undefined> {
     if (!CLIENT_ID.test(user)) return undefined;
     const client = await this.entityManager.findOne(
       Client,
       { id: user, deletedAt: null },
-      { populate: ['account'] },
+      { populate: ['account', 'organization'] },
     );
     if (!client || !this.fits(password, client)) return undefined;
     await this.hashAnew(password, client);

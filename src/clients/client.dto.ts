@@ -69,6 +69,11 @@ export class CreateClientDto {
   @ValidateNested()
   @Type(() => RateLimitsInputDto)
   rate_limits?: RateLimitsInputDto;
+
+  /** The organization that it belongs to, for good. By default your personal one. */
+  @Omittable()
+  @Matches(/^org_[0-9A-Z]{26}$/, { message: 'organization_id must be the ID of an organization' })
+  organization_id?: string;
 }
 
 @ApiSchema({ name: 'UpdateClient', description: "Properties that you leave out don't change." })
@@ -120,7 +125,12 @@ export class ClientPageQueryDto extends PageQueryDto {
   @IsTextOf(1, 100)
   query?: string;
 
-  /** For administrators: the clients of this account. */
+  /** Only those of this organization. */
+  @Omittable()
+  @Matches(/^org_[0-9A-Z]{26}$/, { message: 'organization_id must be the ID of an organization' })
+  organization_id?: string;
+
+  /** For administrators: the clients that this account created. */
   @ApiPropertyOptional({ example: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' })
   @IsOptional()
   @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the ID of an account' })
@@ -150,6 +160,7 @@ export class RateLimitsDto {
 export class ClientDto {
   /** Starts with `cli_`. */
   client_id!: string;
+  organization_id!: string;
   name!: string;
   description!: string | null;
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'ClientScope', isArray: true })
@@ -180,6 +191,7 @@ export function toClientDto(client: Client): ClientDto {
   const { second, minute, hour, day } = client.rateLimits;
   return {
     client_id: client.id,
+    organization_id: client.organization.id,
     name: client.name,
     description: client.description ?? null,
     scopes: client.scopes,

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.js';
+import { Organization } from '../organizations/organization.entity.js';
 import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
 import type { RateLimits } from '../config/configuration.js';
 import type { ScopeName } from '../features/names.types.js';
@@ -11,7 +12,10 @@ const ClientSchema = defineEntity({
   tableName: 'clients',
   properties: {
     id: p.text().primary(),
+    /** The account that created it, and whose number of clients it counts towards. */
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
+    /** To which it belongs: its members share it. */
+    organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
     name: p.text(),
     description: p.text().nullable(),
     secretHash: p.type(KeyedHash).hidden(),
@@ -25,7 +29,7 @@ const ClientSchema = defineEntity({
     status: p.text().$type<ClientStatus>(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),
-    /** A deleted client stays for its usage, and counts towards the account's limit until the UTC day ends. */
+    /** A deleted client stays for its usage, and counts towards the limits of its account and organization until the UTC day ends. */
     deletedAt: p.datetime().length(3).nullable(),
   },
 });

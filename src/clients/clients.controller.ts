@@ -38,9 +38,9 @@ export class ClientsController {
     operationId: 'createClient',
     summary: 'Create a client',
     description:
-      'Creates a client with its own rate limits, scopes, credentials and API keys. The client secret is returned only in this response.',
+      'Creates a client with its own rate limits, scopes, credentials and API keys, in your personal organization or the one that you name. The client secret is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'conflict', {
+  @ApiProblems(...CHANGE_PROBLEMS, 'conflict', 'not_found', {
     forbidden: 'The limit per day can be at most 50000. Only an administrator can raise it.',
   })
   async create(
@@ -58,9 +58,11 @@ export class ClientsController {
     operationId: 'listClients',
     summary: 'List your clients',
     description:
-      'Returns your clients, newest first. Administrators can list those of any account with `account_id`.',
+      'Returns the clients of your organizations, newest first. Administrators can list those that any account created with `account_id`.',
   })
-  @ApiProblems('invalid_parameter', { forbidden: "Only administrators can list other accounts' clients." })
+  @ApiProblems('invalid_parameter', 'not_found', {
+    forbidden: "Only administrators can list other accounts' clients.",
+  })
   list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
     return this.clients.list(account, page);
   }
@@ -89,7 +91,7 @@ export class ClientsController {
     @CurrentAccount() account: Account,
     @IdParam('clientId', 'cli') clientId: string,
   ): Promise<ClientDto> {
-    return toClientDto(await this.clients.reachable({ account, clientId: null }, clientId));
+    return toClientDto(await this.clients.reachable({ account, clientId: null }, clientId, 'clients.read'));
   }
 
   /**
@@ -126,7 +128,7 @@ export class ClientsController {
       'Creates a new client secret. The old one stops working immediately, or after `overlap_seconds`. The new secret is returned only in this response.',
   })
   @ApiProblems(...CHANGE_PROBLEMS, 'not_found', {
-    forbidden: 'Only the account that owns the client can get its secrets.',
+    forbidden: 'Only members of the organization can do this.',
   })
   async rotateSecret(
     @CurrentAccount() account: Account,
@@ -148,7 +150,7 @@ export class ClientsController {
     description:
       "Deletes a client and revokes its keys. This can't be undone. The client counts toward the maximum number of clients until the UTC day ends.",
   })
-  @ApiProblems('cross_site_request', 'not_found')
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   delete(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

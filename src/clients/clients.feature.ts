@@ -4,6 +4,7 @@ import { defineFeature } from '../features/define-feature.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
 import { Migration20261122200002 } from './migrations/Migration20261122200002.js';
+import { Migration20261123040200 } from './migrations/Migration20261123040200.js';
 
 const problems = {
   insufficient_scope: {
@@ -37,7 +38,7 @@ export const CLIENTS_FEATURE = defineFeature({
   name: 'clients',
   module: ClientsModule,
   entities: [Client],
-  migrations: [Migration20261122200002],
+  migrations: [Migration20261122200002, Migration20261123040200],
   problems,
   auditActions,
   idPrefixes,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ClientChangesService } from './client-changes.service.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
@@ -9,7 +10,7 @@ import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule],
+  imports: [AccountsModule, AuditModule, OrganizationsModule],
   controllers: [ClientsController],
   providers: [
     ClientsService,

@@ -2,11 +2,16 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { OrganizationAccessService } from '../organizations/organization-access.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import type { Organization } from '../organizations/organization.entity.js';
+import type { Permission } from '../organizations/permissions.types.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { type Page, readPage } from '../http/page.js';
 import { newId } from '../common/identifier.js';
+import { startOfUtcDay } from '../common/time/utc-day.js';
 import { Problem } from '../http/problems/problem.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Configuration, type RateLimits } from '../config/configuration.js';
@@ -23,6 +28,8 @@ export class ClientsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
+    private readonly organizations: OrganizationsService,
+    private readonly access: OrganizationAccessService,
     private readonly secretHasher: SecretHasherService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
@@ -36,7 +43,7 @@ export class ClientsService {
   /** The secret is in this answer only; the database holds its keyed hash. */
   async create(
     account: Account,
-    { name, description, rate_limits }: CreateClientDto,
+    { name, description, rate_limits, organization_id }: CreateClientDto,
     actor: Actor,
   ): Promise<{ client: Client; secret: string }> {
     const asked = givenLimits(rate_limits ?? {});
@@ -46,14 +53,18 @@ export class ClientsService {
       : withinCeiling(asked, this.defaultLimits);
     const secret = newClientSecret();
     const now = new Date();
+    const organizationId = organization_id ?? (await this.organizations.personalIdOf(account.id));
     const client = await this.entityManager.transactional(async (em) => {
       const owner = await this.accounts.lock(account.id);
       // It was deleted just now, and its session with it.
       if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
-      await this.checkCount(em, owner, now);
+      const organization = await this.organizations.lock(em, organizationId);
+      await this.access.check(account, organizationId, 'secrets.create');
+      await this.checkCount(em, owner, organization, now);
       const created = em.create(Client, {
         id: newId('cli'),
         account: owner,
+        organization,
         name,
         description: description ?? null,
         secretHash: this.secretHasher.hash(secret),
@@ -69,6 +80,7 @@ export class ClientsService {
         action: 'client.created',
         actor,
         accountId: account.id,
+        organizationId,
         clientId: created.id,
         targetId: created.id,
         details: { name, rate_limits: rateLimits },
@@ -78,22 +90,31 @@ export class ClientsService {
     return { client, secret };
   }
 
-  /** @throws Problem forbidden where a member asks for another account's. */
-  list(
+  /**
+   * Those of the account's organizations; for an administrator those that any account created.
+   * @throws Problem forbidden where a member asks for another account's, not_found for an organization that it doesn't see
+   */
+  async list(
     account: Account,
-    { account_id = account.id, query, ...page }: ClientPageQueryDto,
+    { account_id, organization_id, query, ...page }: ClientPageQueryDto,
   ): Promise<Page<ClientDto>> {
-    if (account_id !== account.id && account.role !== 'admin') {
+    const isOthers = account_id !== undefined && account_id !== account.id;
+    if (isOthers && account.role !== 'admin') {
       throw new Problem('forbidden', {
         detail: "Only administrators can list other accounts' clients.",
       });
     }
+    if (organization_id !== undefined) await this.access.check(account, organization_id, 'clients.read');
+    const own = isOthers
+      ? {}
+      : { organization: { $in: await this.access.organizationsWhere(account.id, 'clients.read') } };
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
         Client,
         {
           $and: [
-            { account: account_id, deletedAt: null },
+            { deletedAt: null, ...(account_id !== undefined && { account: account_id }) },
+            organization_id === undefined ? own : { organization: organization_id },
             before === undefined ? {} : { id: { $lt: before } },
             query === undefined ? {} : matching(query),
           ],
@@ -104,36 +125,30 @@ export class ClientsService {
   }
 
   /**
-   * A client that the caller may see: an account's own, any for an administrator, and for a client's credentials that
-   * client alone.
-   * @throws Problem not_found for any other client, as for one that does not exist.
+   * A client with which the caller may do what the permission says: one of an organization's whose member the account is,
+   * any for an administrator, and for a client's credentials that client alone.
+   * @throws Problem not_found for a client that the caller doesn't see, as for one that does not exist; forbidden for one
+   * that it sees.
    */
   async reachable(
     { account, clientId: ownId }: ManagementCaller,
     clientId: string,
+    permission: Permission,
     lockMode?: LockMode,
   ): Promise<Client> {
-    const isReachable = ownId === null || ownId === clientId;
-    const owner = account.role === 'admin' && ownId === null ? {} : { account: account.id };
-    const client = isReachable
-      ? await this.entityManager.findOne(
-          Client,
-          { id: clientId, ...owner, deletedAt: null },
-          { lockMode, refresh: true },
-        )
-      : null;
+    const find = (lock?: LockMode) =>
+      this.entityManager.findOne(
+        Client,
+        { id: clientId, deletedAt: null },
+        { lockMode: lock, refresh: true },
+      );
+    let client = ownId === null || ownId === clientId ? await find() : null;
+    if (client && ownId === null && !(await this.access.may(account, client.organization.id, permission)))
+      client = null;
+    // Only what the caller sees is locked.
+    if (client && lockMode !== undefined) client = await find(lockMode);
     if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
     return client;
-  }
-
-  /**
-   * The same, for what yields a secret: nobody but the owner gets one, administrators neither.
-   * @throws Problem not_found, or forbidden for an administrator.
-   */
-  async owned(...[caller, clientId, ...rest]: Parameters<ClientsService['reachable']>): Promise<Client> {
-    const client = await this.reachable(caller, clientId, ...rest);
-    if (client.account.id === caller.account.id) return client;
-    throw new Problem('forbidden', { detail: 'Only the account that owns the client can get its secrets.' });
   }
 
   /** Those of the ids that are clients', deleted ones too, by id. */
@@ -142,21 +157,51 @@ export class ClientsService {
     return new Map(clients.map((client) => [client.id, client]));
   }
 
-  /** The ids of all clients that the account has, or had. */
-  async idsOf(accountId: string): Promise<string[]> {
-    const clients = await this.entityManager.find(Client, { account: accountId }, { fields: ['id'] });
+  /** The ids of all clients that the organization has, or had. */
+  async idsOf(organizationId: string): Promise<string[]> {
+    const clients = await this.entityManager.find(
+      Client,
+      { organization: organizationId },
+      { fields: ['id'] },
+    );
     return clients.map(({ id }) => id);
+  }
+
+  /**
+   * Those that the account created, and those of its organizations in which it may do it; deleted ones, too.
+   */
+  async within(
+    accountId: string,
+    permission: Permission,
+  ): Promise<{ id: string; isCreator: boolean; isMember: boolean }[]> {
+    const organizations = await this.access.organizationsWhere(accountId, permission);
+    const clients = await this.entityManager.find(
+      Client,
+      { $or: [{ account: accountId }, { organization: { $in: organizations } }] },
+      { fields: ['id', 'account', 'organization'] },
+    );
+    return clients.map(({ id, account, organization }) => ({
+      id,
+      isCreator: account.id === accountId,
+      isMember: organizations.includes(organization.id),
+    }));
   }
 
   /** Final: all keys of the client end with it. */
   async delete(account: Account, clientId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
-      const client = await this.reachable({ account, clientId: null }, clientId, LockMode.PESSIMISTIC_WRITE);
+      const client = await this.reachable(
+        { account, clientId: null },
+        clientId,
+        'clients.manage',
+        LockMode.PESSIMISTIC_WRITE,
+      );
       client.deletedAt = client.updatedAt = new Date();
       this.audit.record(em, {
         action: 'client.deleted',
         actor,
         accountId: client.account.id,
+        organizationId: client.organization.id,
         clientId,
         targetId: clientId,
         details: { name: client.name },
@@ -166,18 +211,23 @@ export class ClientsService {
   }
 
   /** Clients that were deleted today still count, so that deleting does not renew a quota. */
-  private async checkCount(em: EntityManager, account: Account, now: Date): Promise<void> {
-    const utcDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-    const count = await em.count(Client, {
-      account,
-      $or: [{ deletedAt: null }, { deletedAt: { $gte: utcDay } }],
-    });
+  private async checkCount(
+    em: EntityManager,
+    account: Account,
+    organization: Organization,
+    now: Date,
+  ): Promise<void> {
     const { maxClientsPerAccount } = this.configuration;
-    if (count >= maxClientsPerAccount) {
-      throw new Problem('conflict', {
-        detail: `An account can have ${maxClientsPerAccount} clients. Deleted clients count until the UTC day ends.`,
-      });
-    }
+    const $or = [{ deletedAt: null }, { deletedAt: { $gte: startOfUtcDay(now) } }];
+    for (const [holder, owner] of [
+      ['An account', { account }],
+      ['An organization', { organization }],
+    ] as const)
+      if ((await em.count(Client, { ...owner, $or })) >= maxClientsPerAccount) {
+        throw new Problem('conflict', {
+          detail: `${holder} can have ${maxClientsPerAccount} clients. Deleted clients count until the UTC day ends.`,
+        });
+      }
   }
 }
 

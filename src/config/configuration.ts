@@ -60,7 +60,10 @@ export class Configuration implements ModelSettings {
   /** Absent: runs are in this data directory alone. */
   readonly sharedRunStore?: SharedRunStore;
   readonly defaultRateLimits!: RateLimits;
+  /** Those of an account, and those of an organization. */
   readonly maxClientsPerAccount!: number;
+  /** How many organizations an account may create, its personal one aside. */
+  readonly maxOrganizationsPerAccount!: number;
   readonly maxKeysPerClient!: number;
   /** `closed`: only administrators create accounts. */
   readonly registration!: Registration;

@@ -57,6 +57,7 @@ export function loadConfiguration(
     sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
+    maxOrganizationsPerAccount: reader.integer('MAX_ORGANIZATIONS_PER_ACCOUNT', 5, 0, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
     registration: reader.oneOf('REGISTRATION', REGISTRATION, 'open'),
     adminEmail: adminEmail(reader),

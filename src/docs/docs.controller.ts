@@ -6,6 +6,7 @@ import { Public } from '../http/access/access.decorator.js';
 import { Compressed } from '../http/coding/compressed.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
+import { permissionsTable } from './permissions-table.js';
 import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { methodParts } from './method-parts.js';
@@ -29,6 +30,11 @@ export class DocsController {
     return REFERENCE_PAGE;
   }
 
+  @Page('organizations')
+  organizations(): Promise<string> {
+    return renderGuide('organizations', { permissions: permissionsTable() });
+  }
+
   @Page('errors')
   errors(): Promise<string> {
     return renderGuide('errors', {
@@ -41,7 +47,7 @@ export class DocsController {
     return renderGuide('methods', methodParts(this.features.metrics));
   }
 
-  @Page(GUIDE_NAMES.filter((name) => !['errors', 'methods'].includes(name)))
+  @Page(GUIDE_NAMES.filter((name) => !['errors', 'methods', 'organizations'].includes(name)))
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }

@@ -10,6 +10,7 @@ import { DOCS_FEATURE } from '../docs/docs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
+import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
 import { PLACES_FEATURE } from '../places/places.feature.js';
 import { RUNS_FEATURE } from '../runs/runs.feature.js';
 import { SCOPES_FEATURE } from '../scopes/scopes.feature.js';
@@ -29,6 +30,7 @@ type OwnFeature =
   | typeof RUNS_FEATURE
   | typeof ACCOUNTS_FEATURE
   | typeof SESSIONS_FEATURE
+  | typeof ORGANIZATIONS_FEATURE
   | typeof CLIENTS_FEATURE
   | typeof SCOPES_FEATURE
   | typeof API_KEYS_FEATURE
@@ -50,6 +52,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   RUNS_FEATURE,
   ACCOUNTS_FEATURE,
   SESSIONS_FEATURE,
+  ORGANIZATIONS_FEATURE,
   CLIENTS_FEATURE,
   SCOPES_FEATURE,
   API_KEYS_FEATURE,

@@ -129,7 +129,14 @@ async function watchMemory(report: Report): Promise<void> {
   const cache = new VerifiedKeyCache(() => true);
   const rateLimits = { second: 10, minute: null, hour: null, day: null };
   for (let number = 1; number <= 1_000_000; number += 1) {
-    const principal = { keyId: `key_${number}`, clientId: 'cli', accountId: 'acc', rateLimits, scopes: [] };
+    const principal = {
+      keyId: `key_${number}`,
+      clientId: 'cli',
+      accountId: 'acc',
+      organizationId: 'org',
+      rateLimits,
+      scopes: [],
+    };
     const state: KeyState = { principal, revokedAtMs: Infinity, expiresAtMs: Infinity, disabled: undefined };
     await cache.fill(`digest-${number}`, () => Promise.resolve(state));
     if ([100_000, 500_000, 1_000_000].includes(number)) {

@@ -52,7 +52,7 @@ export async function bench(report: Report): Promise<void> {
       report.figure(label, medianMs, 'ms');
       report.ratio(label, medianMs, BOUND_MS, '<= 1');
     };
-    const client = { clientId: 'cli_00000000000000000000000777' };
+    const client = { clientIds: ['cli_00000000000000000000000777'] };
     await measure("one client's 90 days by day", client, LAST_90_DAYS);
     await measure("one client's 90 days by day and status", client, { ...LAST_90_DAYS, group_by: 'status' });
     await measure("an administrator's 90 days by day", {}, LAST_90_DAYS);

@@ -27,6 +27,7 @@ interface Created {
 }
 
 const EMAIL = 'ada@example.com';
+const EMAIL_OF_GUEST = 'joan@example.com';
 const NEW_PASSWORD = 'another quiet morning';
 
 /** Makes every call of the API in a service without accounts, from registering to the deletion of the account. */
@@ -38,6 +39,7 @@ export async function makeEveryCall(call: CallOperation): Promise<void> {
   };
   await useAccount(succeed);
   await administer(succeed);
+  await useOrganization(succeed);
   const { clientId, key } = await useClient(succeed);
   await useWeather(succeed, key);
   await readReports(succeed, clientId);
@@ -76,6 +78,31 @@ async function administer(succeed: Succeed): Promise<void> {
   // Ada may go at the end only when somebody else can administer.
   await succeed('updateAccount', { path: { accountId }, body: { role: 'admin' } });
   await succeed('deleteAccount', { path: { accountId: (await register('alan')).id } });
+}
+
+async function useOrganization(succeed: Succeed): Promise<void> {
+  const { id: organizationId } = await succeed('createOrganization', { body: { name: 'Harbour' } });
+  const path = { organizationId };
+  await succeed('listOrganizations');
+  await succeed('getOrganization', { path });
+  await succeed('updateOrganization', { path, body: { name: 'Harbour Ltd' } });
+  const [member] = (await succeed('listMembers', { path })).data as unknown as { account_id: string }[];
+  const others = { path: { organizationId, accountId: member.account_id } };
+  await succeed('updateMember', { ...others, body: { role: 'owner' } });
+  const guest = await succeed('createInvitation', { path, body: { email: EMAIL_OF_GUEST, role: 'owner' } });
+  await succeed('listInvitations', { path });
+  await succeed('withdrawInvitation', { path: { organizationId, invitationId: guest.id } });
+  const invitation = { path, body: { email: EMAIL_OF_GUEST, role: 'owner' } };
+  const { url } = await succeed('createInvitation', invitation);
+  await succeed('createAccount', {
+    body: { full_name: 'Joan', email: EMAIL_OF_GUEST, password: PASSWORD },
+  });
+  await succeed('createSession', { body: { email: EMAIL_OF_GUEST, password: PASSWORD } });
+  await succeed('acceptInvitation', { body: { token: url.split('#token=')[1] } });
+  await succeed('removeMember', others);
+  await succeed('deleteOrganization', { path });
+  await succeed('deleteOwnAccount', { body: { password: PASSWORD } });
+  await succeed('createSession', { body: { email: EMAIL, password: NEW_PASSWORD } });
 }
 
 async function useClient(succeed: Succeed): Promise<{ clientId: string; key: string }> {

@@ -41,8 +41,11 @@ export interface LoggedRequest {
 }
 
 /** A refused request of a new client, as the log has it. */
-export async function logRequest(owner: ApiCaller): Promise<LoggedRequest> {
-  const clientId = await createClient(owner);
+export async function logRequest(
+  owner: ApiCaller,
+  client: Record<string, unknown> = {},
+): Promise<LoggedRequest> {
+  const clientId = await createClient(owner, client);
   const { key } = await createApiKey(owner, clientId);
   const { headers } = await owner.get('/v1/weather/forecast', { apikey: key });
   const { body } = await owner.get<{ data: { id: string }[] }>(`${USAGE}/requests?client_id=${clientId}`);

@@ -1,5 +1,5 @@
-/** What is remembered about a key may no longer hold: the key itself, its client or its account has changed. */
-export type ChangeKind = 'api_key' | 'client' | 'account';
+/** What is remembered about a key may no longer hold: the key itself, its client, its account or its organization has changed. */
+export type ChangeKind = 'api_key' | 'client' | 'account' | 'organization';
 
 export interface Change {
   kind: ChangeKind;

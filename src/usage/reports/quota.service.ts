@@ -24,7 +24,7 @@ export class QuotaService {
       throw new Problem('invalid_parameter', { errors: [{ parameter: 'client_id', detail }] });
     }
     await this.scopes.resolve(caller, { client_id: clientId });
-    const { rateLimits } = await this.clients.reachable(caller, clientId);
+    const { rateLimits } = await this.clients.reachable(caller, clientId, 'usage.read');
     const { consumption, nowMs } = await this.limits.standingOf(clientId, rateLimits);
     return {
       client_id: clientId,

@@ -2,49 +2,90 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
+import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { Problem } from '../../http/problems/problem.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;
 const KEY_ID = /^key_[0-9A-Z]{26}$/;
 const ACCOUNT_ID = /^acc_[0-9A-Z]{26}$/;
 
+const ORGANIZATION_ID = /^org_[0-9A-Z]{26}$/;
+
 export interface AskedScope {
   client_id?: string;
   api_key_id?: string;
   account_id?: string;
+  organization_id?: string;
 }
 
 /** Whose usage a report is about; what is absent does not narrow it, and without any it is everybody's. */
 export interface ReportScope {
+  /** The account that created the clients. */
   accountId?: string;
-  clientId?: string;
+  clientIds?: readonly string[];
   keyId?: string;
 }
 
-/** Decides whose usage a caller may read: an account its own, a client its own, and an administrator anybody's. */
+/**
+ * Decides whose usage a caller may read: an account that of its organizations, a client its own, and an administrator
+ * anybody's.
+ */
 @Injectable()
 export class ReportScopeService {
   constructor(
     private readonly clients: ClientsService,
     private readonly apiKeys: ApiKeysService,
+    private readonly access: OrganizationAccessService,
   ) {}
 
   /** @throws Problem not_found for an id that is not the caller's to read, as for one that does not exist. */
   async resolve(caller: ManagementCaller, asked: AskedScope): Promise<ReportScope> {
-    const accountId = accountOf(caller, asked.account_id);
+    await this.checkOwners(caller, asked);
     const clientId = asked.client_id ?? caller.clientId ?? undefined;
-    if (clientId !== undefined && !(await this.isReadable(caller, clientId, accountId)))
-      throw missing('client');
-    if (asked.api_key_id !== undefined)
-      return this.scopeOfKey(caller, asked.api_key_id, { accountId, clientId });
-    return clientId === undefined ? { accountId } : { clientId };
+    if (clientId !== undefined && !(await this.isReadable(caller, clientId, asked))) throw missing('client');
+    if (asked.api_key_id !== undefined) return this.scopeOfKey(caller, asked.api_key_id, clientId, asked);
+    if (clientId !== undefined) return { clientIds: [clientId] };
+    if (asked.organization_id !== undefined)
+      return {
+        accountId: asked.account_id,
+        clientIds: await this.clients.idsOf(asked.organization_id),
+      };
+    return mayReadAll(caller) ? { accountId: asked.account_id } : this.scopeOfMember(caller, asked);
   }
 
-  private async isReadable(caller: ManagementCaller, clientId: string, accountId?: string): Promise<boolean> {
+  private async checkOwners(
+    caller: ManagementCaller,
+    { account_id, organization_id }: AskedScope,
+  ): Promise<void> {
+    const isMissing =
+      account_id !== undefined &&
+      (!ACCOUNT_ID.test(account_id) || (!mayReadAll(caller) && account_id !== caller.account.id));
+    if (isMissing) throw missing('account');
+    if (organization_id === undefined) return;
+    // A client has one organization, and reads what is its own alone.
+    if (!ORGANIZATION_ID.test(organization_id) || caller.clientId !== null) throw missing('organization');
+    await this.access.check(caller.account, organization_id, 'usage.read');
+  }
+
+  /** An account that works alone is what its own sums are of; else its clients are named one by one. */
+  private async scopeOfMember({ account }: ManagementCaller, asked: AskedScope): Promise<ReportScope> {
+    const clients = await this.clients.within(account.id, 'usage.read');
+    const wanted = asked.account_id === undefined ? clients : clients.filter(({ isCreator }) => isCreator);
+    if (wanted.every(({ isCreator, isMember }) => isCreator && isMember)) return { accountId: account.id };
+    return { clientIds: wanted.filter(({ isMember }) => isMember).map(({ id }) => id) };
+  }
+
+  private async isReadable(
+    caller: ManagementCaller,
+    clientId: string,
+    { account_id, organization_id }: AskedScope,
+  ): Promise<boolean> {
     if (!CLIENT_ID.test(clientId)) return false;
     try {
-      const client = await this.clients.reachable(caller, clientId);
-      return accountId === undefined || client.account.id === accountId;
+      const { account, organization } = await this.clients.reachable(caller, clientId, 'usage.read');
+      return (
+        (account_id ?? account.id) === account.id && (organization_id ?? organization.id) === organization.id
+      );
     } catch (error) {
       if (error instanceof Problem && error.code === 'not_found') return false;
       throw error;
@@ -54,22 +95,19 @@ export class ReportScopeService {
   private async scopeOfKey(
     caller: ManagementCaller,
     keyId: string,
-    outer: ReportScope,
+    outerClientId: string | undefined,
+    asked: AskedScope,
   ): Promise<ReportScope> {
     if (!KEY_ID.test(keyId)) throw missing('API key');
     const clientId = await this.apiKeys.clientIdOf(keyId);
-    const isInside = clientId !== undefined && (outer.clientId ?? clientId) === clientId;
-    if (!isInside || !(await this.isReadable(caller, clientId, outer.accountId))) throw missing('API key');
-    return { clientId, keyId };
+    const isInside = clientId !== undefined && (outerClientId ?? clientId) === clientId;
+    if (!isInside || !(await this.isReadable(caller, clientId, asked))) throw missing('API key');
+    return { clientIds: [clientId], keyId };
   }
 }
 
-/** Undefined: every account's. */
-function accountOf({ account, clientId }: ManagementCaller, asked: string | undefined): string | undefined {
-  const mayReadAll = account.role === 'admin' && clientId === null;
-  if (asked === undefined) return mayReadAll ? undefined : account.id;
-  if (!ACCOUNT_ID.test(asked) || (!mayReadAll && asked !== account.id)) throw missing('account');
-  return asked;
+function mayReadAll({ account, clientId }: ManagementCaller): boolean {
+  return account.role === 'admin' && clientId === null;
 }
 
 function missing(what: string): Problem {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { QuotaService } from './quota.service.js';
@@ -11,7 +12,7 @@ import { UsageReaderService } from './usage-reader.service.js';
 import { UsageReportService } from './usage-report.service.js';
 
 @Module({
-  imports: [ApiKeysModule, ClientsModule, LimitsModule, MeteringModule],
+  imports: [ApiKeysModule, ClientsModule, OrganizationsModule, LimitsModule, MeteringModule],
   controllers: [UsageController],
   providers: [ReportScopeService, UsageReaderService, UsageReportService, QuotaService, RequestLogService],
 })

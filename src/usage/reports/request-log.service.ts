@@ -8,6 +8,7 @@ import { type ProblemCode } from '../../features/names.types.js';
 import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { type LoggedRequestDto, type RequestLogQueryDto } from './logged-request.dto.js';
 import { type ReportScope } from './report-scope.service.js';
+import { scopeConditions } from './scope-conditions.js';
 
 interface LogRow {
   id: string;
@@ -46,7 +47,7 @@ export class RequestLogService {
     await this.flusher.catchUp();
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.find(limit, [
-        ...conditionsOf(scope),
+        ...scopeConditions(scope),
         ['id < ?', before],
         ['status >= ?', lowestStatus(query.status)],
         ['status <= ?', highestStatus(query.status)],
@@ -58,7 +59,7 @@ export class RequestLogService {
   /** @throws Problem not_found for an id outside of the scope, as for one that does not exist. */
   async entry(scope: ReportScope, id: string): Promise<LoggedRequestDto> {
     await this.flusher.catchUp();
-    const [row] = await this.find(1, [...conditionsOf(scope), ['id = ?', id]]);
+    const [row] = await this.find(1, [...scopeConditions(scope), ['id = ?', id]]);
     if (!row) throw new Problem('not_found', { detail: `There is no logged request ${id}.` });
     return toDto(row);
   }
@@ -76,14 +77,6 @@ export class RequestLogService {
     const keys = await this.apiKeys.byId(rows.map(({ key_id }) => key_id));
     return rows.map((row) => ({ ...row, key_start: keys.get(row.key_id)?.start ?? null }));
   }
-}
-
-function conditionsOf({ accountId, clientId, keyId }: ReportScope): Condition[] {
-  return [
-    ['account_id = ?', accountId],
-    ['client_id = ?', clientId],
-    ['key_id = ?', keyId],
-  ];
 }
 
 function lowestStatus(status: string | undefined): number | undefined {

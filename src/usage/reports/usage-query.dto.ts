@@ -7,7 +7,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 const ONE = { message: '$property must be given once' };
 
-/** Whose usage is wanted: by default that of all clients of the account, and for administrators that of everybody. */
+/** Whose usage is wanted: by default that of all clients of the account's organizations, and for administrators that of everybody. */
 @ApiSchema({ name: 'UsageScope' })
 export class UsageScopeDto {
   /**
@@ -27,7 +27,15 @@ export class UsageScopeDto {
   api_key_id?: string;
 
   /**
-   * Only this account's; for administrators.
+   * Only that of this organization's clients.
+   * @example 'org_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
+   */
+  @IsOptional()
+  @IsString(ONE)
+  organization_id?: string;
+
+  /**
+   * Only that of the clients that this account created; for administrators.
    * @example 'acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
    */
   @IsOptional()

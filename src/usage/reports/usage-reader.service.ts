@@ -13,6 +13,7 @@ import {
 } from '../metering/roll-up-tables.js';
 import { type ReportPlan } from './report-plan.js';
 import { type ReportScope } from './report-scope.service.js';
+import { scopeConditions } from './scope-conditions.js';
 import { type Grouping } from './usage-query.dto.js';
 import { type UsageSum } from './usage-sum.js';
 
@@ -105,24 +106,20 @@ function source(
   };
 }
 
-function tableFor({ clientId }: ReportScope, { interval, grouping, boundariesMs }: ReportPlan): RollUpTable {
+function tableFor({ clientIds }: ReportScope, { interval, grouping, boundariesMs }: ReportPlan): RollUpTable {
   if (interval === 'minute') return CLIENT_MINUTES;
-  const isByClient = clientId !== undefined || grouping === 'api_key' || grouping === 'client';
+  const isByClient = clientIds !== undefined || grouping === 'api_key' || grouping === 'client';
   const isByUtcDay = interval === 'day' && boundariesMs.every((timeMs) => timeMs % DAY_MS === 0);
   if (isByUtcDay) return isByClient ? CLIENT_DAYS : ACCOUNT_DAYS;
   return isByClient ? CLIENT_QUARTERS : ACCOUNT_QUARTERS;
 }
 
-function conditionOf(
-  { accountId, clientId, keyId }: ReportScope,
-  { keys }: RollUpTable,
-): { condition: string; values: string[] } {
+function conditionOf(scope: ReportScope, { keys }: RollUpTable): { condition: string; values: string[] } {
   if (!keys.includes('client_id'))
-    return { condition: ' and account_id = ?', values: [accountId ?? EVERY_ACCOUNT] };
-  const equals = { account_id: accountId, client_id: clientId, key_id: keyId };
-  const set = Object.entries(equals).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return { condition: ' and account_id = ?', values: [scope.accountId ?? EVERY_ACCOUNT] };
+  const conditions = scopeConditions(scope);
   return {
-    condition: set.map(([column]) => ` and ${column} = ?`).join(''),
-    values: set.map(([, value]) => value),
+    condition: conditions.map(([sql]) => ` and ${sql}`).join(''),
+    values: conditions.map(([, value]) => value),
   };
 }

@@ -56,6 +56,7 @@ describe('200', () => {
         request_id: 'the-request',
       },
       account_id: member.accountId,
+      organization_id: null,
       client_id: null,
       target_id: member.accountId,
       details: { changed: ['full_name', 'email'] },

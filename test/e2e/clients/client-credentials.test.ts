@@ -10,9 +10,10 @@ interface CreatedClient {
 }
 
 const app = useTestApp();
+let admin: SignedInCaller;
 let owner: SignedInCaller;
 beforeAll(async () => {
-  await signedInCaller(app());
+  admin = await signedInCaller(app());
   owner = await signedInCaller(app());
 });
 
@@ -51,7 +52,7 @@ it('end with their client', async () => {
 it('are refused while the account is disabled', async () => {
   const disabled = await signedInCaller(app());
   const { headers } = await newClient(disabled);
-  await app().runSql(`update accounts set status = 'disabled' where id = ?`, [disabled.accountId]);
+  await admin.call('PATCH', `/v1/accounts/${disabled.accountId}`, { body: { status: 'disabled' } });
 
   expectProblem(await ask(headers, USAGE), 403, 'account_disabled', { instance: USAGE });
 });

@@ -21,6 +21,7 @@ describe('201', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toEqual({
       client_id: expect.stringMatching(/^cli_[0-9A-HJKMNP-TV-Z]{26}$/),
+      organization_id: expect.stringMatching(/^org_[0-9A-HJKMNP-TV-Z]{26}$/),
       client_secret: expect.stringMatching(/^[A-Za-z0-9_]{32,}$/),
       name: 'Station',
       description: 'On the roof',

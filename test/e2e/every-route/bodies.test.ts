@@ -9,6 +9,7 @@ import {
 } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { BATCH_BODY, createKeyedClient, POINT_BODY } from '../../support/forecast-caller.js';
+import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { type TestApp, useTestApp } from '../../support/test-app.js';
@@ -54,6 +55,11 @@ async function ownerOfRevokedKey(app: TestApp): Promise<Admitted> {
   return admitted;
 }
 
+async function ownerOfOrganization(app: TestApp): Promise<Admitted> {
+  const caller = await signedInCaller(app);
+  return { caller, ids: { organizationId: await createOrganization(caller), accountId: caller.accountId } };
+}
+
 let admin: Admitted;
 const administrator = (): Promise<Admitted> => Promise.resolve(admin);
 
@@ -84,11 +90,26 @@ const ROUTES: Record<string, BodyRoute> = {
   updateApiKey: { body: { name: 'Station' }, accepted: 200, admit: owner },
   // Read, and refused, since a revoked key is replaced by none.
   rotateApiKey: { body: { overlap_seconds: 0 }, accepted: 409, admit: ownerOfRevokedKey },
+  createOrganization: { body: { name: 'Example Ltd' }, accepted: 201, admit: member },
+  updateOrganization: { body: { name: 'Example Ltd' }, accepted: 200, admit: ownerOfOrganization },
+  createInvitation: {
+    body: { email: 'guest@example.com', role: 'viewer' },
+    accepted: 201,
+    admit: ownerOfOrganization,
+  },
+  // Read, and refused to the last owner.
+  updateMember: { body: { role: 'viewer' }, accepted: 409, admit: ownerOfOrganization },
+  // Read, and found to have no valid token.
+  acceptInvitation: { body: { token: 'x' }, accepted: 400, admit: member },
   postForecast: { body: POINT_BODY, accepted: 200, admit: withKey },
   postForecasts: { body: BATCH_BODY, accepted: 200, admit: withKey },
 };
 
-const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1', DEFAULT_RATE_LIMITS: 'day=1000' });
+const app = useTestApp({
+  TRUSTED_PROXIES: '127.0.0.1',
+  DEFAULT_RATE_LIMITS: 'day=1000',
+  MAX_ORGANIZATIONS_PER_ACCOUNT: '100',
+});
 beforeAll(async () => {
   const caller = await signedInCaller(app());
   admin = { caller, ids: { accountId: caller.accountId } };

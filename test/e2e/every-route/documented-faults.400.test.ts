@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
 
@@ -51,6 +52,7 @@ beforeAll(async () => {
   const { loggedRequestId } = await logRequest(caller);
   ids = {
     accountId: other.accountId,
+    organizationId: await createOrganization(caller),
     clientId,
     keyId: created.id,
     sessionId: body.session.id,

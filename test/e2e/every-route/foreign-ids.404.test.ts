@@ -13,6 +13,7 @@ import {
   fillPath,
   pathParameters,
 } from '../../support/documented-routes.js';
+import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
@@ -23,6 +24,8 @@ const PREFIXES = {
   clientId: 'cli',
   keyId: 'key',
   loggedRequestId: 'req',
+  organizationId: 'org',
+  invitationId: 'inv',
 } as const;
 type IdName = keyof typeof PREFIXES;
 type Ids = Record<IdName, string>;
@@ -60,7 +63,20 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
   const { id: keyId } = await createApiKey(caller, clientId);
   const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
   const { loggedRequestId } = await logRequest(caller);
-  return { accountId: caller.accountId, clientId, keyId, sessionId: body.session.id, loggedRequestId };
+  const organizationId = await createOrganization(caller);
+  const { body: invitation } = await caller.post<{ id: string }>(
+    `/v1/organizations/${organizationId}/invitations`,
+    { email: 'guest@example.com', role: 'viewer' },
+  );
+  return {
+    accountId: caller.accountId,
+    clientId,
+    keyId,
+    sessionId: body.session.id,
+    loggedRequestId,
+    organizationId,
+    invitationId: invitation.id,
+  };
 }
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
@@ -18,7 +19,20 @@ beforeAll(async () => {
   const { id: keyId } = await createApiKey(caller, clientId);
   const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
   const { loggedRequestId } = await logRequest(caller);
-  ids = { accountId: other.accountId, clientId, keyId, sessionId: body.session.id, loggedRequestId };
+  const organizationId = await createOrganization(caller);
+  const { body: invitation } = await caller.post<{ id: string }>(
+    `/v1/organizations/${organizationId}/invitations`,
+    { email: 'guest@example.com', role: 'viewer' },
+  );
+  ids = {
+    accountId: other.accountId,
+    clientId,
+    keyId,
+    sessionId: body.session.id,
+    loggedRequestId,
+    organizationId,
+    invitationId: invitation.id,
+  };
 });
 
 describe('query parameters', () => {

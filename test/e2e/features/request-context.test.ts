@@ -32,7 +32,11 @@ describe('the entities of a request, which all of its services share', () => {
   it('are one object, whichever service reads them', async () => {
     await inRequest(async () => {
       const account = await em.findOneOrFail(Account, accountId);
-      const { account: owner } = await clients.reachable({ account, clientId: null }, clientId);
+      const { account: owner } = await clients.reachable(
+        { account, clientId: null },
+        clientId,
+        'clients.read',
+      );
       expect(owner).toBe(account);
     });
   });
@@ -41,12 +45,12 @@ describe('the entities of a request, which all of its services share', () => {
     await inRequest(async () => {
       const account = await em.findOneOrFail(Account, accountId);
       const caller = { account, clientId: null };
-      const before = await clients.reachable(caller, clientId);
+      const before = await clients.reachable(caller, clientId, 'clients.read');
       expect(before.description).toBe('for a while');
       await app().runSql('update clients set description = null where id = ?', [clientId]);
 
       await em.transactional(async () => {
-        const locked = await clients.reachable(caller, clientId, LockMode.PESSIMISTIC_WRITE);
+        const locked = await clients.reachable(caller, clientId, 'clients.read', LockMode.PESSIMISTIC_WRITE);
         expect(locked.description).toBeNull();
       });
     });

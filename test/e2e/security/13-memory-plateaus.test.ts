@@ -51,6 +51,7 @@ it('of a million keys that are ours', async () => {
       keyId: `key_${number}`,
       clientId: `cli_${number}`,
       accountId: 'acc',
+      organizationId: 'org',
       rateLimits: { second: 1, minute: null, hour: null, day: null },
       scopes: [],
       allows: undefined,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
 
@@ -36,10 +37,16 @@ const BODIES: Record<string, unknown> = {
   createApiKey: { name: 'Taken over' },
   updateApiKey: { name: 'Taken over' },
   updateClient: { name: 'Taken over' },
+  updateOrganization: { name: 'Taken over' },
+  updateMember: { role: 'viewer' },
+  createInvitation: { email: 'intruder@example.com', role: 'owner' },
 };
 
 /** Lists that only administrators may ask for with another account's id: 403 for every id, of whomever. */
-const OF_ADMINISTRATORS = new Set(['listClients']);
+const OF_ADMINISTRATORS: Record<string, string[]> = {
+  listClients: ['account_id'],
+  listOrganizations: ['account_id'],
+};
 
 const app = useTestApp();
 let owner: SignedInCaller;
@@ -48,14 +55,22 @@ let owned: Record<string, string>;
 let own: Record<string, string>;
 
 async function createFixtures(caller: SignedInCaller): Promise<Record<string, string>> {
-  const clientId = await createClient(caller);
+  const organizationId = await createOrganization(caller);
+  const { body: invitation } = await caller.post<{ id: string }>(
+    `/v1/organizations/${organizationId}/invitations`,
+    { email: 'guest@example.com', role: 'viewer' },
+  );
+  const clientId = await createClient(caller, { organization_id: organizationId });
   const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
   const keyId = (await createApiKey(caller, clientId)).id;
-  const { loggedRequestId } = await logRequest(caller);
+  const { loggedRequestId } = await logRequest(caller, { organization_id: organizationId });
   return {
     accountId: caller.accountId,
     account_id: caller.accountId,
     sessionId: body.session.id,
+    organizationId,
+    organization_id: organizationId,
+    invitationId: invitation.id,
     clientId,
     client_id: clientId,
     keyId,
@@ -101,7 +116,9 @@ it.each(ROUTES.map((route) => [route.operationId, route] as const))(
     for (const { name } of route.ids) {
       const { status, body } = await call(route, { ...own, ...foreign(name) });
 
-      const refusal = OF_ADMINISTRATORS.has(route.operationId) ? [403, 'forbidden'] : [404, 'not_found'];
+      const refusal = OF_ADMINISTRATORS[route.operationId]?.includes(name)
+        ? [403, 'forbidden']
+        : [404, 'not_found'];
       expect([name, status, body.code]).toEqual([name, ...refusal]);
     }
     expect(await dump()).toEqual(before);
@@ -118,6 +135,9 @@ async function dump() {
   return app().runSql(
     `select (select to_jsonb(a) from accounts a where id = '${owner.accountId}') as account,
      (select jsonb_agg(c order by id) from clients c ${where}) as clients,
+     (select jsonb_agg(o order by id) from organizations o where created_by = '${owner.accountId}') as organizations,
+     (select jsonb_agg(m order by organization_id, account_id) from organization_members m) as members,
+     (select jsonb_agg(i order by id) from organization_invitations i) as invitations,
      (select jsonb_agg(to_jsonb(s) - 'last_seen_at' order by id) from sessions s ${where}) as sessions,
      (select jsonb_agg(k order by id) from api_keys k where client_id in (select id from clients ${where})) as keys`,
   );

@@ -4,7 +4,14 @@ import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
 
 const LIMITS = { second: 1, minute: null, hour: null, day: null };
 const STATE: KeyState = {
-  principal: { keyId: 'key_1', clientId: 'cli_1', accountId: 'acc_1', rateLimits: LIMITS, scopes: [] },
+  principal: {
+    keyId: 'key_1',
+    clientId: 'cli_1',
+    accountId: 'acc_1',
+    organizationId: 'org_1',
+    rateLimits: LIMITS,
+    scopes: [],
+  },
   revokedAtMs: Infinity,
   expiresAtMs: Infinity,
   disabled: undefined,

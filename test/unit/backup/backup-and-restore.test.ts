@@ -44,8 +44,11 @@ afterEach(async () => {
 const FILL = `
   insert into accounts values ('acc_1', E'Tab\\t, line\\n, back\\\\slash, \\\\N', 'ada@example.com', 'ada@example.com', null, 'x',
     'admin', 'active', '2026-03-29 01:30:00.123+01', 'infinity', null);
-  insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
-    values ('cli_1', 'acc_1', '雨 🌧', 'x', '{"a,b","\\"",null}', '{"second": 10, "text": "\\"\\n"}', 'active', now(), now());
+  insert into organizations (id, personal_account_id, created_by, created_at, updated_at) values ('org_1', 'acc_1', 'acc_1', now(), now());
+  insert into organization_members values ('org_1', 'acc_1', 'owner', now());
+  insert into organization_invitations values ('inv_1', 'org_1', 'x@example.com', 'x@example.com', 'viewer', 'x', 'acc_1', now(), now());
+  insert into clients (id, account_id, organization_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+    values ('cli_1', 'acc_1', 'org_1', '雨 🌧', 'x', '{"a,b","\\"",null}', '{"second": 10, "text": "\\"\\n"}', 'active', now(), now());
   insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
     values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
   insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now());
@@ -99,6 +102,11 @@ describe('a backup', () => {
     expect(await migrate(target.connection, OWN_FEATURE_SET)).toEqual([]);
     const rows = await runSql(target.connection, 'select id, full_name, deleted_at from accounts');
     expect(rows).toEqual([{ id: 'acc_1', full_name: 'Ada', deleted_at: null }]);
+    const personal = `select id, personal_account_id, role, is_active from organizations
+      join organization_members on organization_id = id and account_id = personal_account_id`;
+    expect(await runSql(target.connection, personal)).toEqual([
+      { id: 'org_1', personal_account_id: 'acc_1', role: 'owner', is_active: true },
+    ]);
   });
 
   test('is of one moment, while others write', async () => {

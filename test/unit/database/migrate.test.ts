@@ -23,7 +23,13 @@ const INITIAL = [
   'audit/Migration20261122200005',
   'usage/Migration20261122200006',
 ];
-const LATER = ['usage/Migration20261122210000'];
+const LATER = [
+  'usage/Migration20261122210000',
+  'accounts/Migration20261123040000',
+  'organizations/Migration20261123040100',
+  'clients/Migration20261123040200',
+  'audit/Migration20261123040300',
+];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
 const OTHERS_SET = await loadFeatures(['./test/extension/src/alerts/alerts.feature.ts']);

@@ -1,0 +1,16 @@
+import {
+  mayDo,
+  ORGANIZATION_ROLES,
+  type Permission,
+  PERMISSIONS,
+} from '../organizations/permissions.types.js';
+import { markdownTable } from './table.js';
+
+/** Who may do what in an organization, in Markdown, by the table that decides. */
+export function permissionsTable(): string {
+  const rows = (Object.keys(PERMISSIONS) as Permission[]).map((permission) => [
+    PERMISSIONS[permission].title,
+    ...[...ORGANIZATION_ROLES, undefined].map((role) => (mayDo(permission, role) ? 'yes' : 'no')),
+  ]);
+  return markdownTable([['what', ...ORGANIZATION_ROLES, 'administrator'], ...rows]);
+}

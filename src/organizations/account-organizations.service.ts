@@ -1,0 +1,75 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
+import type { Account } from '../accounts/account.entity.js';
+import { announceChange } from '../database/changes/announce-change.js';
+import { Problem } from '../http/problems/problem.js';
+import { Membership } from './membership.entity.js';
+import { Organization } from './organization.entity.js';
+import { OrganizationsService } from './organizations.service.js';
+
+/** What the fate of an account does to its organizations. */
+@Injectable()
+export class AccountOrganizationsService {
+  constructor(
+    dependents: AccountDependentsService,
+    private readonly organizations: OrganizationsService,
+  ) {
+    dependents.add({
+      beginAccount: (em, account, now) => this.organizations.addPersonal(em, account, now),
+      changeStatus: (em, account) => this.changeStatus(em, account),
+      endAccount: (em, accountId, now) => this.endAccount(em, accountId, now),
+    });
+  }
+
+  /** An organization without an active owner is at rest: the keys of its clients are refused. */
+  private async changeStatus(em: EntityManager, account: Account): Promise<void> {
+    const owned = await this.lockAll(em, { account: account.id, role: 'owner' });
+    for (const organization of owned) {
+      const others = await em.count(Membership, {
+        organization,
+        role: 'owner',
+        account: { status: 'active', id: { $ne: account.id } },
+      });
+      organization.isActive = account.status === 'active' || others > 0;
+      await announceChange(em, { kind: 'organization', id: organization.id });
+    }
+  }
+
+  /**
+   * The account leaves its organizations; those of which it is the only member end.
+   * @throws Problem conflict where it is the only owner of one that others are in, too.
+   */
+  private async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
+    for (const organization of await this.lockAll(em, { account: accountId })) {
+      const members = await em.find(Membership, { organization }, { refresh: true });
+      const others = members.filter(({ account }) => account.id !== accountId);
+      const isPersonal = organization.personalAccount?.id === accountId;
+      if (others.length === 0) await this.organizations.end(em, organization, now);
+      else if (isPersonal || !others.some(({ role }) => role === 'owner')) throw ownerOfShared(organization);
+      else await em.nativeDelete(Membership, { organization, account: accountId });
+    }
+  }
+
+  /** In one order, so that nobody waits for somebody who waits. */
+  private async lockAll(
+    em: EntityManager,
+    which: { account: string; role?: 'owner' },
+  ): Promise<Organization[]> {
+    const memberships = await em.find(Membership, which, { refresh: true });
+    return em.find(
+      Organization,
+      { id: { $in: memberships.map(({ organization }) => organization.id) }, deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
+    );
+  }
+}
+
+function ownerOfShared({ id, personalAccount }: Organization): Problem {
+  const wayOut = personalAccount
+    ? 'Remove its other members first.'
+    : 'Make another member an owner, or delete the organization, first.';
+  return new Problem('conflict', {
+    detail: `The account is the only owner of the organization ${id}, which has other members. ${wayOut}`,
+  });
+}

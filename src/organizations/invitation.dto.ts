@@ -1,0 +1,64 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { toInstant } from '../common/time/instant.js';
+import { IsEmailAddress, IsTextOf } from '../http/text.validators.js';
+import type { Invitation } from './invitation.entity.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
+
+@ApiSchema({ name: 'CreateInvitation' })
+export class CreateInvitationDto {
+  /** Only the account with this address can accept. Compared without regard to case; at most 254 characters. */
+  @IsEmailAddress()
+  email!: string;
+
+  @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole' })
+  @IsIn(ORGANIZATION_ROLES, { message: `role must be one of ${ORGANIZATION_ROLES.join(', ')}` })
+  role!: OrganizationRole;
+}
+
+@ApiSchema({ name: 'AcceptInvitation' })
+export class AcceptInvitationDto {
+  /** What the link has after `#token=`. */
+  @IsTextOf(1, 100)
+  token!: string;
+}
+
+@ApiSchema({ name: 'Invitation' })
+export class InvitationDto {
+  /** Starts with `inv_`. */
+  id!: string;
+  email!: string;
+  @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole' })
+  role!: OrganizationRole;
+  /** The account that invites. */
+  invited_by!: string;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+  /** ISO 8601, UTC: seven days later. */
+  expires_at!: string;
+}
+
+@ApiSchema({ name: 'CreatedInvitation' })
+export class CreatedInvitationDto extends InvitationDto {
+  /** The link for the invited person. Returned only in this response. */
+  url!: string;
+}
+
+@ApiSchema({ name: 'InvitationPage' })
+export class InvitationPageDto {
+  data!: InvitationDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+export function toInvitationDto(invitation: Invitation): InvitationDto {
+  const { id, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  return {
+    id,
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: toInstant(createdAt),
+    expires_at: toInstant(expiresAt),
+  };
+}

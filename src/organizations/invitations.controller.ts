@@ -1,0 +1,106 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../accounts/account.entity.js';
+import { CurrentAccount } from '../accounts/current-account.decorator.js';
+import { IdParam } from '../common/identifier.js';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import { type Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { PageQueryDto } from '../http/page.dto.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import {
+  AcceptInvitationDto,
+  CreatedInvitationDto,
+  CreateInvitationDto,
+  InvitationPageDto,
+  toInvitationDto,
+} from './invitation.dto.js';
+import { InvitationsService } from './invitations.service.js';
+import { OrganizationDto } from './organization.dto.js';
+import { OrganizationsService } from './organizations.service.js';
+
+@ApiTags('Organizations')
+@Controller('v1')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly organizations: OrganizationsService,
+  ) {}
+
+  @Post('organizations/:organizationId/invitations')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'createInvitation',
+    summary: 'Invite somebody',
+    description:
+      'Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. An earlier invitation of the address ends.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
+    conflict: 'ada@example.com is a member of the organization already.',
+  })
+  async create(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Body() body: CreateInvitationDto,
+  ): Promise<CreatedInvitationDto> {
+    const { invitation, url } = await this.invitations.create(account, organizationId, body, actor);
+    return { ...toInvitationDto(invitation), url };
+  }
+
+  @Get('organizations/:organizationId/invitations')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listInvitations',
+    summary: "List an organization's invitations",
+    description: 'Returns the invitations that can still be accepted, newest first, without their links.',
+  })
+  @ApiProblems('forbidden', 'not_found')
+  list(
+    @CurrentAccount() account: Account,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Query() page: PageQueryDto,
+  ): Promise<InvitationPageDto> {
+    return this.invitations.list(account, organizationId, page);
+  }
+
+  @Delete('organizations/:organizationId/invitations/:invitationId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    description: 'Withdraws an invitation. Its link stops working immediately.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  withdraw(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @IdParam('invitationId', 'inv') invitationId: string,
+  ): Promise<void> {
+    return this.invitations.withdraw(account, organizationId, invitationId, actor);
+  }
+
+  @Post('invitations/accept')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description:
+      'Makes you a member of the organization that the link is for. Your account must have the email address that was invited.',
+  })
+  @ApiProblems('cross_site_request', {
+    forbidden: 'The invitation is for another email address. Sign in with the account of that address.',
+    conflict: 'You are a member of the organization already.',
+  })
+  async accept(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Body() { token }: AcceptInvitationDto,
+  ): Promise<OrganizationDto> {
+    const organizationId = await this.invitations.accept(account, token, actor);
+    return this.organizations.get(account, organizationId);
+  }
+}

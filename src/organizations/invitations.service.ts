@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { newId } from '../common/identifier.js';
+import { Configuration } from '../config/configuration.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { type PageQueryDto } from '../http/page.dto.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
+import { type CreateInvitationDto, type InvitationDto, toInvitationDto } from './invitation.dto.js';
+import { Invitation } from './invitation.entity.js';
+import { Membership } from './membership.entity.js';
+import { OrganizationAccessService } from './organization-access.service.js';
+import { OrganizationsService } from './organizations.service.js';
+
+const VALID_MS = 7 * 86_400_000;
+const TOKEN_BYTES = 32;
+export const MOST_INVITATIONS = 100;
+
+/** One-time links by which an address becomes a member of an organization. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
+    private readonly access: OrganizationAccessService,
+    private readonly organizations: OrganizationsService,
+    private readonly configuration: Configuration,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  /** Takes the place of an earlier invitation of the address. The link is in this answer only. */
+  async create(
+    account: Account,
+    organizationId: string,
+    { email, role }: CreateInvitationDto,
+    actor: Actor,
+  ): Promise<{ invitation: Invitation; url: string }> {
+    await this.access.check(account, organizationId, 'invitations.manage');
+    if (role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const url = `${this.configuration.publicUrl}/accept-invitation#token=${token}`;
+    const invitation = await this.entityManager.transactional(async (em) => {
+      const organization = await this.organizations.lock(em, organizationId);
+      if (role === 'owner' && organization.personalAccount)
+        throw new Problem('conflict', { detail: 'A personal organization has one owner.' });
+      const now = new Date();
+      const emailKey = this.accounts.emailKey(email);
+      if (await em.count(Membership, { organization, account: { emailKey } }))
+        throw new Problem('conflict', { detail: `${email} is a member of the organization already.` });
+      await em.nativeDelete(Invitation, {
+        organization: organizationId,
+        $or: [{ emailKey }, { expiresAt: { $lte: now } }],
+      });
+      if ((await em.count(Invitation, { organization })) >= MOST_INVITATIONS)
+        throw new Problem('conflict', {
+          detail: `An organization can have ${MOST_INVITATIONS} open invitations. Withdraw one that isn't needed.`,
+        });
+      const created = em.create(Invitation, {
+        id: newId('inv'),
+        organization,
+        email,
+        emailKey,
+        role,
+        tokenHash: hashToken(token),
+        invitedBy: account.id,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + VALID_MS),
+      });
+      // The one place that announces an invitation: whoever sends the link does it here, in this transaction.
+      this.record(em, 'invitation.created', created, account.id, actor);
+      return created;
+    });
+    return { invitation, url };
+  }
+
+  /** Those that can still be accepted. */
+  async list(account: Account, organizationId: string, page: PageQueryDto): Promise<Page<InvitationDto>> {
+    await this.access.check(account, organizationId, 'invitations.manage');
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        Invitation,
+        {
+          organization: organizationId,
+          expiresAt: { $gt: new Date() },
+          ...(before !== undefined && { id: { $lt: before } }),
+        },
+        { orderBy: { id: 'desc' }, limit },
+      );
+    return readPage(page, 'inv', find, toInvitationDto);
+  }
+
+  /** Of two that withdraw and accept at once, the organization's lock lets one come first. */
+  async withdraw(
+    account: Account,
+    organizationId: string,
+    invitationId: string,
+    actor: Actor,
+  ): Promise<void> {
+    await this.access.check(account, organizationId, 'invitations.manage');
+    await this.entityManager.transactional(async (em) => {
+      const organization = await this.organizations.lock(em, organizationId);
+      const invitation = await em.findOne(
+        Invitation,
+        { id: invitationId, organization },
+        { refresh: true },
+      );
+      if (!invitation)
+        throw new Problem('not_found', { detail: `There is no invitation ${invitationId}.` });
+      if (invitation.role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
+      em.remove(invitation);
+      this.record(em, 'invitation.deleted', invitation, account.id, actor);
+    });
+  }
+
+  /**
+   * Uses the link up, and answers the organization's id.
+   * @throws Problem invalid_parameter for a link that is not one of ours, was used, withdrawn or has expired; forbidden
+   * where the account has another address than was invited.
+   */
+  async accept(account: Account, token: string, actor: Actor): Promise<string> {
+    const link = { tokenHash: hashToken(token), expiresAt: { $gt: new Date() } };
+    return this.entityManager.transactional(async (em) => {
+      const found = await em.findOne(Invitation, link);
+      if (!found) throw invalidToken();
+      const member = await this.accounts.lock(account.id);
+      if (!member) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
+      const { id, role, organization, emailKey } = found;
+      if (member.emailKey !== emailKey)
+        throw new Problem('forbidden', {
+          detail: 'The invitation is for another email address. Sign in with the account of that address.',
+        });
+      const locked = await this.organizations.lock(em, organization.id);
+      if ((await em.nativeDelete(Invitation, { id, ...link })) === 0) throw invalidToken();
+      const key = { organization: locked.id, account: member.id };
+      if (await em.findOne(Membership, key, { refresh: true }))
+        throw new Problem('conflict', { detail: 'You are a member of the organization already.' });
+      em.create(Membership, { organization: locked, account: member, role, joinedAt: new Date() });
+      this.audit.record(em, {
+        action: 'organization.member_added',
+        actor,
+        accountId: member.id,
+        organizationId: locked.id,
+        targetId: member.id,
+        details: { role, invitation_id: id },
+      });
+      return locked.id;
+    });
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'invitation.created' | 'invitation.deleted',
+    { id, role, organization }: Invitation,
+    accountId: string,
+    actor: Actor,
+  ): void {
+    this.audit.record(em, {
+      action,
+      actor,
+      accountId,
+      organizationId: organization.id,
+      targetId: id,
+      // Without the address: the audit is kept for good, and names nobody.
+      details: { role },
+    });
+  }
+}
+
+function invalidToken(): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [
+      {
+        pointer: '/token',
+        detail: 'The invitation was already used, was withdrawn, has expired or is invalid. Ask for a new one.',
+      },
+    ],
+  });
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,43 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { toInstant } from '../common/time/instant.js';
+import type { Membership } from './membership.entity.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
+
+@ApiSchema({ name: 'UpdateMember' })
+export class UpdateMemberDto {
+  @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole' })
+  @IsIn(ORGANIZATION_ROLES, { message: `role must be one of ${ORGANIZATION_ROLES.join(', ')}` })
+  role!: OrganizationRole;
+}
+
+@ApiSchema({ name: 'Member' })
+export class MemberDto {
+  account_id!: string;
+  full_name!: string;
+  email!: string;
+  @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole' })
+  role!: OrganizationRole;
+  status!: 'active' | 'disabled';
+  /** ISO 8601, UTC. */
+  joined_at!: string;
+}
+
+@ApiSchema({ name: 'MemberPage' })
+export class MemberPageDto {
+  data!: MemberDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+/** @param membership with its account */
+export function toMemberDto({ account, role, joinedAt }: Membership): MemberDto {
+  return {
+    account_id: account.id,
+    full_name: account.fullName,
+    email: account.email,
+    role,
+    status: account.status,
+    joined_at: toInstant(joinedAt),
+  };
+}

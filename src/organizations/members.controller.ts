@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../accounts/account.entity.js';
+import { CurrentAccount } from '../accounts/current-account.decorator.js';
+import { IdParam } from '../common/identifier.js';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import { type Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { PageQueryDto } from '../http/page.dto.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { MemberDto, MemberPageDto, UpdateMemberDto } from './member.dto.js';
+import { LAST_OWNER, MembersService } from './members.service.js';
+
+@ApiTags('Organizations')
+@Controller('v1/organizations/:organizationId/members')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listMembers',
+    summary: "List an organization's members",
+    description: 'Returns the members of an organization with their roles, newest accounts first.',
+  })
+  @ApiProblems('not_found')
+  list(
+    @CurrentAccount() account: Account,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Query() page: PageQueryDto,
+  ): Promise<MemberPageDto> {
+    return this.members.list(account, organizationId, page);
+  }
+
+  @Patch(':accountId')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'updateMember',
+    summary: "Change a member's role",
+    description:
+      'Changes the role of a member. Only owners make other members owners, or change owners. To hand an organization over, make another member an owner, then change your own role or leave.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
+  update(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @IdParam('accountId', 'acc') accountId: string,
+    @Body() { role }: UpdateMemberDto,
+  ): Promise<MemberDto> {
+    return this.members.changeRole(account, organizationId, accountId, role, actor);
+  }
+
+  @Delete(':accountId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'removeMember',
+    summary: 'Remove a member',
+    description:
+      "Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. The last owner can't go.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
+  remove(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @IdParam('accountId', 'acc') accountId: string,
+  ): Promise<void> {
+    return this.members.remove(account, organizationId, accountId, actor);
+  }
+}

@@ -1,0 +1,136 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { type PageQueryDto } from '../http/page.dto.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
+import { type MemberDto, toMemberDto } from './member.dto.js';
+import { Membership } from './membership.entity.js';
+import { OrganizationAccessService } from './organization-access.service.js';
+import type { Organization } from './organization.entity.js';
+import { OrganizationsService } from './organizations.service.js';
+import type { OrganizationRole, Permission } from './permissions.types.js';
+
+export const LAST_OWNER = {
+  conflict: "An organization needs an owner who can sign in. Make another member an owner first.",
+};
+
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly access: OrganizationAccessService,
+    private readonly organizations: OrganizationsService,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  async list(viewer: Account, organizationId: string, page: PageQueryDto): Promise<Page<MemberDto>> {
+    await this.access.check(viewer, organizationId, 'organization.read');
+    const find = async ({ before, limit }: { before?: string; limit: number }) => {
+      const memberships = await this.entityManager.find(
+        Membership,
+        { organization: organizationId, ...(before !== undefined && { account: { id: { $lt: before } } }) },
+        { orderBy: { account: { id: 'desc' } }, limit, populate: ['account'], refresh: true },
+      );
+      return memberships.map((membership) => ({ id: membership.account.id, membership }));
+    };
+    return readPage(page, 'acc', find, ({ membership }) => toMemberDto(membership));
+  }
+
+  /** Owners hand the organization over by making another member an owner. */
+  changeRole(
+    account: Account,
+    organizationId: string,
+    memberId: string,
+    role: OrganizationRole,
+    actor: Actor,
+  ): Promise<MemberDto> {
+    return this.change(account, organizationId, memberId, async (em, organization, member) => {
+      const from = member.role;
+      const isOfOwners = from === 'owner' || role === 'owner';
+      await this.demand(account, organizationId, isOfOwners ? 'owners.manage' : 'members.manage');
+      if (isOfOwners && organization.personalAccount) throw personal();
+      if (from !== role) {
+        member.role = role;
+        await this.keepAnOwner(em, organization, from);
+        this.record(em, 'organization.member_updated', organizationId, memberId, actor, {
+          role: { from, to: role },
+        });
+      }
+      return toMemberDto(member);
+    });
+  }
+
+  /** Members may leave by themselves. */
+  remove(account: Account, organizationId: string, memberId: string, actor: Actor): Promise<void> {
+    return this.change(account, organizationId, memberId, async (em, organization, member) => {
+      const { role } = member;
+      const byOthers = role === 'owner' ? 'owners.manage' : 'members.manage';
+      await this.demand(
+        account,
+        organizationId,
+        memberId === account.id ? 'organization.leave' : byOthers,
+      );
+      if (role === 'owner' && organization.personalAccount) throw personal();
+      em.remove(member);
+      await this.keepAnOwner(em, organization, role);
+      this.record(em, 'organization.member_removed', organizationId, memberId, actor, { role });
+    });
+  }
+
+  /** With the organization locked, so that of two owners who leave at once the second finds that it is the last. */
+  private async change<T>(
+    account: Account,
+    organizationId: string,
+    memberId: string,
+    work: (em: EntityManager, organization: Organization, member: Membership) => Promise<T>,
+  ): Promise<T> {
+    await this.access.check(account, organizationId, 'organization.read');
+    return this.entityManager.transactional(async (em) => {
+      const organization = await this.organizations.lock(em, organizationId);
+      const member = await em.findOne(
+        Membership,
+        { organization: organizationId, account: memberId },
+        { populate: ['account'], refresh: true },
+      );
+      if (!member)
+        throw new Problem('not_found', { detail: `The organization has no member ${memberId}.` });
+      return work(em, organization, member);
+    });
+  }
+
+  /** Once more where nobody else can change roles meanwhile. */
+  private async demand(account: Account, organizationId: string, permission: Permission): Promise<void> {
+    await this.access.check(account, organizationId, permission);
+  }
+
+  private async keepAnOwner(em: EntityManager, organization: Organization, lost: OrganizationRole) {
+    if (lost !== 'owner') return;
+    await em.flush();
+    const owners = await em.count(Membership, {
+      organization,
+      role: 'owner',
+      account: { status: 'active' },
+    });
+    if (owners === 0) throw new Problem('conflict', { detail: LAST_OWNER.conflict });
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'organization.member_updated' | 'organization.member_removed',
+    organizationId: string,
+    accountId: string,
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    this.audit.record(em, { action, actor, accountId, organizationId, targetId: accountId, details });
+  }
+}
+
+function personal(): Problem {
+  return new Problem('conflict', {
+    detail: 'A personal organization has one owner: the account for which registering made it.',
+  });
+}

@@ -1,0 +1,68 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
+import { Problem } from '../http/problems/problem.js';
+import { Membership } from './membership.entity.js';
+import { Organization } from './organization.entity.js';
+import { mayDo, type OrganizationRole, type Permission } from './permissions.types.js';
+
+/** Decides by the table of permissions who may do what in an organization. */
+@Injectable()
+export class OrganizationAccessService {
+  constructor(private readonly entityManager: EntityManager) {}
+
+  /** The account's role in each organization that it is a member of, by the organization's id. */
+  async rolesOf(accountId: string): Promise<Map<string, OrganizationRole>> {
+    const memberships = await this.entityManager.find(Membership, { account: accountId }, { refresh: true });
+    return new Map(memberships.map(({ organization, role }) => [organization.id, role]));
+  }
+
+  /** The ids of the account's organizations in which its role may do it. */
+  async organizationsWhere(accountId: string, permission: Permission): Promise<string[]> {
+    const roles = await this.rolesOf(accountId);
+    return [...roles].filter(([, role]) => mayDo(permission, role)).map(([id]) => id);
+  }
+
+  /**
+   * Whether the account sees the organization at all: members do, and administrators of the service.
+   * @param role that of the account in the organization
+   * @throws Problem forbidden where it sees it, and may not do this
+   */
+  admits(account: Account, role: OrganizationRole | undefined, permission: Permission): boolean {
+    if (role === undefined && account.role !== 'admin') return false;
+    // An administrator of the service loses nothing by being a member.
+    if (mayDo(permission, role) || (account.role === 'admin' && mayDo(permission, undefined))) return true;
+    throw new Problem('forbidden', {
+      detail:
+        role === undefined
+          ? 'Only members of the organization can do this.'
+          : `Your role in the organization, ${role}, doesn't allow this.`,
+    });
+  }
+
+  /** The same, with the role looked up. */
+  async may(account: Account, organizationId: string, permission: Permission): Promise<boolean> {
+    const key = { organization: organizationId, account: account.id };
+    const membership = await this.entityManager.findOne(Membership, key, { refresh: true });
+    return this.admits(account, membership?.role, permission);
+  }
+
+  /**
+   * @throws Problem not_found for an organization that the account doesn't see, as for a missing one; forbidden where it
+   * sees it, and may not do this
+   */
+  async check(account: Account, organizationId: string, permission: Permission): Promise<Organization> {
+    const organization = (await this.may(account, organizationId, permission))
+      ? await this.entityManager.findOne(
+          Organization,
+          { id: organizationId, deletedAt: null },
+          { populate: ['personalAccount'] },
+        )
+      : null;
+    return organization ?? throwMissing(organizationId);
+  }
+}
+
+export function throwMissing(organizationId: string): never {
+  throw new Problem('not_found', { detail: `There is no organization ${organizationId}.` });
+}

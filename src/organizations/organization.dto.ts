@@ -1,0 +1,69 @@
+import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsOptional, Matches } from 'class-validator';
+import { toInstant } from '../common/time/instant.js';
+import { PageQueryDto } from '../http/page.dto.js';
+import { IsName, Omittable } from '../http/text.validators.js';
+import type { Organization } from './organization.entity.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
+
+@ApiSchema({ name: 'CreateOrganization' })
+export class CreateOrganizationDto {
+  @IsName()
+  name!: string;
+}
+
+@ApiSchema({ name: 'UpdateOrganization', description: "Properties that you leave out don't change." })
+export class UpdateOrganizationDto {
+  /** That of a personal organization is `organization` in the profile of its account. */
+  @Omittable()
+  @IsName()
+  name?: string;
+}
+
+@ApiSchema({ name: 'OrganizationPageQuery' })
+export class OrganizationPageQueryDto extends PageQueryDto {
+  /** For administrators: the organizations of this account. */
+  @ApiPropertyOptional({ example: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' })
+  @IsOptional()
+  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'account_id must be the ID of an account' })
+  account_id?: string;
+}
+
+@ApiSchema({ name: 'Organization' })
+export class OrganizationDto {
+  /** Starts with `org_`. */
+  id!: string;
+  name!: string;
+  /** Whether it was made for an account that registered, and ends with that account. */
+  personal!: boolean;
+  /** Your role in it. Null for an administrator of the service who isn't a member. */
+  @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole', nullable: true })
+  role!: OrganizationRole | null;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+  /** ISO 8601, UTC. */
+  updated_at!: string;
+}
+
+@ApiSchema({ name: 'OrganizationPage' })
+export class OrganizationPageDto {
+  data!: OrganizationDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+/** @param organization with its personal account */
+export function toOrganizationDto(
+  organization: Organization,
+  role: OrganizationRole | undefined,
+): OrganizationDto {
+  const { id, name, personalAccount, createdAt, updatedAt } = organization;
+  return {
+    id,
+    name: name ?? personalAccount?.organization ?? personalAccount?.fullName ?? '',
+    personal: Boolean(personalAccount),
+    role: role ?? null,
+    created_at: toInstant(createdAt),
+    updated_at: toInstant(updatedAt),
+  };
+}

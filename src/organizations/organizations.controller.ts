@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../accounts/account.entity.js';
+import { CurrentAccount } from '../accounts/current-account.decorator.js';
+import { IdParam } from '../common/identifier.js';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import { type Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import {
+  CreateOrganizationDto,
+  OrganizationDto,
+  OrganizationPageDto,
+  OrganizationPageQueryDto,
+  UpdateOrganizationDto,
+} from './organization.dto.js';
+import { OrganizationsService } from './organizations.service.js';
+
+@ApiTags('Organizations')
+@Controller('v1/organizations')
+export class OrganizationsController {
+  constructor(private readonly organizations: OrganizationsService) {}
+
+  @Post()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'createOrganization',
+    summary: 'Create an organization',
+    description: 'Creates an organization that you own.',
+  })
+  @ApiProblems('cross_site_request', {
+    conflict: 'An account can create 5 organizations. Deleted organizations count until the UTC day ends.',
+  })
+  create(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateOrganizationDto,
+  ): Promise<OrganizationDto> {
+    return this.organizations.create(account, body, actor);
+  }
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listOrganizations',
+    summary: 'List your organizations',
+    description:
+      'Returns the organizations that you are a member of, newest first. Administrators can list those of any account with `account_id`.',
+  })
+  @ApiProblems({ forbidden: "Only administrators can list other accounts' organizations." })
+  list(
+    @CurrentAccount() account: Account,
+    @Query() query: OrganizationPageQueryDto,
+  ): Promise<OrganizationPageDto> {
+    return this.organizations.list(account, query);
+  }
+
+  @Get(':organizationId')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getOrganization',
+    summary: 'Get an organization',
+    description: 'Returns an organization with your role in it.',
+  })
+  @ApiProblems('not_found')
+  get(
+    @CurrentAccount() account: Account,
+    @IdParam('organizationId', 'org') organizationId: string,
+  ): Promise<OrganizationDto> {
+    return this.organizations.get(account, organizationId);
+  }
+
+  @Patch(':organizationId')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'updateOrganization',
+    summary: 'Update an organization',
+    description: "Changes an organization's name. Properties that you leave out don't change.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  update(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Body() body: UpdateOrganizationDto,
+  ): Promise<OrganizationDto> {
+    return this.organizations.update(account, organizationId, body, actor);
+  }
+
+  @Delete(':organizationId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'deleteOrganization',
+    summary: 'Delete an organization',
+    description:
+      "Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it ends with its account.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
+    conflict: 'A personal organization ends with its account, and only with it.',
+  })
+  delete(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+  ): Promise<void> {
+    return this.organizations.delete(account, organizationId, actor);
+  }
+}

@@ -1,0 +1,57 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
+import { defineFeature } from '../features/define-feature.js';
+import { Invitation } from './invitation.entity.js';
+import { Membership } from './membership.entity.js';
+import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
+import { Organization } from './organization.entity.js';
+import { OrganizationsModule } from './organizations.module.js';
+
+const auditActions = [
+  'organization.created',
+  'organization.updated',
+  'organization.deleted',
+  'organization.member_added',
+  'organization.member_updated',
+  'organization.member_removed',
+  'invitation.created',
+  'invitation.deleted',
+] as const;
+
+const idPrefixes = { organization: 'org', invitation: 'inv' } as const;
+
+const examples = {
+  'Organization.id': `org_${EXAMPLE_ULID}`,
+  'Organization.name': 'Example Weather Ltd',
+  'Organization.role': 'owner',
+  'CreateOrganization.name': 'Example Weather Ltd',
+  'UpdateOrganization.name': 'Example Weather Ltd',
+  'Invitation.id': `inv_${EXAMPLE_ULID}`,
+  'CreatedInvitation.id': `inv_${EXAMPLE_ULID}`,
+  'CreatedInvitation.url':
+    'https://weather.example/accept-invitation#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
+  organization_id: `org_${EXAMPLE_ULID}`,
+  invited_by: `acc_${EXAMPLE_ULID}`,
+  joined_at: '2026-11-20T15:42:07Z',
+  personal: false,
+};
+
+export const ORGANIZATIONS_FEATURE = defineFeature({
+  name: 'organizations',
+  module: OrganizationsModule,
+  entities: [Organization, Membership, Invitation],
+  migrations: [Migration20261123040100],
+  auditActions,
+  idPrefixes,
+  tags: [
+    {
+      name: 'Organizations',
+      description: 'An organization has members with roles, and the clients that they share.',
+    },
+  ],
+  examples,
+});
+
+declare module '../features/names.types.js' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

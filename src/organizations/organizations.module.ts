@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { AccountOrganizationsService } from './account-organizations.service.js';
+import { InvitationsController } from './invitations.controller.js';
+import { InvitationsService } from './invitations.service.js';
+import { MembersController } from './members.controller.js';
+import { MembersService } from './members.service.js';
+import { OrganizationAccessService } from './organization-access.service.js';
+import { OrganizationDependentsService } from './organization-dependents.service.js';
+import { OrganizationsController } from './organizations.controller.js';
+import { OrganizationsService } from './organizations.service.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule],
+  controllers: [OrganizationsController, MembersController, InvitationsController],
+  providers: [
+    OrganizationsService,
+    OrganizationAccessService,
+    OrganizationDependentsService,
+    AccountOrganizationsService,
+    MembersService,
+    InvitationsService,
+  ],
+  exports: [OrganizationsService, OrganizationAccessService, OrganizationDependentsService],
+})
+export class OrganizationsModule {}

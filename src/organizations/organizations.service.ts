@@ -1,0 +1,206 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { newId } from '../common/identifier.js';
+import { startOfUtcDay } from '../common/time/utc-day.js';
+import { Configuration } from '../config/configuration.js';
+import { announceChange } from '../database/changes/announce-change.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
+import { Invitation } from './invitation.entity.js';
+import { Membership } from './membership.entity.js';
+import { OrganizationAccessService, throwMissing } from './organization-access.service.js';
+import { OrganizationDependentsService } from './organization-dependents.service.js';
+import {
+  type CreateOrganizationDto,
+  type OrganizationDto,
+  type OrganizationPageQueryDto,
+  toOrganizationDto,
+  type UpdateOrganizationDto,
+} from './organization.dto.js';
+import { Organization } from './organization.entity.js';
+
+@Injectable()
+export class OrganizationsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
+    private readonly access: OrganizationAccessService,
+    private readonly dependents: OrganizationDependentsService,
+    private readonly configuration: Configuration,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  /** The account that creates it is its owner. */
+  async create(account: Account, { name }: CreateOrganizationDto, actor: Actor): Promise<OrganizationDto> {
+    const organization = await this.entityManager.transactional(async (em) => {
+      const creator = await this.accounts.lock(account.id);
+      // It was deleted just now, and its session with it.
+      if (!creator) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
+      const now = new Date();
+      await this.checkCount(em, account.id, now);
+      const created = this.add(em, creator, { name, personalAccount: null }, now);
+      this.record(em, 'organization.created', created.id, account.id, actor, { name });
+      return created;
+    });
+    return toOrganizationDto(organization, 'owner');
+  }
+
+  /** For an account that registers, in the transaction that creates it. */
+  addPersonal(em: EntityManager, account: Account, now: Date): void {
+    this.add(em, account, { name: null, personalAccount: account }, now);
+  }
+
+  /**
+   * Those that the account is a member of; for an administrator those of any account.
+   * @throws Problem forbidden where a member asks for another account's.
+   */
+  async list(
+    viewer: Account,
+    { account_id = viewer.id, ...page }: OrganizationPageQueryDto,
+  ): Promise<Page<OrganizationDto>> {
+    if (account_id !== viewer.id && viewer.role !== 'admin') {
+      throw new Problem('forbidden', {
+        detail: "Only administrators can list other accounts' organizations.",
+      });
+    }
+    const ids = [...(await this.access.rolesOf(account_id)).keys()];
+    const roles = await this.access.rolesOf(viewer.id);
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        Organization,
+        { $and: [{ id: { $in: ids } }, before === undefined ? {} : { id: { $lt: before } }] },
+        { orderBy: { id: 'desc' }, limit, populate: ['personalAccount'] },
+      );
+    return readPage(page, 'org', find, (organization) =>
+      toOrganizationDto(organization, roles.get(organization.id)),
+    );
+  }
+
+  async get(viewer: Account, organizationId: string): Promise<OrganizationDto> {
+    const organization = await this.access.check(viewer, organizationId, 'organization.read');
+    return this.toDto(organization, viewer);
+  }
+
+  /** A personal organization has its name from its account, whose profile is changed. */
+  async update(
+    account: Account,
+    organizationId: string,
+    { name }: UpdateOrganizationDto,
+    actor: Actor,
+  ): Promise<OrganizationDto> {
+    const seen = await this.access.check(account, organizationId, 'organization.update');
+    if (name === undefined) return this.toDto(seen, account);
+    const owner = seen.personalAccount;
+    if (owner) await this.accounts.update(owner.id, { organization: name }, actor);
+    await this.entityManager.transactional(async (em) => {
+      const organization = await this.lock(em, organizationId);
+      if (!owner) organization.name = name;
+      organization.updatedAt = new Date();
+      this.record(em, 'organization.updated', organizationId, account.id, actor, { name });
+    });
+    return this.get(account, organizationId);
+  }
+
+  /** Final: its clients and their keys end with it. */
+  async delete(account: Account, organizationId: string, actor: Actor): Promise<void> {
+    await this.access.check(account, organizationId, 'organization.delete');
+    await this.entityManager.transactional(async (em) => {
+      const organization = await this.lock(em, organizationId);
+      if (organization.personalAccount) {
+        throw new Problem('conflict', {
+          detail: 'A personal organization ends with its account, and only with it.',
+        });
+      }
+      this.record(em, 'organization.deleted', organizationId, account.id, actor, { name: organization.name });
+      await this.end(em, organization, new Date());
+    });
+  }
+
+  /** Ends an organization that is locked, and all that is in it. */
+  async end(em: EntityManager, organization: Organization, now: Date): Promise<void> {
+    const { id } = organization;
+    if (!organization.personalAccount) organization.name = 'Deleted organization';
+    organization.deletedAt = organization.updatedAt = now;
+    await em.nativeDelete(Membership, { organization: id });
+    await em.nativeDelete(Invitation, { organization: id });
+    await this.dependents.end(em, id, now);
+    await announceChange(em, { kind: 'organization', id });
+  }
+
+  /** The organization, until the transaction ends for this one alone to change. Accounts are locked before. */
+  async lock(em: EntityManager, organizationId: string): Promise<Organization> {
+    const organization = await em.findOne(
+      Organization,
+      { id: organizationId, deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    return organization ?? throwMissing(organizationId);
+  }
+
+  /** The id of the organization that registering made for the account. */
+  async personalIdOf(accountId: string): Promise<string> {
+    const { id } = await this.entityManager.findOneOrFail(Organization, { personalAccount: accountId });
+    return id;
+  }
+
+  private async toDto(organization: Organization, viewer: Account): Promise<OrganizationDto> {
+    return toOrganizationDto(organization, (await this.access.rolesOf(viewer.id)).get(organization.id));
+  }
+
+  private add(
+    em: EntityManager,
+    creator: Account,
+    given: { name: string | null; personalAccount: Account | null },
+    now: Date,
+  ): Organization {
+    const organization = em.create(
+      Organization,
+      {
+        id: newId('org'),
+        createdBy: creator.id,
+        isActive: true,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+        ...given,
+      },
+      { persist: true },
+    );
+    em.create(
+      Membership,
+      { organization, account: creator, role: 'owner', joinedAt: now },
+      { persist: true },
+    );
+    return organization;
+  }
+
+  /** Those that were deleted today still count, so that deleting renews nothing. */
+  private async checkCount(em: EntityManager, accountId: string, now: Date): Promise<void> {
+    const count = await em.count(Organization, {
+      createdBy: accountId,
+      personalAccount: null,
+      $or: [{ deletedAt: null }, { deletedAt: { $gte: startOfUtcDay(now) } }],
+    });
+    const { maxOrganizationsPerAccount } = this.configuration;
+    if (count >= maxOrganizationsPerAccount) {
+      throw new Problem('conflict', {
+        detail: `An account can create ${maxOrganizationsPerAccount} organizations. Deleted organizations count until the UTC day ends.`,
+      });
+    }
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'organization.created' | 'organization.updated' | 'organization.deleted',
+    organizationId: string,
+    accountId: string,
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    this.audit.record(em, { action, actor, accountId, organizationId, targetId: organizationId, details });
+  }
+}

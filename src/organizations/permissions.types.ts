@@ -1,0 +1,58 @@
+/** From the one that may do the most. */
+export const ORGANIZATION_ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+interface PermissionDescription {
+  readonly title: string;
+  readonly roles: readonly OrganizationRole[];
+  /** Whether an administrator of the service may do it in every organization, without being its member. */
+  readonly administrators: boolean;
+}
+
+const ALL = ORGANIZATION_ROLES;
+const DEVELOPERS = ['owner', 'admin', 'developer'] as const;
+const ADMINS = ['owner', 'admin'] as const;
+const OWNERS = ['owner'] as const;
+
+/** Who may do what in an organization: the guides and the tests walk this table, and nothing else decides. */
+export const PERMISSIONS = {
+  'organization.read': { title: 'See the organization and its members', roles: ALL, administrators: true },
+  'organization.update': { title: 'Rename the organization', roles: ADMINS, administrators: true },
+  'organization.delete': { title: 'Delete the organization', roles: OWNERS, administrators: true },
+  'organization.leave': { title: 'Leave the organization', roles: ALL, administrators: false },
+  'members.manage': {
+    title: 'Change roles up to admin, remove members who are not owners',
+    roles: ADMINS,
+    administrators: false,
+  },
+  'owners.manage': {
+    title: 'Make, invite, change and remove owners',
+    roles: OWNERS,
+    administrators: false,
+  },
+  'invitations.manage': {
+    title: 'Invite, list and withdraw invitations',
+    roles: ADMINS,
+    administrators: false,
+  },
+  'clients.read': { title: 'See clients', roles: ALL, administrators: true },
+  'clients.manage': { title: 'Change and delete clients', roles: DEVELOPERS, administrators: true },
+  'secrets.create': {
+    title: 'Create clients and API keys, rotate their secrets and keys',
+    roles: DEVELOPERS,
+    administrators: false,
+  },
+  'keys.read': { title: 'See API keys', roles: DEVELOPERS, administrators: true },
+  'keys.manage': { title: 'Change and revoke API keys', roles: DEVELOPERS, administrators: true },
+  'forecasts.try': { title: 'Try forecasts in the dashboard', roles: ALL, administrators: false },
+  'usage.read': { title: 'See usage, quotas and recent requests', roles: ALL, administrators: true },
+  'audit.read': { title: 'See the audit trail', roles: DEVELOPERS, administrators: true },
+} satisfies Record<string, PermissionDescription>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** @param role in the organization; undefined for an administrator of the service who is no member */
+export function mayDo(permission: Permission, role: OrganizationRole | undefined): boolean {
+  const { roles, administrators }: PermissionDescription = PERMISSIONS[permission];
+  return role === undefined ? administrators : roles.includes(role);
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { createOrganization, invite, newMember } from '../../support/organization-caller.js';
+import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const ACCEPT = '/v1/invitations/accept';
+const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '100' });
+let owner: SignedInCaller;
+let guest: SignedInCaller;
+beforeAll(async () => {
+  owner = await signedInCaller(app());
+  guest = await signedInCaller(app());
+});
+
+const accept = (caller: ApiCaller, token: string) => caller.post(ACCEPT, { token });
+
+function expectInvalid(answer: Awaited<ReturnType<typeof accept>>): void {
+  expectProblem(answer, 400, 'invalid_parameter', { instance: ACCEPT, pointers: ['/token'] });
+}
+
+async function rolesIn(organizationId: string): Promise<Record<string, string>> {
+  const { body } = await owner.get<{ data: { account_id: string; role: string }[] }>(
+    `/v1/organizations/${organizationId}/members`,
+  );
+  return Object.fromEntries(body.data.map(({ account_id, role }) => [account_id, role]));
+}
+
+it('makes who accepts a member, once', async () => {
+  const id = await createOrganization(owner, 'Harbour Ltd');
+  const path = `/v1/organizations/${id}/invitations`;
+
+  const created = await owner.post<{ id: string; url: string }>(path, {
+    email: guest.email.toUpperCase(),
+    role: 'developer',
+  });
+
+  expect(created.status).toBe(201);
+  expect(created.headers.get('cache-control')).toBe('no-store');
+  const { url, ...invitation } = created.body;
+  expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/accept-invitation#token=[\\w-]{43}$`));
+  expect(invitation).toEqual({
+    id: expect.stringMatching(/^inv_/) as unknown,
+    email: guest.email.toUpperCase(),
+    role: 'developer',
+    invited_by: owner.accountId,
+    created_at: expect.any(String) as unknown,
+    expires_at: expect.any(String) as unknown,
+  });
+  expect((await owner.get<{ data: unknown[] }>(path)).body.data).toEqual([invitation]);
+  const accepted = await accept(guest, url.split('#token=')[1]);
+  expect(accepted.status).toBe(200);
+  expect(accepted.body).toMatchObject({ id, name: 'Harbour Ltd', role: 'developer', personal: false });
+  expect(await rolesIn(id)).toEqual({ [owner.accountId]: 'owner', [guest.accountId]: 'developer' });
+  expect((await owner.get<{ data: unknown[] }>(path)).body.data).toEqual([]);
+  expectInvalid(await accept(guest, url.split('#token=')[1]));
+  const again = await owner.post(path, { email: guest.email, role: 'viewer' });
+  expectProblem(again, 409, 'conflict', { instance: path });
+});
+
+describe('a link opens nothing', () => {
+  it.each([
+    ['for another address', async () => undefined, 403],
+    ['that was withdrawn', withdraw, 400],
+    ['whose seven days are over', expire, 400],
+    ['in whose place another came', (id: string) => invite(owner, id, guest.email, 'viewer'), 400],
+    ['to an organization that was deleted', (id: string) => owner.delete(`/v1/organizations/${id}`), 400],
+  ])('%s', async (_, change, status) => {
+    const id = await createOrganization(owner);
+    const token = await invite(owner, id, guest.email, 'admin');
+
+    await change(id);
+
+    const caller = status === 403 ? await signedInCaller(app()) : guest;
+    const answer = await accept(caller, token);
+    if (status === 403) expectProblem(answer, 403, 'forbidden', { instance: ACCEPT });
+    else expectInvalid(answer);
+    if (status === 403) expect((await accept(guest, token)).status).toBe(200);
+  });
+
+  it('with another letter, or without a session', async () => {
+    const id = await createOrganization(owner);
+    const token = await invite(owner, id, guest.email, 'admin');
+
+    expectInvalid(
+      await accept(
+        guest,
+        token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+    );
+    expect((await accept(new ApiCaller(app().url), token)).status).toBe(401);
+  });
+});
+
+async function withdraw(id: string): Promise<void> {
+  const path = `/v1/organizations/${id}/invitations`;
+  const { body } = await owner.get<{ data: { id: string }[] }>(path);
+  expect((await owner.delete(`${path}/${body.data[0].id}`)).status).toBe(204);
+  expect((await owner.delete(`${path}/${body.data[0].id}`)).status).toBe(404);
+}
+
+async function expire(id: string): Promise<void> {
+  const rows = await app().runSql(
+    `update organization_invitations set expires_at = expires_at - interval '7 days' where organization_id = ?
+     returning extract(epoch from now() - expires_at) < 60 as was_seven_days`,
+    [id],
+  );
+  expect(rows).toEqual([{ was_seven_days: true }]);
+  const { body } = await owner.get<{ data: unknown[] }>(`/v1/organizations/${id}/invitations`);
+  expect(body.data).toEqual([]);
+}
+
+describe('at once', () => {
+  it('two uses of one link make one member', async () => {
+    const elsewhere = new ApiCaller(app().url);
+    await elsewhere.post('/v1/sessions', { email: guest.email, password: PASSWORD });
+    const id = await createOrganization(owner);
+    const token = await invite(owner, id, guest.email, 'viewer');
+
+    const answers = await Promise.all([guest, elsewhere, guest, elsewhere].map((one) => accept(one, token)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(Object.keys(await rolesIn(id))).toHaveLength(2);
+  });
+
+  it('withdrawing and accepting: one of them has an effect', async () => {
+    for (let round = 0; round < 4; round++) {
+      const id = await createOrganization(owner);
+      const path = `/v1/organizations/${id}/invitations`;
+      const token = await invite(owner, id, guest.email, 'viewer');
+      const { body } = await owner.get<{ data: { id: string }[] }>(path);
+
+      const [accepted, withdrawn] = await Promise.all([
+        accept(guest, token),
+        owner.delete(`${path}/${body.data[0].id}`),
+      ]);
+
+      const isMember = guest.accountId in (await rolesIn(id));
+      expect([accepted.status, withdrawn.status]).toEqual(isMember ? [200, 404] : [400, 204]);
+    }
+  });
+});
+
+it('admins invite up to their own role', async () => {
+  const id = await createOrganization(owner);
+  const admin = await newMember(app(), owner, id, 'admin');
+  const path = `/v1/organizations/${id}/invitations`;
+
+  const answer = await admin.post(path, { email: 'new@example.com', role: 'owner' });
+
+  expectProblem(answer, 403, 'forbidden', { instance: path });
+  expect((await admin.post(path, { email: 'new@example.com', role: 'admin' })).status).toBe(201);
+  const { body } = await owner.post<{ id: string }>(path, { email: 'new@example.com', role: 'owner' });
+  expect((await admin.delete(`${path}/${body.id}`)).status).toBe(403);
+});

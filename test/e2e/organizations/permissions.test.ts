@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  mayDo,
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  type Permission,
+  PERMISSIONS,
+} from '../../../src/organizations/permissions.types.js';
+import { createApiKey, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
+import { createOrganization, join } from '../../support/organization-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { logRequest } from '../../support/usage-caller.js';
+
+/** What the requests of one cell are about: fresh where a request uses something up. */
+interface Scene {
+  organizationId: string;
+  clientId: string;
+  keyId: string;
+  loggedRequestId: string;
+  /** Members that nobody minds losing. */
+  memberId: string;
+  ownerId: string;
+  invitationId: string;
+}
+
+/** The status where the permission is given, the path and the body. */
+type Request = [operationId: string, granted: number, path: string, body?: unknown];
+
+let invited = 0;
+const newAddress = () => `invited-${(invited += 1)}@example.com`;
+
+/** For each permission one request to each route that asks for it. What is left out is proved below to ask for none. */
+const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
+  'organization.read': ({ organizationId }) => [
+    ['getOrganization', 200, `/v1/organizations/${organizationId}`],
+    ['listMembers', 200, `/v1/organizations/${organizationId}/members`],
+  ],
+  'organization.update': ({ organizationId }) => [
+    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { name: 'Renamed' }],
+  ],
+  'organization.delete': ({ organizationId }) => [
+    ['deleteOrganization', 204, `/v1/organizations/${organizationId}`],
+  ],
+  // By the caller itself, who is a member in every scene but that of a stranger.
+  'organization.leave': ({ organizationId }) => [
+    ['removeMember', 204, `/v1/organizations/${organizationId}/members/me`],
+  ],
+  'members.manage': ({ organizationId, memberId }) => [
+    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${memberId}`, { role: 'admin' }],
+    ['removeMember', 204, `/v1/organizations/${organizationId}/members/${memberId}`],
+  ],
+  'owners.manage': ({ organizationId, memberId, ownerId }) => [
+    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${memberId}`, { role: 'owner' }],
+    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${ownerId}`, { role: 'admin' }],
+    [
+      'createInvitation',
+      201,
+      `/v1/organizations/${organizationId}/invitations`,
+      { email: newAddress(), role: 'owner' },
+    ],
+  ],
+  'invitations.manage': ({ organizationId, invitationId }) => [
+    ['listInvitations', 200, `/v1/organizations/${organizationId}/invitations`],
+    [
+      'createInvitation',
+      201,
+      `/v1/organizations/${organizationId}/invitations`,
+      { email: newAddress(), role: 'admin' },
+    ],
+    ['withdrawInvitation', 204, `/v1/organizations/${organizationId}/invitations/${invitationId}`],
+  ],
+  'clients.read': ({ organizationId, clientId }) => [
+    ['getClient', 200, `/v1/clients/${clientId}`],
+    ['listClients', 200, `/v1/clients?organization_id=${organizationId}`],
+  ],
+  'clients.manage': ({ clientId }) => [
+    ['updateClient', 200, `/v1/clients/${clientId}`, { name: 'Renamed' }],
+    ['deleteClient', 204, `/v1/clients/${clientId}`],
+  ],
+  'secrets.create': ({ organizationId, clientId, keyId }) => [
+    ['createClient', 201, '/v1/clients', { name: 'Made', organization_id: organizationId }],
+    ['rotateClientSecret', 201, `/v1/clients/${clientId}/secret`, {}],
+    ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { name: 'Made' }],
+    ['rotateApiKey', 201, `/v1/clients/${clientId}/api-keys/${keyId}/rotate`, {}],
+  ],
+  'keys.read': ({ clientId, keyId }) => [
+    ['listApiKeys', 200, `/v1/clients/${clientId}/api-keys`],
+    ['getApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`],
+  ],
+  'keys.manage': ({ clientId, keyId }) => [
+    ['updateApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`, { name: 'Renamed' }],
+    ['revokeApiKey', 204, `/v1/clients/${clientId}/api-keys/${keyId}`],
+  ],
+  'forecasts.try': ({ clientId }) => [
+    ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { ephemeral: true }],
+  ],
+  'usage.read': ({ organizationId, clientId, loggedRequestId }) => [
+    ['getUsage', 200, `/v1/usage?organization_id=${organizationId}`],
+    ['getQuota', 200, `/v1/usage/quota?client_id=${clientId}`],
+    ['listRequests', 200, `/v1/usage/requests?client_id=${clientId}`],
+    ['getRequest', 200, `/v1/usage/requests/${loggedRequestId}`],
+  ],
+  'audit.read': ({ organizationId }) => [
+    ['listAuditEvents', 200, `/v1/audit?organization_id=${organizationId}`],
+  ],
+};
+
+/** They concern nobody's organization but the caller's own: see their own tests. */
+const ASK_FOR_NO_ROLE = ['createOrganization', 'listOrganizations', 'acceptInvitation', 'getDefaultLimits'];
+
+const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '100', MAX_CLIENTS_PER_ACCOUNT: '1000' });
+let owner: SignedInCaller;
+let administrator: SignedInCaller;
+let stranger: SignedInCaller;
+let spare: SignedInCaller;
+const callers = new Map<OrganizationRole, SignedInCaller>();
+
+beforeAll(async () => {
+  administrator = await signedInCaller(app());
+  owner = await signedInCaller(app());
+  stranger = await signedInCaller(app());
+  spare = await signedInCaller(app());
+  for (const role of ORGANIZATION_ROLES) callers.set(role, await signedInCaller(app()));
+});
+
+/** A new organization with everything in it, and the caller in the role. */
+async function createScene(role: OrganizationRole | undefined): Promise<Scene & { caller: SignedInCaller }> {
+  const organizationId = await createOrganization(owner);
+  const caller = role ? callers.get(role)! : stranger;
+  if (role) await join(owner, organizationId, caller, role);
+  await join(owner, organizationId, spare, 'viewer');
+  const { clientId, loggedRequestId } = await logRequest(owner, { organization_id: organizationId });
+  const { body } = await owner.post<{ id: string }>(`/v1/organizations/${organizationId}/invitations`, {
+    email: newAddress(),
+    role: 'viewer',
+  });
+  const { id: keyId } = await createApiKey(owner, clientId);
+  return {
+    caller,
+    organizationId,
+    clientId,
+    keyId,
+    loggedRequestId,
+    memberId: spare.accountId,
+    ownerId: owner.accountId,
+    invitationId: body.id,
+  };
+}
+
+const METHODS = new Map(DOCUMENTED_ROUTES.map(({ operationId, method }) => [operationId, method]));
+
+/** The status of each request. */
+async function ask(caller: SignedInCaller, requests: Request[]): Promise<[string, number][]> {
+  const answers: [string, number][] = [];
+  for (const [operationId, , path, body] of requests) {
+    const own = path.replace(/\/me$/, `/${caller.accountId}`);
+    const { status } = await caller.call(METHODS.get(operationId)!, own, { body });
+    answers.push([operationId, status]);
+  }
+  return answers;
+}
+
+describe.each(Object.keys(PERMISSIONS) as Permission[])('%s', (permission) => {
+  it.each(ORGANIZATION_ROLES)('%s', async (role) => {
+    const scene = await createScene(role);
+    const requests = REQUESTS[permission](scene);
+
+    const expected = requests.map(([operationId, granted]) => [
+      operationId,
+      mayDo(permission, role) ? granted : 403,
+    ]);
+    expect(await ask(scene.caller, requests)).toEqual(expected);
+  });
+
+  it('a stranger, and an administrator of the service', async () => {
+    const scene = await createScene(undefined);
+    const requests = REQUESTS[permission](scene);
+
+    expect(await ask(stranger, requests)).toEqual(requests.map(([operationId]) => [operationId, 404]));
+    // No member of it can leave it.
+    const refusal = permission === 'organization.leave' ? 404 : 403;
+    expect(await ask(administrator, requests)).toEqual(
+      requests.map(([operationId, granted]) => [
+        operationId,
+        mayDo(permission, undefined) ? granted : refusal,
+      ]),
+    );
+  });
+});
+
+it('every route of what organizations have is in the table', () => {
+  const scene = new Proxy({} as Scene, { get: () => 'x' });
+  const asked = Object.values(REQUESTS).flatMap((requests) => requests(scene).map(([name]) => name));
+  const routes = DOCUMENTED_ROUTES.filter(({ path }) =>
+    /^\/v1\/(organizations|invitations|clients|usage|audit)/.test(path),
+  );
+
+  expect([...new Set([...asked, ...ASK_FOR_NO_ROLE])].sort()).toEqual(
+    routes.map(({ operationId }) => operationId).sort(),
+  );
+});
