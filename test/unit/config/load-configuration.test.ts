@@ -239,6 +239,7 @@ describe('with faults', () => {
       AWS_ENDPOINT_URL_S3: 'x',
       DEFAULT_RATE_LIMITS: 'x,y',
       MAX_CLIENTS_PER_ACCOUNT: 'x',
+      MAX_ORGANIZATIONS_PER_ACCOUNT: 'x',
       MAX_KEYS_PER_CLIENT: 'x',
       REGISTRATION: 'x',
       ADMIN_EMAIL: 'x',
