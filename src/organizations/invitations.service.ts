@@ -103,13 +103,8 @@ export class InvitationsService {
     await this.access.check(account, organizationId, 'invitations.manage');
     await this.entityManager.transactional(async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
-      const invitation = await em.findOne(
-        Invitation,
-        { id: invitationId, organization },
-        { refresh: true },
-      );
-      if (!invitation)
-        throw new Problem('not_found', { detail: `There is no invitation ${invitationId}.` });
+      const invitation = await em.findOne(Invitation, { id: invitationId, organization }, { refresh: true });
+      if (!invitation) throw new Problem('not_found', { detail: `There is no invitation ${invitationId}.` });
       if (invitation.role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
       em.remove(invitation);
       this.record(em, 'invitation.deleted', invitation, account.id, actor);
@@ -175,7 +170,8 @@ function invalidToken(): Problem {
     errors: [
       {
         pointer: '/token',
-        detail: 'The invitation was already used, was withdrawn, has expired or is invalid. Ask for a new one.',
+        detail:
+          'The invitation was already used, was withdrawn, has expired or is invalid. Ask for a new one.',
       },
     ],
   });

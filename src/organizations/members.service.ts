@@ -14,7 +14,7 @@ import { OrganizationsService } from './organizations.service.js';
 import type { OrganizationRole, Permission } from './permissions.types.js';
 
 export const LAST_OWNER = {
-  conflict: "An organization needs an owner who can sign in. Make another member an owner first.",
+  conflict: 'An organization needs an owner who can sign in. Make another member an owner first.',
 };
 
 @Injectable()
@@ -68,11 +68,7 @@ export class MembersService {
     return this.change(account, organizationId, memberId, async (em, organization, member) => {
       const { role } = member;
       const byOthers = role === 'owner' ? 'owners.manage' : 'members.manage';
-      await this.demand(
-        account,
-        organizationId,
-        memberId === account.id ? 'organization.leave' : byOthers,
-      );
+      await this.demand(account, organizationId, memberId === account.id ? 'organization.leave' : byOthers);
       if (role === 'owner' && organization.personalAccount) throw personal();
       em.remove(member);
       await this.keepAnOwner(em, organization, role);
@@ -95,8 +91,7 @@ export class MembersService {
         { organization: organizationId, account: memberId },
         { populate: ['account'], refresh: true },
       );
-      if (!member)
-        throw new Problem('not_found', { detail: `The organization has no member ${memberId}.` });
+      if (!member) throw new Problem('not_found', { detail: `The organization has no member ${memberId}.` });
       return work(em, organization, member);
     });
   }
