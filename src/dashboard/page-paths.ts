@@ -4,6 +4,7 @@ export const PAGE_PATHS = [
   '/login',
   '/register',
   '/reset-password',
+  '/accept-invitation',
   '/clients',
   '/clients/*',
   '/api-keys',

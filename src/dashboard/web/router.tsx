@@ -62,6 +62,15 @@ const passwordReset = createRoute({
   ),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invitation',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/invitation/invitation-page.tsx')),
+    'InvitationPage',
+  ),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -219,6 +228,7 @@ export const router = createRouter({
     login,
     register,
     passwordReset,
+    invitation,
     signedIn.addChildren([
       overview,
       clients,

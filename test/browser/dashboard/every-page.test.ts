@@ -45,7 +45,14 @@ const PAGES = [
   '/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV:missing',
   '/admin/accounts/acc_01ARZ3NDEKTSV4RRFFQ69G5FAV:missing',
 ];
-const START_PAGES = ['/login', '/register', '/reset-password', '/reset-password#token=x'];
+const START_PAGES = [
+  '/login',
+  '/register',
+  '/reset-password',
+  '/reset-password#token=x',
+  '/accept-invitation',
+  '/accept-invitation#token=x',
+];
 
 async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
