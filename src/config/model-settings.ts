@@ -12,22 +12,36 @@ export interface ModelSettings {
   knownModels: readonly ModelTarget[];
 }
 
+/**
+ * What is taken where `MODELS` is not set. IFS is the best global model, and GFS has what it lacks, above all visibility; further
+ * on than 120 hours that is worth less than its download, of which the guide on model runs has the figures.
+ */
+const DEFAULT_MODELS = ['ifs', 'gfs:120'];
+
+/** A model's name, and how many hours of its runs are taken. */
+const ENTRY = /^([^:]+?)(?::(\d{1,4}))?$/;
+
 /** Reads `MODELS` and each model's own settings, whose names begin with the model's: `ICON_EU_BASE_URL` for icon-eu. */
 export function modelSettings(reader: EnvironmentReader, known: readonly Model[]): ModelSettings {
   const knownModels = known.map((model) => targetOf(reader, model));
+  const find = (entry: string): ModelTarget | undefined => {
+    const [, name, hours = Infinity] = ENTRY.exec(entry) ?? [];
+    const target = knownModels.find(({ model }) => model.name === name);
+    return target && { ...target, maxStepHours: Math.min(target.maxStepHours, Number(hours)) };
+  };
   const named = reader.list('MODELS');
-  const find = (name: string) => knownModels.find(({ model }) => model.name === name);
-  for (const name of named.filter((entry) => !find(entry)))
+  for (const entry of named.filter((name) => !find(name)))
     reader.fault(
       'MODELS',
-      `has "${name}"; expected names out of ${known.map((model) => model.name).join(', ')}`,
+      `has "${entry}"; expected names out of ${known.map((model) => model.name).join(', ')}`,
       undefined,
     );
-  const models =
-    named.length > 0
-      ? [...new Set(named)].flatMap((name) => find(name) ?? [])
-      : knownModels.filter(({ model }) => model.byDefault);
-  return { models, knownModels };
+  const byDefault = known.filter((model) => model.byDefault).map(({ name }) => name);
+  const wanted = named.length > 0 ? named : [...DEFAULT_MODELS, ...byDefault];
+  const models = new Map(
+    wanted.flatMap((entry) => find(entry) ?? []).map((target) => [target.model.name, target]),
+  );
+  return { models: [...models.values()], knownModels };
 }
 
 function targetOf(reader: EnvironmentReader, model: Model): ModelTarget {

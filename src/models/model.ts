@@ -149,7 +149,7 @@ export interface Model {
   resolutions: Readonly<Record<string, Resolution>>;
   /** The default of `<NAME>_RESOLUTION`. */
   defaultResolution: string;
-  /** Whether it is taken where `MODELS` is not set. */
+  /** Whether it is taken, after the service's own choice, where `MODELS` is not set. */
   byDefault?: boolean;
   records: readonly SourceRecord[];
 }

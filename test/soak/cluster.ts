@@ -47,6 +47,7 @@ export class Cluster {
       DEFAULT_RATE_LIMITS: 'day=900000000',
       GFS_BASE_URL: modelRuns.url,
       INGEST_SCHEDULE: 'on',
+      MODELS: 'gfs',
       KEY_SECRET: 'of all replicas, more than 32 characters',
       MAX_CLIENTS_PER_ACCOUNT: '10000',
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,

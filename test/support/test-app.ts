@@ -53,7 +53,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await cloneDatabase();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
-  const settings = { DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', ...environment };
+  // Most tests store runs of GFS alone.
+  const settings = { DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', MODELS: 'gfs', ...environment };
   const { configuration: loaded, features } = await loadApplication(settings);
   const configuration = new Configuration({ ...loaded, passwordCost: LEAST_PASSWORD_COST, ...overrides });
   if (configuration.features.length > 0) await migrate(database.connection, features);

@@ -63,6 +63,7 @@ export class ServiceHome {
       DATA_DIR: this.dataDirectory,
       PORT: String(this.port),
       INGEST_SCHEDULE: 'off',
+      MODELS: 'gfs',
       ...this.ownEnvironment,
     };
   }

@@ -26,6 +26,5 @@ export const gfs = defineModel({
     },
   },
   defaultResolution: '1p00',
-  byDefault: true,
   records: GFS_RECORDS,
 });

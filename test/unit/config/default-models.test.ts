@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { OWN_MODELS } from '../../../src/models/own-models.js';
+
+const taken = (environment: Record<string, string>) =>
+  loadConfiguration(environment, OWN_MODELS).models.map(
+    ({ model, maxStepHours }) => `${model.name} ${maxStepHours}`,
+  );
+
+test('without MODELS, IFS comes first, and GFS has what it lacks', () => {
+  expect(taken({})).toEqual(['ifs 360', 'gfs 120']);
+});
+
+test('a name may say how many hours are taken, beside the setting of the model', () => {
+  expect(taken({ MODELS: 'gfs, ifs:48' })).toEqual(['gfs 384', 'ifs 48']);
+  expect(taken({ MODELS: 'gfs:120', GFS_MAX_STEP: '72' })).toEqual(['gfs 72']);
+  expect(() => taken({ MODELS: 'gfs:soon' })).toThrow('MODELS has "gfs:soon"');
+});
+
+test('a model that a feature brings by default comes after those', () => {
+  const valley = { ...OWN_MODELS[0], name: 'valley', byDefault: true };
+  const { models } = loadConfiguration({}, [...OWN_MODELS, valley]);
+  expect(models.map(({ model }) => model.name)).toEqual(['ifs', 'gfs', 'valley']);
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { parseEcmwfIndex } from '../../../src/grib/ecmwf-index.js';
+import { type InventoryRecord, parseInventory } from '../../../src/grib/inventory.js';
+import { readIndicator } from '../../../src/grib/sections/indicator-section.js';
+import { plannedBytes } from '../../../src/ingest/download/download.js';
+import { planRun } from '../../../src/ingest/plan/run-plan.js';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { type Model } from '../../../src/models/model.js';
+import { stepsOf } from '../../../src/models/model-target.js';
+import { OWN_MODELS } from '../../../src/models/own-models.js';
+import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
+import { guideText } from '../../support/written-texts.js';
+import { stepInventory } from '../ingest/inventory-records.js';
+
+const GB = 1e9;
+/** Of what the default set may take every six hours. */
+const BOUND = 1.5 * GB;
+/** Of the members' precipitation at 0.5°. */
+const MEMBERS = 31;
+const STEPS_OF_MEMBERS = 80;
+
+const text = (name: string) => readFileSync(join(sharedData ?? '', 'index', name), 'utf8');
+const gfsRecords = (step: string) =>
+  parseInventory(text(`gfs.t00z.pgrb2.0p25.f${step}.idx`)).filter(
+    // GFS v17 has no averaged categories.
+    ({ parameter, forecast }) =>
+      !(['CRAIN', 'CSNOW', 'CFRZR', 'CICEP'].includes(parameter) && forecast.includes('ave')),
+  );
+const aifsRecords = (step: number) => parseEcmwfIndex(text(`aifs_single_20250301_00z_${step}h.index`));
+
+/** What IFS has beyond AIFS, after the end of its file: the type of precipitation as in a real message, the others as large as a wind. */
+function ifsRecords(): InventoryRecord[] {
+  const records = aifsRecords(6);
+  const end = Math.max(...records.map(({ endBytes }) => endBytes!));
+  const wind = records.find(({ parameter }) => parameter === '10v')!;
+  const bytes = { ptype: bytesOfType(), '10fg': size(wind), mucape: size(wind) };
+  return Object.entries(bytes).reduce((all, [parameter, length]) => {
+    const offsetBytes = Math.max(end, ...all.map(({ endBytes }) => endBytes!)) + 100_000;
+    return [...all, { ...wind, parameter, offsetBytes, endBytes: offsetBytes + length }];
+  }, records);
+}
+
+/** The second message of the sample. */
+function bytesOfType(): number {
+  const file = readFileSync(join(sharedData ?? '', 'grib/ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2'));
+  const largest = (offset: number, most: number): number => {
+    if (offset >= file.length) return most;
+    const { messageBytes } = readIndicator(file, offset);
+    return largest(offset + messageBytes, Math.max(most, messageBytes));
+  };
+  return largest(0, 0);
+}
+
+function size({ offsetBytes, endBytes }: InventoryRecord): number {
+  return endBytes! - offsetBytes;
+}
+
+/** What a later step takes of an inventory: what does not change was taken before, and the total of the run comes last. */
+function bytesOfStep(model: Model, stepHours: number, records: InventoryRecord[]): number {
+  const inventory = {
+    ...stepInventory(stepHours),
+    records: records.map((record) => ({ ...record, path: 'file' })),
+  };
+  const sources = model.records
+    .filter(({ static: isStatic }) => !isStatic)
+    .map((source) => ({ ...source, checkRunTotal: false }));
+  return plannedBytes(planRun(sources, [inventory], [0, stepHours]).steps)!;
+}
+
+const STEP: Record<string, (model: Model) => number> = {
+  gfs: (model) => bytesOfStep(model, 7, gfsRecords('007')),
+  ifs: (model) => bytesOfStep(model, 6, ifsRecords()),
+  aifs: (model) => bytesOfStep(model, 6, aifsRecords(6)),
+};
+
+/** Of a whole run that begins at an hour, by what the later steps take. */
+function bytesOf(models: string, hour = 0): number {
+  const run = new Date(Date.UTC(2026, 9, 1, hour));
+  return loadConfiguration({ MODELS: models }, OWN_MODELS).models.reduce(
+    (sum, target) => sum + stepsOf(target, run).length * STEP[target.model.name](target.model),
+    0,
+  );
+}
+
+describeWithSharedData('what the models download', () => {
+  test("stays within the bound by default, with the members' precipitation", () => {
+    const records = parseInventory(text('gec00.t00z.pgrb2a.0p50.f432.idx'));
+    const member = size(records.find(({ parameter }) => parameter === 'APCP')!);
+    const total = bytesOf('') + MEMBERS * STEPS_OF_MEMBERS * member;
+    expect(total).toBeLessThan(BOUND);
+    // More than half of it: the calculation finds the records.
+    expect(total).toBeGreaterThan(BOUND / 2);
+  });
+
+  test('is what the guide says', () => {
+    const rows = [...guideText('model-runs').matchAll(/^\| `([^`]+)` +\| ([\d.]+) GB +\|/gm)];
+    const said = rows
+      .filter(([, models]) => !/^\dp/.test(models))
+      .map(([, models, figure]) => [models, figure]);
+    expect(said.length).toBeGreaterThan(4);
+    expect(said).toEqual(said.map(([models]) => [models, (bytesOf(models) / GB).toFixed(2)]));
+    const short = /0\.\d+ GB at 06 and 18 UTC/.exec(guideText('model-runs'))?.[0];
+    expect(short).toBe(`${(bytesOf('ifs', 6) / GB).toFixed(2)} GB at 06 and 18 UTC`);
+  });
+});
