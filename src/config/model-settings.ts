@@ -1,5 +1,6 @@
 import { type Model } from '../models/model.js';
 import { type ModelTarget, stepTable } from '../models/model-target.js';
+import { DEFAULT_MODELS } from '../models/own-models.js';
 import { type EnvironmentReader } from './environment-reader.js';
 
 const PROTOCOLS = ['https:', 'http:', 'file:'];
@@ -11,12 +12,6 @@ export interface ModelSettings {
   /** All of them: each may be taken by command, and asked for by its name. */
   knownModels: readonly ModelTarget[];
 }
-
-/**
- * What is taken where `MODELS` is not set. IFS is the best global model, and GFS has what it lacks, above all visibility; further
- * on than 120 hours that is worth less than its download, of which the guide on model runs has the figures.
- */
-const DEFAULT_MODELS = ['ifs', 'gfs:120'];
 
 /** A model's name, and how many hours of its runs are taken. */
 const ENTRY = /^([^:]+?)(?::(\d{1,4}))?$/;

@@ -6,3 +6,9 @@ import { type Model } from './model.js';
 
 /** The models that the service itself brings. */
 export const OWN_MODELS: readonly Model[] = [gfs, ifs, aifs, iconEu];
+
+/**
+ * What is taken where `MODELS` is not set. IFS is the best global model, and GFS has what it lacks, above all visibility; further
+ * on than 120 hours that is worth less than its download, of which the guide on model runs has the figures.
+ */
+export const DEFAULT_MODELS = ['ifs', 'gfs:120'];
