@@ -10,6 +10,7 @@ import { accessibilityViolations, openAs } from './dashboard-session.js';
 type Forecast = components['schemas']['Forecast'];
 
 const HOUR_MS = 3_600_000;
+const AIR = ['temperature', 'temperatureApparent', 'dewPoint'];
 const EXPLORER = '/forecast?lat=52.23&lon=21.01&units=metric';
 
 const app = useTestApp({ MODELS: 'gfs,ifs' });
@@ -86,8 +87,8 @@ test.each([
 ] as const)('five models are told apart, at %i pixels in the %s scheme', async (width, colorScheme) => {
   const { page, faults } = await open(width, colorScheme);
   await withSources(page, (at, fields) => [
-    { source: 'icon-eu', fields: ['temperature'], from: at(0), to: at(47), attribution: 'DWD' },
-    { source: 'ifs', fields: ['temperature', 'dewPoint'], from: at(36), to: at(95) },
+    { source: 'icon-eu', fields: AIR, from: at(0), to: at(47), attribution: 'DWD' },
+    { source: 'ifs', fields: AIR, from: at(36), to: at(95) },
     { source: 'gfs', fields: [...fields, 'pollenOfAFeature'], from: at(84), to: at(119) },
     { source: 'aifs', fields: ['humidity'], from: at(0), to: at(119) },
     { source: 'gefs', fields: ['precipitationProbability'], from: at(0), to: at(119) },

@@ -51,6 +51,17 @@ describe('where one source takes over from another', () => {
     ]);
   });
 
+  test('leaves what another source gives beside them', () => {
+    const probability = source('aifs', 0, 119, { fields: ['precipitationProbability'] });
+    const sources = [source('ifs', 0, 71), source('gfs', 60, 119), probability];
+    const fields = ['temperature', 'precipitationProbability'];
+    const titles = sectionsOf(sources, fields, HOURS, 3600).map(({ title, fadesFrom }) => [title, fadesFrom]);
+    expect(titles).toEqual([
+      ['IFS, AIFS', undefined],
+      ['GFS, AIFS', seconds(60)],
+    ]);
+  });
+
   test('between two runs of a model names both, and mixes none', () => {
     const sources = [source('gfs', 0, 47), source('gfs', 40, 119, { run: instant(-12) })];
     const [newer, older] = sectionsOf(sources, ['temperature'], HOURS, 3600);

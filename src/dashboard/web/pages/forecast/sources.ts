@@ -23,8 +23,8 @@ export function sourceName({ source, run }: Source, all: readonly Source[]): str
 }
 
 /**
- * Which source gives the values of some metrics, from one hand-over to the next. Sources stand in order of preference, so
- * the first one that has an hour gives it.
+ * Which sources give the values of some metrics, from one hand-over to the next. Sources stand in order of preference, so
+ * the first one that has an hour of a metric gives it.
  *
  * @param times Unix time in seconds, ascending
  * @param stepSeconds of each time: a day may have several sources
@@ -36,32 +36,33 @@ export function sectionsOf(
   times: readonly number[],
   stepSeconds: number,
 ): ChartSection[] {
-  const giving = sources
-    .filter((source) => source.fields.some((field) => fields.includes(field)))
-    .map((source) => ({
-      source,
-      name: sourceName(source, sources),
-      from: Date.parse(source.from) / 1000,
-      to: Date.parse(source.to) / 1000,
-    }));
-  const at = (seconds: number) => giving.find(({ from, to }) => from <= seconds && seconds <= to);
+  const spans = sources.map((source) => ({
+    source,
+    from: Date.parse(source.from) / 1000,
+    to: Date.parse(source.to) / 1000,
+  }));
+  const giverOf = (field: string, seconds: number) =>
+    spans.find(({ source, from, to }) => source.fields.includes(field) && from <= seconds && seconds <= to);
   const sections: ChartSection[] = [];
-  let before: ReturnType<typeof at>;
+  let before: typeof spans = [];
   for (const time of times) {
-    const hours = Array.from({ length: stepSeconds / HOUR_SECONDS }, (_, i) => at(time + i * HOUR_SECONDS));
-    const found = hours.filter((one) => one !== undefined);
-    if (found.length === 0) continue;
-    const [first] = found;
-    const listed = (names: string[]) => [...new Set(names)].join(', ');
-    const title = listed(found.map(({ name }) => name));
+    const hours = Array.from({ length: stepSeconds / HOUR_SECONDS }, (_, i) => time + i * HOUR_SECONDS);
+    const found = new Set(hours.flatMap((hour) => fields.map((field) => giverOf(field, hour))));
+    const givers = spans.filter((span) => found.has(span));
+    if (givers.length === 0) continue;
+    const title = listed(givers.map(({ source }) => sourceName(source, sources)));
     if (title !== sections.at(-1)?.title) {
-      // What a model gives before it takes over is mixed into the one before; runs of one model follow one another.
+      const shortTitle = listed(givers.map(({ source }) => source.source.toUpperCase()));
+      const next = givers.find((giver) => !before.includes(giver));
+      // What a model has before it takes over is mixed into the one before; runs of one model follow one another.
+      const isOfOther = before.every(({ source }) => source.source !== next?.source.source);
       const isMixed =
-        before?.source.source !== first.source.source && first.from > times[0] && first.from < time;
-      const shortTitle = listed(found.map(({ source }) => source.source.toUpperCase()));
-      sections.push({ title, shortTitle, from: time, ...(isMixed && { fadesFrom: first.from }) });
+        next !== undefined && isOfOther && times[0] < next.from && next.from < time && sections.length > 0;
+      sections.push({ title, shortTitle, from: time, ...(isMixed && { fadesFrom: next.from }) });
     }
-    before = found.at(-1);
+    before = givers;
   }
   return sections.length > 1 ? sections : [];
 }
+
+const listed = (names: string[]) => [...new Set(names)].join(', ');
