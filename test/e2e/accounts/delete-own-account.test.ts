@@ -8,6 +8,7 @@ import {
   type SignedInCaller,
 } from '../../support/api-caller.js';
 import { describeWithRedis } from '../../support/describe-with-redis.js';
+import { itSlowsDownGuessesOfThePassword } from '../../support/password-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { useAppWithoutRedis } from '../../support/without-redis.js';
@@ -164,21 +165,9 @@ describe('409', () => {
 describe('429', () => {
   const instance = '/v1/accounts/me';
 
-  it('slows down who has a session and guesses its password', async () => {
-    const caller = await signedInCaller(app());
-    const call = (password: string) => caller.call('DELETE', instance, { body: { password } });
-
-    const guesses = await Promise.all(Array.from({ length: 20 }, (_, number) => call(`guess ${number}`)));
-
-    const refused = guesses.filter(({ status }) => status !== 401);
-    expect(guesses.length - refused.length).toBeGreaterThanOrEqual(5);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expectProblem(answer, 429, 'too_many_attempts', { instance });
-      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-    }
-    expect((await caller.get('/v1/accounts/me')).status).toBe(200);
-  });
+  itSlowsDownGuessesOfThePassword(app, instance, (caller, password) =>
+    caller.call('DELETE', instance, { body: { password } }),
+  );
 });
 
 describe('503', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { expectProblem } from '../../support/problems.js';
+import { itRefusesParameters } from '../../support/list-refusals.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
@@ -46,18 +46,5 @@ describe('400', () => {
     caller = await signedInCaller(app());
   });
 
-  it.each([
-    ['limit', 'limit=0'],
-    ['limit', 'limit=101'],
-    ['limit', 'limit=1e1'],
-    ['limit', 'limit='],
-    ['cursor', 'cursor=x'],
-    ['cursor', 'cursor='],
-    ['cursor', 'cursor=cli_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-    ['order', 'order=asc'],
-  ])('refuses the parameter %s of ?%s', async (parameter, query) => {
-    const answer = await caller.get(`${instance}?${query}`);
-
-    expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: [parameter] });
-  });
+  itRefusesParameters(() => caller, instance);
 });
