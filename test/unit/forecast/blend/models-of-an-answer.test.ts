@@ -78,6 +78,9 @@ describe('the models of an answer', () => {
     await withRuns([asGfs], (forecasts) => {
       const { meta } = forecasts.ask(20, 42);
       expect(meta.sources.map(({ source }) => source)).toEqual(['gfs']);
+      // The run of IFS that may come is expected at 19:34 UTC.
+      const before = new Date('2026-11-20T19:20:00Z');
+      expect(forecasts.answer(20, 42, {}, before).maxAgeSeconds).toBe(14 * 60);
     });
     await withRuns([{ ...asIfs, beginsAt: 6 }, asGfs], (forecasts) => {
       const answer = forecasts.ask(4, 8);
