@@ -407,7 +407,7 @@ export interface paths {
         head?: never;
         /**
          * Update an organization
-         * @description Changes an organization's name. Properties that you leave out don't change.
+         * @description Changes an organization's name or rate limits. Properties that you leave out don't change. Only administrators change rate limits.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -2231,6 +2231,20 @@ export interface components {
          * @enum {string}
          */
         OrganizationRole: "owner" | "admin" | "developer" | "viewer";
+        /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
+        RateLimits: {
+            /** @example 10 */
+            second: number | null;
+            /** @example 300 */
+            minute: number | null;
+            /** @example 5000 */
+            hour: number | null;
+            /**
+             * @description The UTC day.
+             * @example 50000
+             */
+            day: number | null;
+        };
         Organization: {
             /** @description Your role in it. Null for an administrator of the service who isn't a member. */
             role: components["schemas"]["OrganizationRole"] | null;
@@ -2239,6 +2253,8 @@ export interface components {
             name: string;
             /** @description Whether it was made for an account that registered, and ends with that account. */
             personal: boolean;
+            /** @description For all of its clients together. */
+            rate_limits: components["schemas"]["RateLimits"];
             /** @description ISO 8601, UTC. */
             created_at: string;
             /** @description ISO 8601, UTC. */
@@ -2249,10 +2265,19 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
+        /** @description An omitted window takes the default; null means no limit. */
+        RateLimitsInput: {
+            second?: number | null;
+            minute?: number | null;
+            hour?: number | null;
+            day?: number | null;
+        };
         /** @description Properties that you leave out don't change. */
         UpdateOrganization: {
             /** @description That of a personal organization is `organization` in the profile of its account. */
             name?: string;
+            /** @description For administrators. Limits for all of the organization's clients together, on top of each client's. Null means no limit, and windows that you leave out don't change. */
+            rate_limits?: components["schemas"]["RateLimitsInput"];
         };
         Member: {
             role: components["schemas"]["OrganizationRole"];
@@ -2312,13 +2337,6 @@ export interface components {
             /** @description What the link has after `#token=`. */
             token: string;
         };
-        /** @description An omitted window takes the default; null means no limit. */
-        RateLimitsInput: {
-            second?: number | null;
-            minute?: number | null;
-            hour?: number | null;
-            day?: number | null;
-        };
         CreateClient: {
             name: string;
             description?: string | null;
@@ -2330,20 +2348,6 @@ export interface components {
         ClientScope: "forecast:read" | "forecast:batch" | "keys:manage" | "usage:read";
         /** @enum {string} */
         ClientStatus: "active" | "disabled";
-        /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
-        RateLimits: {
-            /** @example 10 */
-            second: number | null;
-            /** @example 300 */
-            minute: number | null;
-            /** @example 5000 */
-            hour: number | null;
-            /**
-             * @description The UTC day.
-             * @example 50000
-             */
-            day: number | null;
-        };
         CreatedClient: {
             scopes: components["schemas"]["ClientScope"][];
             status: components["schemas"]["ClientStatus"];
@@ -2842,6 +2846,8 @@ export interface components {
             as_of: string;
             /** @description Every window that is set for the client. */
             windows: components["schemas"]["QuotaWindow"][];
+            /** @description Every window that is set for all clients of the organization together. */
+            organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
         ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
@@ -6683,6 +6689,12 @@ export interface operations {
                      *           "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "name": "Example Weather Ltd",
                      *           "personal": false,
+                     *           "rate_limits": {
+                     *             "second": null,
+                     *             "minute": null,
+                     *             "hour": null,
+                     *             "day": 200000
+                     *           },
                      *           "created_at": "2026-11-20T15:42:07Z",
                      *           "updated_at": "2026-11-20T15:42:07Z"
                      *         }
@@ -6797,6 +6809,12 @@ export interface operations {
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "rate_limits": {
+                     *         "second": null,
+                     *         "minute": null,
+                     *         "hour": null,
+                     *         "day": 200000
+                     *       },
                      *       "created_at": "2026-11-20T15:42:07Z",
                      *       "updated_at": "2026-11-20T15:42:07Z"
                      *     }
@@ -6942,6 +6960,12 @@ export interface operations {
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "rate_limits": {
+                     *         "second": null,
+                     *         "minute": null,
+                     *         "hour": null,
+                     *         "day": 200000
+                     *       },
                      *       "created_at": "2026-11-20T15:42:07Z",
                      *       "updated_at": "2026-11-20T15:42:07Z"
                      *     }
@@ -7186,7 +7210,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Example Weather Ltd"
+                 *       "name": "Example Weather Ltd",
+                 *       "rate_limits": {
+                 *         "second": 10,
+                 *         "minute": 300,
+                 *         "hour": 5000,
+                 *         "day": 50000
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateOrganization"];
@@ -7207,6 +7237,12 @@ export interface operations {
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "rate_limits": {
+                     *         "second": null,
+                     *         "minute": null,
+                     *         "hour": null,
+                     *         "day": 200000
+                     *       },
                      *       "created_at": "2026-11-20T15:42:07Z",
                      *       "updated_at": "2026-11-20T15:42:07Z"
                      *     }
@@ -8246,6 +8282,12 @@ export interface operations {
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "rate_limits": {
+                     *         "second": null,
+                     *         "minute": null,
+                     *         "hour": null,
+                     *         "day": 200000
+                     *       },
                      *       "created_at": "2026-11-20T15:42:07Z",
                      *       "updated_at": "2026-11-20T15:42:07Z"
                      *     }
@@ -11105,6 +11147,14 @@ export interface operations {
                      *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "as_of": "2026-11-20T15:42:07Z",
                      *       "windows": [
+                     *         {
+                     *           "window": "day",
+                     *           "limit": 50000,
+                     *           "remaining": 49312,
+                     *           "reset": 40211
+                     *         }
+                     *       ],
+                     *       "organization_windows": [
                      *         {
                      *           "window": "day",
                      *           "limit": 50000,

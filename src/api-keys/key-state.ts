@@ -23,6 +23,7 @@ export function keyStateOf(apiKey: ApiKey): KeyState {
       clientId: client.id,
       accountId: client.account.id,
       organizationId: client.organization.id,
+      organizationLimits: client.organization.rateLimits ?? undefined,
       rateLimits: client.rateLimits,
       scopes: apiKey.scopes.filter((scope) => client.scopes.includes(scope)),
       allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,

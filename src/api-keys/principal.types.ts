@@ -8,6 +8,8 @@ export interface KeyOwner {
   /** The account that created the client. */
   readonly accountId: string;
   readonly organizationId: string;
+  /** Of all clients of the organization together; undefined where it has none. */
+  readonly organizationLimits?: RateLimits;
   readonly rateLimits: RateLimits;
 }
 

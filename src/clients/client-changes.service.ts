@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
+import { givenLimits } from '../http/rate-limits.dto.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { Problem } from '../http/problems/problem.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
@@ -11,7 +12,7 @@ import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
 import { type UpdateClientDto } from './client.dto.js';
 import { ClientsService } from './clients.service.js';
-import { givenLimits, withinCeiling } from './rate-limits.js';
+import { withinCeiling } from './rate-limits.js';
 
 /** Changes to clients that exist. */
 @Injectable()

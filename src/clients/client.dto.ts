@@ -1,58 +1,15 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  Matches,
-  Max,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayUnique, IsArray, IsIn, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
 import { PageQueryDto } from '../http/page.dto.js';
+import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../http/rate-limits.dto.js';
 import { IsName, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../http/text.validators.js';
 import { toInstant } from '../common/time/instant.js';
 import type { ScopeName } from '../features/names.types.js';
 import { type Client, type ClientStatus } from './client.entity.js';
 
 const CLIENT_STATUSES = ['active', 'disabled'] as const satisfies ClientStatus[];
-
-function IsLimit(): PropertyDecorator {
-  const message = '$property must be a whole number from 1 to 999999999, or null';
-  return (target, property) => {
-    ValidateIf((_, value) => value !== undefined && value !== null)(target, property);
-    IsInt({ message })(target, property);
-    Min(1, { message })(target, property);
-    Max(999_999_999, { message })(target, property);
-    ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 999_999_999 })(
-      target,
-      property,
-    );
-  };
-}
-
-@ApiSchema({
-  name: 'RateLimitsInput',
-  description: 'An omitted window takes the default; null means no limit.',
-})
-export class RateLimitsInputDto {
-  @IsLimit()
-  second?: number | null;
-
-  @IsLimit()
-  minute?: number | null;
-
-  @IsLimit()
-  hour?: number | null;
-
-  @IsLimit()
-  day?: number | null;
-}
 
 @ApiSchema({ name: 'CreateClient' })
 export class CreateClientDto {
@@ -137,25 +94,6 @@ export class ClientPageQueryDto extends PageQueryDto {
   account_id?: string;
 }
 
-@ApiSchema({
-  name: 'RateLimits',
-  description:
-    'Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit.',
-})
-export class RateLimitsDto {
-  @ApiProperty({ type: 'integer', nullable: true, example: 10 })
-  second!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 300 })
-  minute!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 5000 })
-  hour!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 50_000, description: 'The UTC day.' })
-  day!: number | null;
-}
-
 @ApiSchema({ name: 'Client' })
 export class ClientDto {
   /** Starts with `cli_`. */
@@ -188,14 +126,13 @@ export class ClientPageDto {
 }
 
 export function toClientDto(client: Client): ClientDto {
-  const { second, minute, hour, day } = client.rateLimits;
   return {
     client_id: client.id,
     organization_id: client.organization.id,
     name: client.name,
     description: client.description ?? null,
     scopes: client.scopes,
-    rate_limits: { second, minute, hour, day },
+    rate_limits: toRateLimitsDto(client.rateLimits),
     status: client.status,
     created_at: toInstant(client.createdAt),
     updated_at: toInstant(client.updatedAt),

@@ -15,10 +15,10 @@ import {
   ClientPageQueryDto,
   CreateClientDto,
   CreatedClientDto,
-  RateLimitsDto,
   toClientDto,
   UpdateClientDto,
 } from './client.dto.js';
+import { RateLimitsDto } from '../http/rate-limits.dto.js';
 import { ClientsService } from './clients.service.js';
 
 const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;

@@ -9,6 +9,7 @@ import type { Permission } from '../organizations/permissions.types.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
+import { givenLimits } from '../http/rate-limits.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { newId } from '../common/identifier.js';
 import { startOfUtcDay } from '../common/time/utc-day.js';
@@ -21,7 +22,7 @@ import { newClientSecret } from './client-secret.js';
 import { Client } from './client.entity.js';
 import { type ClientDto, type ClientPageQueryDto, type CreateClientDto, toClientDto } from './client.dto.js';
 import type { ManagementCaller } from './management-caller.types.js';
-import { givenLimits, withinCeiling } from './rate-limits.js';
+import { withinCeiling } from './rate-limits.js';
 
 @Injectable()
 export class ClientsService {

@@ -3,11 +3,6 @@ import type { RateLimits } from '../config/configuration.js';
 
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 
-/** The windows that a request names; a member that it leaves out is undefined in the validated body. */
-export function givenLimits(asked: Partial<RateLimits>): Partial<RateLimits> {
-  return Object.fromEntries(Object.entries(asked).filter(([, limit]) => limit !== undefined));
-}
-
 /**
  * The limits that a member asks for; a window that they leave out stays as it is.
  * @throws Problem forbidden that names each limit above its ceiling, or left out under one.

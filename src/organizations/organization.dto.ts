@@ -1,7 +1,9 @@
 import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { toInstant } from '../common/time/instant.js';
 import { PageQueryDto } from '../http/page.dto.js';
+import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../http/rate-limits.dto.js';
 import { IsName, Omittable } from '../http/text.validators.js';
 import type { Organization } from './organization.entity.js';
 import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
@@ -18,6 +20,16 @@ export class UpdateOrganizationDto {
   @Omittable()
   @IsName()
   name?: string;
+
+  @ApiPropertyOptional({
+    description:
+      "For administrators. Limits for all of the organization's clients together, on top of each client's. Null means no limit, and windows that you leave out don't change.",
+  })
+  @Omittable()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RateLimitsInputDto)
+  rate_limits?: RateLimitsInputDto;
 }
 
 @ApiSchema({ name: 'OrganizationPageQuery' })
@@ -39,6 +51,8 @@ export class OrganizationDto {
   /** Your role in it. Null for an administrator of the service who isn't a member. */
   @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole', nullable: true })
   role!: OrganizationRole | null;
+  /** For all of its clients together. */
+  rate_limits!: RateLimitsDto;
   /** ISO 8601, UTC. */
   created_at!: string;
   /** ISO 8601, UTC. */
@@ -52,17 +66,20 @@ export class OrganizationPageDto {
   next_cursor!: string | null;
 }
 
+const NO_LIMITS = { second: null, minute: null, hour: null, day: null };
+
 /** @param organization with its personal account */
 export function toOrganizationDto(
   organization: Organization,
   role: OrganizationRole | undefined,
 ): OrganizationDto {
-  const { id, name, personalAccount, createdAt, updatedAt } = organization;
+  const { id, name, personalAccount, rateLimits, createdAt, updatedAt } = organization;
   return {
     id,
     name: name ?? personalAccount?.organization ?? personalAccount?.fullName ?? '',
     personal: Boolean(personalAccount),
     role: role ?? null,
+    rate_limits: toRateLimitsDto(rateLimits ?? NO_LIMITS),
     created_at: toInstant(createdAt),
     updated_at: toInstant(updatedAt),
   };

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.js';
+import type { RateLimits } from '../config/configuration.js';
 
 const OrganizationSchema = defineEntity({
   name: 'Organization',
@@ -14,6 +15,8 @@ const OrganizationSchema = defineEntity({
     createdBy: p.text().index(),
     /** Whether one of its owners is an active account: without one, the keys of its clients are refused. */
     isActive: p.boolean().default(true),
+    /** Of all its clients together; null where an administrator has set none. */
+    rateLimits: p.json<RateLimits>().nullable(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),
     /** A deleted organization stays without its name, as that to which usage and audit belong. */

@@ -75,7 +75,8 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'updateOrganization',
     summary: 'Update an organization',
-    description: "Changes an organization's name. Properties that you leave out don't change.",
+    description:
+      "Changes an organization's name or rate limits. Properties that you leave out don't change. Only administrators change rate limits.",
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   update(

@@ -3,6 +3,7 @@ import { defineFeature } from '../features/define-feature.js';
 import { Invitation } from './invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
+import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
 
@@ -29,6 +30,7 @@ const examples = {
   'CreatedInvitation.id': `inv_${EXAMPLE_ULID}`,
   'CreatedInvitation.url':
     'https://weather.example/accept-invitation#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
+  'Organization.rate_limits': { second: null, minute: null, hour: null, day: 200000 },
   organization_id: `org_${EXAMPLE_ULID}`,
   invited_by: `acc_${EXAMPLE_ULID}`,
   joined_at: '2026-11-20T15:42:07Z',
@@ -39,7 +41,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   name: 'organizations',
   module: OrganizationsModule,
   entities: [Organization, Membership, Invitation],
-  migrations: [Migration20261123040100],
+  migrations: [Migration20261123040100, Migration20261123050000],
   auditActions,
   idPrefixes,
   tags: [

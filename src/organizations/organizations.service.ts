@@ -5,9 +5,10 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { newId } from '../common/identifier.js';
 import { startOfUtcDay } from '../common/time/utc-day.js';
-import { Configuration } from '../config/configuration.js';
+import { Configuration, type RateLimits } from '../config/configuration.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import type { Actor } from '../http/access/actor.types.js';
+import { givenLimits } from '../http/rate-limits.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { Invitation } from './invitation.entity.js';
@@ -89,18 +90,23 @@ export class OrganizationsService {
   async update(
     account: Account,
     organizationId: string,
-    { name }: UpdateOrganizationDto,
+    { name, rate_limits }: UpdateOrganizationDto,
     actor: Actor,
   ): Promise<OrganizationDto> {
-    const seen = await this.access.check(account, organizationId, 'organization.update');
-    if (name === undefined) return this.toDto(seen, account);
-    const owner = seen.personalAccount;
-    if (owner) await this.accounts.update(owner.id, { organization: name }, actor);
+    const { personalAccount: owner } = await this.access.check(account, organizationId, 'organization.read');
+    if (name !== undefined) await this.access.check(account, organizationId, 'organization.update');
+    if (rate_limits) await this.access.check(account, organizationId, 'limits.change');
+    if (name !== undefined && owner) await this.accounts.update(owner.id, { organization: name }, actor);
     await this.entityManager.transactional(async (em) => {
       const organization = await this.lock(em, organizationId);
-      if (!owner) organization.name = name;
+      if (name !== undefined && !owner) organization.name = name;
+      if (rate_limits) {
+        organization.rateLimits = withLimits(organization.rateLimits, rate_limits);
+        await announceChange(em, { kind: 'organization', id: organizationId });
+      }
       organization.updatedAt = new Date();
-      this.record(em, 'organization.updated', organizationId, account.id, actor, { name });
+      const details = { name, rate_limits: rate_limits && givenLimits(rate_limits) };
+      this.record(em, 'organization.updated', organizationId, account.id, actor, details);
     });
     return this.get(account, organizationId);
   }
@@ -139,6 +145,14 @@ export class OrganizationsService {
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     return organization ?? throwMissing(organizationId);
+  }
+
+  /** What all clients of the organization may spend together; null where there is no limit. */
+  async limitsOf(organizationId: string): Promise<RateLimits | null> {
+    const { rateLimits } = await this.entityManager.findOneOrFail(Organization, organizationId, {
+      refresh: true,
+    });
+    return rateLimits ?? null;
   }
 
   /** The id of the organization that registering made for the account. */
@@ -203,4 +217,11 @@ export class OrganizationsService {
   ): void {
     this.audit.record(em, { action, actor, accountId, organizationId, targetId: organizationId, details });
   }
+}
+
+/** Null where no window is left, so that requests need not look. */
+function withLimits(present: RateLimits | null | undefined, asked: Partial<RateLimits>): RateLimits | null {
+  const none = { second: null, minute: null, hour: null, day: null };
+  const limits = { ...none, ...present, ...givenLimits(asked) };
+  return Object.values(limits).some((limit) => limit !== null) ? limits : null;
 }

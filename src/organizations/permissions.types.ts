@@ -18,6 +18,7 @@ const OWNERS = ['owner'] as const;
 export const PERMISSIONS = {
   'organization.read': { title: 'See the organization and its members', roles: ALL, administrators: true },
   'organization.update': { title: 'Rename the organization', roles: ADMINS, administrators: true },
+  'limits.change': { title: "Change the organization's rate limits", roles: [], administrators: true },
   'organization.delete': { title: 'Delete the organization', roles: OWNERS, administrators: true },
   'organization.leave': { title: 'Leave the organization', roles: ALL, administrators: false },
   'members.manage': {

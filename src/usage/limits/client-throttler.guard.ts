@@ -14,7 +14,16 @@ import type { RateLimits } from '../../config/configuration.js';
 import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type Standing } from './limit.storage.js';
-import { stateText } from './rate-limit-headers.js';
+import {
+  bothStates,
+  type BothTaken,
+  isLimited,
+  judge,
+  type Limited,
+  lookAtBoth,
+  takeBoth,
+} from './organization-limits.js';
+import { ORGANIZATION_PREFIX, stateText } from './rate-limit-headers.js';
 import { type Price, priceOf } from './request-price.js';
 
 declare module 'fastify' {
@@ -59,9 +68,10 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
       throw new Error('The throttler is keyed by client, and needs the API key guard before it.');
     const price = priceOf(context.getHandler());
     const units = price.units(request);
-    const tooLarge = exceedsAWindow(units, principal.rateLimits) ? { units, price } : undefined;
     const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
+    const tooLarge = isTooLarge(units, principal) ? { units, price } : undefined;
     if (tooLarge || price.isFaulty?.(request)) return this.look(request, principal, cost, tooLarge);
+    if (isLimited(principal)) return this.takeBoth(request, principal, cost);
     const result = await this.limits.take(principal.clientId, principal.rateLimits, cost);
     this.judge(request, principal, result, result);
     request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
@@ -78,17 +88,34 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     cost: Cost,
     tooLarge: TooLarge | undefined,
   ): Promise<boolean> {
+    const asked = tooLarge ? ONE_REQUEST : cost;
+    if (isLimited(owner)) {
+      const standings = await lookAtBoth(this.limits, owner);
+      this.judgeBoth(request, owner, { ...standings, ...judge(owner, standings, asked) });
+      if (tooLarge) throw neverFits(tooLarge, owner);
+      return true;
+    }
     const { clientId, rateLimits } = owner;
     const standing = await this.limits.standingOf(clientId, rateLimits);
     const { consumption, nowMs } = standing;
-    this.judge(
-      request,
-      owner,
-      standing,
-      decide(consumption, rateLimits, tooLarge ? ONE_REQUEST : cost, nowMs),
-    );
-    if (tooLarge) throw neverFits(tooLarge, rateLimits);
+    this.judge(request, owner, standing, decide(consumption, rateLimits, asked, nowMs));
+    if (tooLarge) throw neverFits(tooLarge, owner);
     return true;
+  }
+
+  /** The same where the client's organization has limits, too. */
+  private async takeBoth(request: FastifyRequest, principal: Limited, cost: Cost): Promise<boolean> {
+    const taken = await takeBoth(this.limits, principal, cost);
+    this.judgeBoth(request, principal, taken);
+    request.admission = taken.admission;
+    return true;
+  }
+
+  /** @throws Problem quota_exceeded */
+  private judgeBoth(request: FastifyRequest, owner: Limited, taken: BothTaken): void {
+    this.decisions.note(taken.decision);
+    request.rateLimit = bothStates(owner, taken);
+    if (!taken.decision.admitted) throw quotaExceeded(taken.decision, taken.policies);
   }
 
   /** @throws Problem quota_exceeded */
@@ -104,21 +131,38 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   }
 }
 
+function isTooLarge(units: number, { rateLimits, organizationLimits }: KeyOwner): boolean {
+  return (
+    exceedsAWindow(units, rateLimits) ||
+    (organizationLimits !== undefined && exceedsAWindow(units, organizationLimits))
+  );
+}
+
 function exceedsAWindow(units: number, { hour, day }: RateLimits): boolean {
   return (hour !== null && units > hour) || (day !== null && units > day);
 }
 
-function neverFits({ units, price }: TooLarge, { hour, day }: RateLimits): Problem {
-  const most = Math.min(hour ?? Infinity, day ?? Infinity);
-  const detail = `The request costs ${units} units, more than the ${most} of the client's whole limit. Request less at a time.`;
+function neverFits({ units, price }: TooLarge, { rateLimits, organizationLimits }: KeyOwner): Problem {
+  const [own, shared] = [rateLimits, organizationLimits].map((limits) =>
+    Math.min(limits?.hour ?? Infinity, limits?.day ?? Infinity),
+  );
+  const whose = shared < own ? 'organization' : 'client';
+  const detail = `The request costs ${units} units, more than the ${Math.min(own, shared)} of the ${whose}'s whole limit. Request less at a time.`;
   return new Problem('invalid_parameter', { errors: [{ ...price.place, detail }] });
 }
 
-function quotaExceeded({ violated, retryAfterSeconds }: Decision): Problem {
+/** @param policies the windows that refuse, as they are named in the headers; those of an organization have its prefix */
+function quotaExceeded(
+  { violated, retryAfterSeconds }: Decision,
+  policies: readonly string[] = violated,
+): Problem {
+  const names = policies
+    .map((policy) => policy.replace(ORGANIZATION_PREFIX, 'organization and '))
+    .join(' and ');
   return new Problem('quota_exceeded', {
     type: QUOTA_EXCEEDED,
-    detail: `The client's quota per ${violated.join(' and ')} is used up. The next request succeeds in ${retryAfterSeconds} s.`,
+    detail: `The client's quota per ${names} is used up. The next request succeeds in ${retryAfterSeconds} s.`,
     headers: { 'retry-after': String(retryAfterSeconds) },
-    extensions: { 'violated-policies': violated },
+    extensions: { 'violated-policies': policies },
   });
 }

@@ -1,6 +1,6 @@
-/** The units that a client consumed lately, from what metering keeps. */
+/** The units that a client, or all clients of an organization, consumed lately, from what metering keeps. */
 export interface RecentUnits {
-  clientId: string;
+  holderId: string;
   /** In the UTC day of the moment asked for. */
   unitsOfDay: number;
   /** In the hour before it, each minute that has any, in the order of time. */
@@ -9,6 +9,6 @@ export interface RecentUnits {
 
 /** Where the limits learn after a start what had been consumed before it. */
 export abstract class ConsumptionHistory {
-  /** Every client that consumed units in the UTC day or in the hour before a moment. What is not flushed yet counts. */
+  /** Every client, and every organization whose clients, consumed units in the UTC day or in the hour before a moment. What is not flushed yet counts. */
   abstract recentUnits(now: Date): Promise<RecentUnits[]>;
 }

@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/configuration.js';
 import { ONE_REQUEST } from './client-limits.js';
-import { type LimitStorage, type Standing } from './limit.storage.js';
+import { type Admission, type LimitStorage, type Standing } from './limit.storage.js';
+import {
+  bothPolicies,
+  bothStates,
+  giveBackBoth,
+  isLimited,
+  type Limited,
+  lookAtBoth,
+} from './organization-limits.js';
 import { policyText, stateText } from './rate-limit-headers.js';
 
 /**
@@ -16,6 +24,10 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const owner = request.keyOwner;
     if (!owner) return done();
+    if (isLimited(owner)) {
+      void writeBoth(request, reply, limits, owner).then(() => done(), done);
+      return;
+    }
     const { rateLimits } = owner;
     const standing = standingAfter(request, reply, limits);
     if (!standing) {
@@ -35,7 +47,14 @@ export async function takeBackAdmission(request: FastifyRequest, reply: FastifyR
   const { admission, keyOwner } = request;
   if (!admission) return;
   request.admission = undefined;
-  const { clientId, rateLimits } = keyOwner!;
+  const owner = keyOwner!;
+  if (isLimited(owner)) {
+    const standings = await giveBackBoth(admission, owner);
+    reply.header('ratelimit-policy', bothPolicies(owner));
+    reply.header('ratelimit', bothStates(owner, standings));
+    return;
+  }
+  const { clientId, rateLimits } = owner;
   const { consumption, nowMs } = await admission.takenFrom.giveBack(clientId, rateLimits, admission);
   writeHeaders(reply, rateLimits, stateText(rateLimits, consumption, nowMs));
 }
@@ -46,18 +65,41 @@ function standingAfter(
   { statusCode }: FastifyReply,
   limits: LimitStorage,
 ): Standing | Promise<Standing> | undefined {
-  const { admission, rateLimit } = request;
   const { clientId, rateLimits } = request.keyOwner!;
+  const unused = takeUnused(request, statusCode);
+  if (unused) return unused.takenFrom.giveBack(clientId, rateLimits, unused);
+  return request.rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
+}
+
+/** What the request took and does not use. */
+function takeUnused(request: FastifyRequest, statusCode: number): Admission | undefined {
+  const { admission } = request;
   if (admission && statusCode >= 400) {
     request.admission = undefined;
-    return admission.takenFrom.giveBack(clientId, rateLimits, admission);
+    return admission;
   }
   if (admission && statusCode === 304 && admission.cost.units > 1) {
     request.admission = { ...admission, cost: ONE_REQUEST };
-    const unused = { requests: 0, units: admission.cost.units - 1 };
-    return admission.takenFrom.giveBack(clientId, rateLimits, { ...admission, cost: unused });
+    return { ...admission, cost: { requests: 0, units: admission.cost.units - 1 } };
   }
-  return rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
+  return undefined;
+}
+
+/** The same where the client's organization has limits, too. */
+async function writeBoth(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limits: LimitStorage,
+  owner: Limited,
+): Promise<void> {
+  const unused = takeUnused(request, reply.statusCode);
+  const standings = unused
+    ? await giveBackBoth(unused, owner)
+    : request.rateLimit === undefined
+      ? await lookAtBoth(limits, owner)
+      : undefined;
+  reply.header('ratelimit-policy', bothPolicies(owner));
+  reply.header('ratelimit', standings ? bothStates(owner, standings) : request.rateLimit);
 }
 
 function writeHeaders(reply: FastifyReply, limits: RateLimits, state: string): void {

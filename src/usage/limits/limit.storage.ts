@@ -18,22 +18,24 @@ export interface Admission {
   readonly cost: Cost;
   readonly takenMs: number;
   readonly takenFrom: LimitStorage;
+  /** The same out of the windows of the client's organization, where it has any. */
+  readonly organization?: Admission;
 }
 
-/** Keeps what each client has consumed. Where it is at hand it answers at once; a remote one answers with a promise. */
+/** Keeps what each client has consumed, and each organization that has limits of its own, by their ids. Where it is at hand it answers at once; a remote one answers with a promise. */
 export abstract class LimitStorage implements ThrottlerStorage {
   /** Whether another storage answers for this one at the moment, from what this process knows alone. */
   isLost(): boolean {
     return false;
   }
 
-  /** Takes a request out of all of a client's windows, or out of none. */
-  abstract take(clientId: string, limits: RateLimits, cost: Cost): TakeResult | Promise<TakeResult>;
+  /** Takes a request out of all windows of the holder, or out of none. */
+  abstract take(holderId: string, limits: RateLimits, cost: Cost): TakeResult | Promise<TakeResult>;
 
   /** Puts back what a request took, and answers how the windows stand then. */
-  abstract giveBack(clientId: string, limits: RateLimits, admission: Admission): Standing | Promise<Standing>;
+  abstract giveBack(holderId: string, limits: RateLimits, admission: Admission): Standing | Promise<Standing>;
 
-  abstract standingOf(clientId: string, limits: RateLimits): Standing | Promise<Standing>;
+  abstract standingOf(holderId: string, limits: RateLimits): Standing | Promise<Standing>;
 
   /** Nest's interface for one window; the guard decides over all windows at once and has no use for it. */
   increment(): ReturnType<ThrottlerStorage['increment']> {

@@ -24,8 +24,8 @@ export class LocalLimitStorage extends LimitStorage {
   /** Takes up what was consumed before the process started. */
   async restore(history: ConsumptionHistory, nowMs = Date.now()): Promise<void> {
     for (const recent of await history.recentUnits(new Date(nowMs))) {
-      this.recalled.set(recent.clientId, recent);
-      this.consumptions.set(recent.clientId, {
+      this.recalled.set(recent.holderId, recent);
+      this.consumptions.set(recent.holderId, {
         ...emptyConsumption(),
         utcDay: utcDayOf(nowMs),
         unitsOfDay: recent.unitsOfDay,

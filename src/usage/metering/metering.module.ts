@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
 import { Configuration, type JournalFull } from '../../config/configuration.js';
 import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal/journal.js';
@@ -26,7 +27,7 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
 }
 
 @Module({
-  imports: [ApiKeysModule],
+  imports: [ApiKeysModule, ClientsModule],
   providers: [
     {
       provide: Journal,

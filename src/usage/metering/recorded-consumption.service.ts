@@ -1,5 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { ClientsService } from '../../clients/clients.service.js';
 import { ConsumptionHistory, type RecentUnits } from '../limits/consumption-history.js';
 import { DAY_MS } from './roll-up-tables.js';
 import { UsageFlusherService } from './usage-flusher.service.js';
@@ -18,6 +19,7 @@ export class RecordedConsumptionService extends ConsumptionHistory {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly flusher: UsageFlusherService,
+    private readonly clients: ClientsService,
   ) {
     super();
   }
@@ -31,10 +33,28 @@ export class RecordedConsumptionService extends ConsumptionHistory {
       hourStart.toISOString(),
       new Date(Math.min(dayStart.getTime(), hourStart.getTime())).toISOString(),
     ]);
-    return rows.map(({ client_id, units_of_day, minutes }) => ({
-      clientId: client_id,
+    const ofClients = rows.map(({ client_id, units_of_day, minutes }) => ({
+      holderId: client_id,
       unitsOfDay: units_of_day,
       minutes: minutes ?? [],
+    }));
+    return [...ofClients, ...(await this.sumsOfOrganizations(ofClients))];
+  }
+
+  private async sumsOfOrganizations(ofClients: readonly RecentUnits[]): Promise<RecentUnits[]> {
+    const clients = await RequestContext.create(this.entityManager, () =>
+      this.clients.byId(ofClients.map(({ holderId }) => holderId)),
+    );
+    const organizationOf = ({ holderId }: RecentUnits) => clients.get(holderId)?.organization.id;
+    const byOrganization = Map.groupBy(
+      ofClients.filter((recent) => organizationOf(recent) !== undefined),
+      (recent) => organizationOf(recent)!,
+    );
+    return [...byOrganization].map(([holderId, members]) => ({
+      holderId,
+      unitsOfDay: members.reduce((sum, { unitsOfDay }) => sum + unitsOfDay, 0),
+      // In the order of time; a minute may be in it more than once.
+      minutes: members.flatMap(({ minutes }) => minutes).sort((a, b) => a.startMs - b.startMs),
     }));
   }
 }

@@ -30,4 +30,6 @@ export class QuotaDto {
   as_of!: string;
   /** Every window that is set for the client. */
   windows!: QuotaWindowDto[];
+  /** Every window that is set for all clients of the organization together. */
+  organization_windows!: QuotaWindowDto[];
 }

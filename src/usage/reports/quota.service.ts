@@ -4,8 +4,10 @@ import { type ManagementCaller } from '../../clients/management-caller.types.js'
 import { toInstant } from '../../common/time/instant.js';
 import { Problem } from '../../http/problems/problem.js';
 import { statesOf } from '../limits/client-limits.js';
-import { LimitStorage } from '../limits/limit.storage.js';
-import { type QuotaDto } from './quota.dto.js';
+import { LimitStorage, type Standing } from '../limits/limit.storage.js';
+import type { RateLimits } from '../../config/configuration.js';
+import { OrganizationsService } from '../../organizations/organizations.service.js';
+import { type QuotaDto, type QuotaWindowDto } from './quota.dto.js';
 import { ReportScopeService } from './report-scope.service.js';
 
 /** How a client's windows stand. */
@@ -15,6 +17,7 @@ export class QuotaService {
     private readonly scopes: ReportScopeService,
     private readonly clients: ClientsService,
     private readonly limits: LimitStorage,
+    private readonly organizations: OrganizationsService,
   ) {}
 
   async read(caller: ManagementCaller, asked: string | undefined): Promise<QuotaDto> {
@@ -24,15 +27,23 @@ export class QuotaService {
       throw new Problem('invalid_parameter', { errors: [{ parameter: 'client_id', detail }] });
     }
     await this.scopes.resolve(caller, { client_id: clientId });
-    const { rateLimits } = await this.clients.reachable(caller, clientId, 'usage.read');
-    const { consumption, nowMs } = await this.limits.standingOf(clientId, rateLimits);
+    const { rateLimits, organization } = await this.clients.reachable(caller, clientId, 'usage.read');
+    const standing = await this.limits.standingOf(clientId, rateLimits);
+    const organizationLimits = await this.organizations.limitsOf(organization.id);
     return {
       client_id: clientId,
-      as_of: toInstant(new Date(nowMs)),
-      windows: statesOf(consumption, rateLimits, nowMs).map(({ resetSeconds, ...state }) => ({
-        ...state,
-        reset: resetSeconds,
-      })),
+      as_of: toInstant(new Date(standing.nowMs)),
+      windows: windowsOf(standing, rateLimits),
+      organization_windows: organizationLimits
+        ? windowsOf(await this.limits.standingOf(organization.id, organizationLimits), organizationLimits)
+        : [],
     };
   }
+}
+
+function windowsOf({ consumption, nowMs }: Standing, limits: RateLimits): QuotaWindowDto[] {
+  return statesOf(consumption, limits, nowMs).map(({ resetSeconds, ...state }) => ({
+    ...state,
+    reset: resetSeconds,
+  }));
 }

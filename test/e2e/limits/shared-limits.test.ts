@@ -192,7 +192,7 @@ describeWithRedis('limits in Redis', () => {
     const local = new LocalLimitStorage();
     const minutes = [{ startMs: nowMs - 120_000, units: 4 }];
     await local.restore({
-      recentUnits: () => Promise.resolve([{ clientId: 'old', unitsOfDay: 9, minutes }]),
+      recentUnits: () => Promise.resolve([{ holderId: 'old', unitsOfDay: 9, minutes }]),
     });
     const [knowing, other] = [await openStorage(local), await openStorage()];
     const limits = { ...NONE, hour: 5, day: 12 };

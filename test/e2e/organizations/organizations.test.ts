@@ -49,6 +49,7 @@ describe('a personal organization', () => {
         name: 'A Member',
         personal: true,
         role: 'owner',
+        rate_limits: { second: null, minute: null, hour: null, day: null },
         created_at: expect.any(String) as unknown,
         updated_at: expect.any(String) as unknown,
       },

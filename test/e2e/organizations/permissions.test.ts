@@ -39,6 +39,9 @@ const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
   'organization.update': ({ organizationId }) => [
     ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { name: 'Renamed' }],
   ],
+  'limits.change': ({ organizationId }) => [
+    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { rate_limits: { day: 9 } }],
+  ],
   'organization.delete': ({ organizationId }) => [
     ['deleteOrganization', 204, `/v1/organizations/${organizationId}`],
   ],

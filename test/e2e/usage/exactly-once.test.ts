@@ -114,12 +114,12 @@ it('knows what a client used in the last hour and in the day, also after midnigh
     const all = await app()
       .app.get(ConsumptionHistory)
       .recentUnits(new Date(midnightMs + atMinute * minute));
-    return all.find((recent) => recent.clientId === clientId);
+    return all.find((recent) => recent.holderId === clientId);
   };
   const at = (startMinute: number, units: number) => ({ startMs: midnightMs + startMinute * minute, units });
 
-  expect(await recentAt(20)).toEqual({ clientId, unitsOfDay: 4, minutes: [at(-30, 2), at(10, 4)] });
-  expect(await recentAt(90)).toEqual({ clientId, unitsOfDay: 4, minutes: [] });
+  expect(await recentAt(20)).toEqual({ holderId: clientId, unitsOfDay: 4, minutes: [at(-30, 2), at(10, 4)] });
+  expect(await recentAt(90)).toEqual({ holderId: clientId, unitsOfDay: 4, minutes: [] });
 });
 
 it('forgets journals that are older than usage is kept, and no others', async () => {

@@ -29,6 +29,7 @@ const LATER = [
   'organizations/Migration20261123040100',
   'clients/Migration20261123040200',
   'audit/Migration20261123040300',
+  'organizations/Migration20261123050000',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

@@ -54,7 +54,7 @@ describe('after a restart', () => {
 
   async function restarted(recent: Partial<RecentUnits>): Promise<LocalLimitStorage> {
     const storage = new LocalLimitStorage();
-    const found = [{ clientId: 'a', unitsOfDay: 0, minutes: [], ...recent }];
+    const found = [{ holderId: 'a', unitsOfDay: 0, minutes: [], ...recent }];
     await storage.restore({ recentUnits: () => Promise.resolve(found) }, nowMs);
     return storage;
   }
@@ -101,7 +101,7 @@ describe('after a restart', () => {
     const storage = new LocalLimitStorage();
     const minutes = [{ startMs: midnightMs - 11 * MINUTE_MS, units: 60 }];
     await storage.restore(
-      { recentUnits: () => Promise.resolve([{ clientId: 'a', unitsOfDay: 60, minutes }]) },
+      { recentUnits: () => Promise.resolve([{ holderId: 'a', unitsOfDay: 60, minutes }]) },
       midnightMs - 1,
     );
     storage.take('b', limits, ONE, midnightMs);
