@@ -77,8 +77,8 @@ describeWithEcCodes('the shared run of IFS', () => {
       'ifs 0p25 run 2026-04-20T00Z published: 65 steps (0-240), ' + `${65 * 4 + 64} records`,
     );
     expect(said).toContain('warning: The source had no steps 246-360 of this run.');
-    expect(said).toContain('warning: The source had no dewPoint2m at any step.');
-    expect(said).toContain('warning: The source had no terrainHeight at steps 0.');
+    expect(said).toContain('warning: The source had no dewPoint2m, cloudCover, cape at any step.');
+    expect(said).toContain('warning: The source had no terrainHeight, landMask at steps 0.');
   });
 
   test.each([

@@ -21,10 +21,11 @@ export function runWarnings(
     const detail = `The source had no steps ${compressSteps(missingSteps, table)} of this run.`;
     warnings.push({ code: 'missing_steps', detail });
   }
-  for (const { variable, absentSteps } of absences) {
-    const where =
-      absentSteps.length === steps.length ? 'at any step' : `at steps ${compressSteps(absentSteps, table)}`;
-    warnings.push({ code: 'missing_records', detail: `The source had no ${variable} ${where}.` });
+  const whereOf = (absentSteps: number[]) =>
+    absentSteps.length === steps.length ? 'at any step' : `at steps ${compressSteps(absentSteps, table)}`;
+  for (const [where, absent] of Map.groupBy(absences, ({ absentSteps }) => whereOf(absentSteps))) {
+    const names = absent.map(({ variable }) => variable).join(', ');
+    warnings.push({ code: 'missing_records', detail: `The source had no ${names} ${where}.` });
   }
   for (const [code, details] of Object.entries(ofValues)) {
     for (const detail of details) warnings.push({ code, detail });

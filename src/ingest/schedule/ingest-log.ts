@@ -18,6 +18,8 @@ export class IngestLog {
   private failing: string | undefined;
   private isSkewed = false;
   private readonly faults = new Set<string>();
+  /** Of the run or part that was published last. */
+  private warned = '';
   private readonly states = new Map<string, SourceState>();
   /** The run that was last said to be incomplete. */
   private incompleteMs: number | undefined;
@@ -66,6 +68,10 @@ export class IngestLog {
   published({ run, isPart }: RunToTake, summary: IngestSummary): void {
     const { stepsHours, records, downloadedBytes, seconds, warnings, removedRuns, product } = summary;
     const served = summary.sources.filter(({ steps }) => steps > 0);
+    // What a source always lacks is said once, not with each part of each run.
+    const said = warnings.join();
+    const isNew = said !== this.warned;
+    this.warned = said;
     this.logger.info(
       {
         run: runLabel(run),
@@ -74,7 +80,7 @@ export class IngestLog {
         records,
         downloadedBytes,
         seconds: Math.round(seconds * 10) / 10,
-        warnings,
+        ...(isNew && { warnings }),
         removedRuns,
         product,
         sources: Object.fromEntries(served.map(({ location, steps }) => [location, steps])),
