@@ -39,8 +39,9 @@ export function modelSettings(reader: EnvironmentReader, known: readonly Model[]
   return { models: [...models.values()], knownModels };
 }
 
-function targetOf(reader: EnvironmentReader, model: Model): ModelTarget {
-  const setting = (what: string) => `${model.name.replaceAll('-', '_').toUpperCase()}_${what}`;
+function targetOf(reader: EnvironmentReader, known: Model): ModelTarget {
+  const setting = (what: string) => `${known.name.replaceAll('-', '_').toUpperCase()}_${what}`;
+  const model = withQuantiles(reader, known, setting('QUANTILES'));
   const resolutions = Object.keys(model.resolutions);
   const resolution = reader.oneOf(setting('RESOLUTION'), resolutions, model.defaultResolution);
   const longest = Math.max(...resolutions.flatMap((name) => stepTable(model, name)));
@@ -50,4 +51,11 @@ function targetOf(reader: EnvironmentReader, model: Model): ModelTarget {
     maxStepHours: reader.integer(setting('MAX_STEP'), longest, 0, longest),
     baseUrls: reader.urls(setting('BASE_URL'), PROTOCOLS, model.baseUrls.join(' ')),
   };
+}
+
+/** An ensemble, with what its quantiles need if they are wanted. */
+function withQuantiles(reader: EnvironmentReader, model: Model, setting: string): Model {
+  if (!model.ensemble || reader.oneOf(setting, ['off', 'on'], 'off') === 'off') return model;
+  const { records, resolutions } = model.ensemble.quantiles;
+  return { ...model, records: [...model.records, ...records], resolutions };
 }

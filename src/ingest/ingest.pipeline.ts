@@ -12,8 +12,9 @@ import { type IngestSummary } from './status/ingest-summary.js';
 import { readInventories } from './plan/inventories.js';
 import { removeOlderRuns, requireRunKept } from './publish/retention.js';
 import { finishedRun, uploadFinished } from './publish/outgoing-runs.js';
+import { planEnsemble } from './plan/ensemble-plan.js';
 import { describeAbsences } from './plan/record-absences.js';
-import { planRun, type PlannedStep, type RunPlan } from './plan/run-plan.js';
+import { plannedHours, planRun, type PlannedStep, type RunPlan } from './plan/run-plan.js';
 import { requirePastRun, runLabel } from './request/run-time.js';
 import { RunBuilder } from './publish/run-builder.js';
 import { runWarnings } from './plan/run-warnings.js';
@@ -72,7 +73,9 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
   const mirrors = new Mirrors(context.sources);
   const inventories = await readInventories(mirrors, request, context.signal);
   const table = stepsOf({ ...request, maxStepHours: Infinity }, request.run);
-  const plan = planRun(request.model.records, inventories.present, table);
+  const plan = request.model.ensemble
+    ? planEnsemble(request.model, inventories.present, table)
+    : planRun(request.model.records, inventories.present, table);
   const cache = mirrors.isRemote ? await openCache(request) : undefined;
   const finished = await finishedRun(request, plan);
   const { downloadedBytes, warnings } = finished
@@ -83,7 +86,7 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
   await uploadFinished(request, context.signal);
   const { removedRuns, failures } = await cleanUp(request, cache);
   return {
-    stepsHours: plan.steps.map(({ stepHours }) => stepHours),
+    stepsHours: plannedHours(plan),
     records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
     downloadedBytes,
     seconds: (performance.now() - startedMs) / 1000,
@@ -131,10 +134,7 @@ async function storeRun(
   downloads: AsyncIterable<DownloadedStep>,
   context: IngestContext,
 ): Promise<{ downloadedBytes: number; warnings: RunWarning[] }> {
-  const builder = new RunBuilder(
-    request,
-    plan.steps.map(({ stepHours }) => stepHours),
-  );
+  const builder = new RunBuilder(request, plannedHours(plan));
   try {
     const downloadedBytes = await transferSteps(plan.steps, downloads, builder, context);
     const warnings = runWarnings(request, missingSteps, plan, await builder.findings());
@@ -157,9 +157,10 @@ async function transferSteps(
 ): Promise<number> {
   const transfers = new BoundedTasks(RECORDS_UNDER_WAY);
   let downloadedBytes = 0;
-  progress.begin(steps.length, plannedBytes(steps));
+  progress.begin(plannedHours({ steps }).length, plannedBytes(steps));
+  let ofStep = { records: 0, bytes: 0 };
   try {
-    for await (const { stepHours, records, downloadedBytes: stepBytes, release } of downloads) {
+    for await (const { stepHours, records, isLastFile, downloadedBytes: bytes, release } of downloads) {
       for (const downloaded of records) {
         await transfers.start(() =>
           namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () =>
@@ -168,11 +169,14 @@ async function transferSteps(
         );
         signal.throwIfAborted();
       }
+      downloadedBytes += bytes;
+      ofStep = { records: ofStep.records + records.length, bytes: ofStep.bytes + bytes };
+      const done = ofStep;
       transfers.afterAll(() => {
         release();
-        progress.step(stepHours, records.length, stepBytes);
+        if (isLastFile) progress.step(stepHours, done.records, done.bytes);
       });
-      downloadedBytes += stepBytes;
+      if (isLastFile) ofStep = { records: 0, bytes: 0 };
     }
     await transfers.end();
   } finally {

@@ -40,6 +40,11 @@ const wind = { with: 'windU10m', handOver: 'fade' } as const;
 const weather = { with: 'precipitation', handOver: 'middle' } as const;
 const convection = { with: 'cape', handOver: 'middle' } as const;
 const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1, ...weather } as const;
+/** What quantiles of an ensemble's members are of; see MEMBER_STATISTICS. */
+const ofTemperature = { unit: 'K', space: 'bilinear', time: 'monotone-cubic' } as const;
+const ofSpeed = { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', minimum: 0 } as const;
+const ofAmount = { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 } as const;
+const ofShare = { unit: '%', space: 'bilinear', time: 'monotone-cubic', minimum: 0, maximum: 100 } as const;
 
 /** Everything the model store can hold. The order is the order of the variables in a stored record. */
 export const VARIABLES = {
@@ -139,6 +144,22 @@ export const VARIABLES = {
   liftedIndex: { unit: 'K', space: 'bilinear', time: 'linear', ...convection },
   terrainHeight: { unit: 'm', space: 'bilinear', time: 'linear' },
   landMask: { unit: '1', space: 'nearest', time: 'linear', minimum: 0, maximum: 1 },
+  precipitationProbability: { unit: '%', space: 'bilinear', time: 'span', minimum: 0, maximum: 100 },
+  temperature2mP10: ofTemperature,
+  temperature2mP50: ofTemperature,
+  temperature2mP90: ofTemperature,
+  windSpeed10mP10: ofSpeed,
+  windSpeed10mP50: ofSpeed,
+  windSpeed10mP90: ofSpeed,
+  windGustP10: ofSpeed,
+  windGustP50: ofSpeed,
+  windGustP90: ofSpeed,
+  precipitationP10: ofAmount,
+  precipitationP50: ofAmount,
+  precipitationP90: ofAmount,
+  cloudCoverP10: ofShare,
+  cloudCoverP50: ofShare,
+  cloudCoverP90: ofShare,
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof VARIABLES;

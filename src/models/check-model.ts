@@ -87,6 +87,17 @@ const RESOLUTION_MEMBERS: Members = {
   steps: listOf(objectOf({ everyHours: isPositive, untilHours: isNumber })),
   products: listOf(isProduct),
 };
+const MEMBER: Members = { name: isText, number: isNumber, inventory: isText };
+const isResolutions: Test = (value) =>
+  isObject(value) &&
+  Object.entries(value).every(
+    ([name, resolution]) => RESOLUTION.test(name) && objectOf(RESOLUTION_MEMBERS)(resolution),
+  );
+const ENSEMBLE: Members = {
+  members: listOf(objectOf(MEMBER)),
+  leastMembers: isPositive,
+  quantiles: objectOf({ records: listOf(objectOf(RECORD)), resolutions: isResolutions }),
+};
 const MODEL: Members = {
   name: isText,
   title: isText,
@@ -94,14 +105,11 @@ const MODEL: Members = {
   existsSince: isInstant,
   runs: listOf(objectOf(RUN_KIND)),
   baseUrls: listOf(isText),
-  resolutions: (value) =>
-    isObject(value) &&
-    Object.entries(value).every(
-      ([name, resolution]) => RESOLUTION.test(name) && objectOf(RESOLUTION_MEMBERS)(resolution),
-    ),
+  resolutions: isResolutions,
   defaultResolution: isText,
   byDefault: optional(isBoolean),
   records: listOf(objectOf(RECORD)),
+  ensemble: optional(objectOf(ENSEMBLE)),
 };
 
 /** What is wrong with facts that were not compiled against our types, as a part of a sentence; undefined where nothing is. */

@@ -113,6 +113,25 @@ export interface StepRange {
   untilHours: number;
 }
 
+/** One of the forecasts that an ensemble consists of. */
+export interface Member {
+  /** What `{MEMBER}` stands for in the paths of its files. */
+  name: string;
+  /** Its number in GRIB messages: 0 is the control. */
+  number: number;
+  /** By what an inventory tells its records from those of others: the end of their forecast column. */
+  inventory: string;
+}
+
+/** Of a model that is run several times from slightly different states. */
+export interface Ensemble {
+  members: readonly Member[];
+  /** A step of fewer is not taken. */
+  leastMembers: number;
+  /** What is taken besides, and the grids it can be had on, where `<NAME>_QUANTILES` is `on`. */
+  quantiles: Pick<Model, 'records' | 'resolutions'>;
+}
+
 /** A grid that may be kept of a model. */
 export interface Resolution {
   degrees: number;
@@ -152,4 +171,9 @@ export interface Model {
   /** Whether it is taken, after the service's own choice, where `MODELS` is not set. */
   byDefault?: boolean;
   records: readonly SourceRecord[];
+  /**
+   * Its files are those of the members. What is kept of them are statistics (see MEMBER_STATISTICS), so that it is no source
+   * of forecasts by itself.
+   */
+  ensemble?: Ensemble;
 }

@@ -1,11 +1,17 @@
 /**
  * The path of what belongs to a step of a run. Placeholders: `{YYYYMMDD}` and `{HH}`, date and hour of the run in UTC;
  * `{F}`, the step in hours; `{FFF}`, the same with three digits; `{PARAMETER}` and `{parameter}`, a record's parameter in capital
- * and in small letters.
+ * and in small letters; `{MEMBER}`, the name of an ensemble's member.
  */
-export function stepPath(template: string, run: Date, stepHours: number, parameter = ''): string {
+export function stepPath(
+  template: string,
+  run: Date,
+  stepHours: number,
+  { parameter = '', member = '' } = {},
+): string {
   const time = run.toISOString();
   return template
+    .replaceAll('{MEMBER}', member)
     .replaceAll('{YYYYMMDD}', time.slice(0, 10).replaceAll('-', ''))
     .replaceAll('{HH}', time.slice(11, 13))
     .replaceAll('{FFF}', String(stepHours).padStart(3, '0'))

@@ -30,8 +30,8 @@ export interface RangeBytes {
 }
 
 /**
- * What was downloaded of one run, a file for each step, so that an ingest that was killed need not fetch it again. A
- * file is named after its step and after the inventory and ranges it was fetched for, and begins with the checksum of
+ * What was downloaded of one run, a file for each one of the source, so that an ingest that was killed need not fetch it again. A
+ * file is named after its step (and its member) and after the inventory and ranges it was fetched for, and begins with the checksum of
  * the rest: what is of another upload, or was not written to its end, is not used.
  *
  * `remove` deletes them once the run is published. Of other runs `open` deletes what can be of no more use: those that
@@ -69,7 +69,7 @@ export class DownloadCache {
   async keep(step: PlannedStep, parts: RangeBytes[]): Promise<void> {
     const ranges = parts.map(({ range }) => range);
     const path = join(this.directory, fileName(step, ranges));
-    await this.forget(step.stepHours);
+    await this.forget(step);
     const header = Buffer.alloc(CHECKSUM_BYTES);
     header.writeUInt32LE(checksum(parts));
     const file = await open(`${path}.partial`, 'w');
@@ -81,10 +81,10 @@ export class DownloadCache {
     await rename(`${path}.partial`, path);
   }
 
-  /** What is there of a step that is fetched anew is of no use. */
-  private async forget(stepHours: number): Promise<void> {
+  /** What is there of a file that is fetched anew is of no use. */
+  private async forget(step: PlannedStep): Promise<void> {
     for (const name of this.kept) {
-      if (!name.startsWith(`${stepLabel(stepHours)}.`)) continue;
+      if (!name.startsWith(`${fileLabel(step)}.`)) continue;
       await rm(join(this.directory, name), { force: true });
       this.kept.delete(name);
     }
@@ -119,11 +119,15 @@ async function isOfNoUse(downloads: string, other: string, name: string): Promis
   return mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
-function fileName({ stepHours, digest }: PlannedStep, ranges: FileRange[]): string {
+function fileLabel({ stepHours, member }: PlannedStep): string {
+  return member ? `${stepLabel(stepHours)}-${member.name}` : stepLabel(stepHours);
+}
+
+function fileName(step: PlannedStep, ranges: FileRange[]): string {
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([digest, ranges]))
+    .update(JSON.stringify([step.digest, ranges]))
     .digest('hex');
-  return `${stepLabel(stepHours)}.${fingerprint.slice(0, 32)}`;
+  return `${fileLabel(step)}.${fingerprint.slice(0, 32)}`;
 }
 
 /** Of the ranges only the last may have no end: it takes what is left. */

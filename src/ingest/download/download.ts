@@ -14,8 +14,9 @@ import { stepLabel } from '../request/step-list.js';
 /** Bytes between two records that cost less than a request of their own would. */
 const GAP_BYTES = 32 * 1024;
 
-/** Steps that are fetched while an earlier one is decoded: at 0.25° each takes some 12 MB. */
-const STEPS_AHEAD = 1;
+/** Files that are fetched while an earlier one is decoded: at 0.25° each takes some 12 MB, one of a member less than 4. */
+const FILES_AHEAD = 1;
+const MEMBERS_AHEAD = 6;
 
 export interface DownloadedRecord {
   record: PlannedRecord;
@@ -30,9 +31,12 @@ export interface DownloadedRecord {
 /** A record and its bytes. */
 export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes' | 'wholeBytes'>;
 
+/** A file of a step. */
 export interface DownloadedStep {
   stepHours: number;
   records: DownloadedRecord[];
+  /** Whether no further file of the step follows. */
+  isLastFile: boolean;
   /** What was fetched from the source: 0 where an earlier ingest had done so. */
   downloadedBytes: number;
   /** Gives the memory of the records back sooner than it would be collected. Nothing may read them any more. */
@@ -59,9 +63,15 @@ export async function* downloadSteps(
   const waiting = [...steps];
   try {
     for (;;) {
-      while (waiting.length > 0 && underWay.length <= STEPS_AHEAD) {
+      while (waiting.length > 0 && underWay.length <= filesAhead(waiting[0])) {
         const [step] = waiting.splice(0, 1);
-        const download = downloadStep(mirrors, step, cache, { signal: combined, stepDeadlineMs });
+        const isLastFile = waiting[0]?.stepHours !== step.stepHours;
+        const download = downloadFile(mirrors, step, cache, { signal: combined, stepDeadlineMs }).then(
+          (file) => ({
+            ...file,
+            isLastFile,
+          }),
+        );
         // A failure is thrown when its turn comes; until then it must not count as unhandled.
         download.catch(() => undefined);
         underWay.push(download);
@@ -74,6 +84,10 @@ export async function* downloadSteps(
     giveUp.abort();
     await Promise.allSettled(underWay);
   }
+}
+
+function filesAhead({ member }: PlannedStep): number {
+  return member ? MEMBERS_AHEAD : FILES_AHEAD;
 }
 
 /** What `downloadSteps` fetches where nothing is kept; undefined where a range goes to an end that is not known. */
@@ -91,12 +105,12 @@ function rangesOf({ records }: PlannedStep): FileRange[] {
   );
 }
 
-async function downloadStep(
+async function downloadFile(
   mirrors: Mirrors,
   step: PlannedStep,
   cache: DownloadCache | undefined,
   { signal, stepDeadlineMs }: { signal: AbortSignal; stepDeadlineMs: number },
-): Promise<DownloadedStep> {
+): Promise<Omit<DownloadedStep, 'isLastFile'>> {
   const { stepHours, records } = step;
   const ranges = rangesOf(step);
   const kept = await cache?.read(step, ranges);

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { mergeBand } from '../../model-store/write/merge-band.js';
 import { packBand } from '../../model-store/write/pack-band.js';
+import { type FilledPlane } from '../../model-store/write/run-writer.js';
 import { type RecordBytes } from '../download/download.js';
 import { type Findings, RecordTaker } from './record-taker.js';
 import {
@@ -16,7 +17,7 @@ const { run, grid } = workerData as ThreadData;
 const taker = new RecordTaker(run, grid);
 let turn = Promise.resolve();
 
-function work(task: ThreadTask): Promise<unknown> | Findings {
+function work(task: ThreadTask): Promise<unknown> | Findings | FilledPlane {
   switch (task.kind) {
     case 'take':
       return releasing(task.downloaded, taker.take(task.downloaded, task.codes, task.remainders));
@@ -24,6 +25,10 @@ function work(task: ThreadTask): Promise<unknown> | Findings {
       return packBand(task.task);
     case 'merge':
       return mergeBand(task.task);
+    case 'member':
+      return releasing(task.downloaded, taker.takeMember(task.downloaded));
+    case 'reduce':
+      return taker.reduce(task.variable, task.stepHours, task.codes);
     case 'note':
       return releasing(task.downloaded, taker.note(task.downloaded));
     case 'findings':

@@ -1,3 +1,5 @@
+import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../meteo/variables.js';
 import { mergeBand, type MergeTask } from '../../model-store/write/merge-band.js';
 import { packBand, type PackTask } from '../../model-store/write/pack-band.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';
@@ -22,6 +24,19 @@ export class OwnThread implements IngestThreads {
     remainders?: SharedArrayBuffer,
   ): Promise<FilledPlane> {
     return this.inTurn(() => this.taker.take(downloaded, codes, remainders));
+  }
+
+  takeMember(downloaded: RecordBytes): Promise<void> {
+    return this.inTurn(() => this.taker.takeMember(downloaded));
+  }
+
+  reduce(
+    _: MemberStatistics,
+    variable: VariableName,
+    stepHours: number,
+    codes: SharedArrayBuffer,
+  ): Promise<FilledPlane> {
+    return Promise.resolve(this.taker.reduce(variable, stepHours, codes));
   }
 
   note(downloaded: RecordBytes): Promise<void> {

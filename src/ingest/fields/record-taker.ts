@@ -6,8 +6,10 @@ import {
   writeCodes,
   writeSplitCodes,
 } from '../../model-store/format/quantise.js';
+import { MISSING_CODE } from '../../model-store/format/run-manifest.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';
 import { type RecordBytes } from '../download/download.js';
+import { EnsembleTaker } from './ensemble-taker.js';
 import { ShareDeriver } from './share-deriver.js';
 import { isTakenAsItIs, SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord, type RunGrid, StepDecoder } from './step-decoder.js';
@@ -28,11 +30,15 @@ export class RecordTaker {
   private readonly deriver = new SpanDeriver();
   private readonly shares = new Map<VariableName, ShareDeriver>();
   private readonly thinning: Thinning | undefined;
+  private ensemble: EnsembleTaker | undefined;
 
   /** For the values of the next record. Most are needed no longer once they are codes. */
   private room: Float64Array;
 
-  constructor(run: Date, runGrid: RunGrid) {
+  constructor(
+    private readonly run: Date,
+    private readonly runGrid: RunGrid,
+  ) {
     const { grid, kept } = runGrid;
     this.room = new Float64Array(grid.ni * grid.nj);
     this.decoder = new StepDecoder(run, runGrid);
@@ -51,8 +57,15 @@ export class RecordTaker {
   ): Promise<FilledPlane> {
     const target = new Uint16Array(codes);
     const plane = await this.fill(downloaded, target, remainders && new Uint16Array(remainders));
-    requirePlausible(plane.variable, downloaded.record.label, target, plane.quantisation);
+    const { reference, scale } = plane.quantisation;
+    requirePlausible(plane.variable, downloaded.record.label, target.length, (cell) =>
+      target[cell] === MISSING_CODE ? NaN : reference + scale * target[cell],
+    );
     return plane;
+  }
+
+  private get members(): EnsembleTaker {
+    return (this.ensemble ??= new EnsembleTaker(this.run, this.runGrid));
   }
 
   private async fill(
@@ -126,9 +139,19 @@ export class RecordTaker {
     return { quantisation: quantise(values, quantisation, codes) };
   }
 
+  /** Takes the values of a member. @throws IngestError as StepDecoder does */
+  takeMember(downloaded: RecordBytes): Promise<void> {
+    return this.members.take(downloaded);
+  }
+
+  /** Writes one of the planes that are made of the members at a step, once the last of them is taken. */
+  reduce(variable: VariableName, stepHours: number, codes: SharedArrayBuffer): FilledPlane {
+    return this.members.fill(variable, stepHours, new Uint16Array(codes));
+  }
+
   findings(): Findings {
     return {
-      implausible_values: this.deriver.implausibilities(),
+      implausible_values: [...this.deriver.implausibilities(), ...(this.ensemble?.implausibilities() ?? [])],
       total_differs: this.deriver.totals.differences(),
     };
   }

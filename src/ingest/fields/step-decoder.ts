@@ -125,7 +125,7 @@ export class StepDecoder {
   }
 
   /** The form in which a field is what was asked for; else how it differs. */
-  private matchOf(field: GribField, { pattern, forecast }: PlannedRecord): MessageForm | string {
+  private matchOf(field: GribField, { pattern, forecast, member }: PlannedRecord): MessageForm | string {
     const { product, discipline } = field;
     if (field.referenceTime.getTime() !== this.run.getTime()) return `run ${runLabel(field.referenceTime)}`;
     const parameter = [discipline, product.parameterCategory, product.parameterNumber].join('.');
@@ -134,6 +134,8 @@ export class StepDecoder {
       const expected = [...new Set(pattern.messages.map(parameterOf))].join(' or ');
       return `parameter ${parameter}, not ${expected} (${pattern.parameter})`;
     }
+    if (member && product.member !== member.number)
+      return `${describeMember(product.member)}, not ${describeMember(member.number)}`;
     const { type, value } = product.level;
     const form = forms.find(
       ({ levelType, levelValue = value }) => type === levelType && value === levelValue,
@@ -166,6 +168,10 @@ function isOfSpan(startHours: number | undefined, forecast: Forecast): boolean {
   return (
     startHours === forecast.startHours || (forecast.kind === 'maximum' && startHours > forecast.startHours)
   );
+}
+
+function describeMember(number: number | undefined): string {
+  return number === undefined ? 'no member' : `member ${number}`;
 }
 
 function parameterOf({ discipline, parameterCategory, parameterNumber }: MessageForm): string {

@@ -74,10 +74,15 @@ export class Thinning {
     return kept.latitudeIncrement === grid.latitudeIncrement ? undefined : new Thinning(grid, kept);
   }
 
-  /** The values at the kept points. Rows run from north to south, each from west to east. */
-  sample(values: Float64Array): Float64Array {
+  /**
+   * The values at the kept points. Rows run from north to south, each from west to east.
+   * @param sampled receives them
+   */
+  sample(
+    values: Float64Array,
+    sampled: Float64Array = new Float64Array(this.kept.ni * this.kept.nj),
+  ): Float64Array {
     const { kept, firstRow, firstColumn, rowStride, columnStride } = this;
-    const sampled = new Float64Array(kept.ni * kept.nj);
     for (let y = 0, i = 0; y < kept.nj; y++) {
       let from = (firstRow + y * rowStride) * this.grid.ni + firstColumn;
       for (let x = 0; x < kept.ni; x++, from += columnStride) sampled[i++] = values[from];

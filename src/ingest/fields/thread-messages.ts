@@ -1,3 +1,4 @@
+import { type VariableName } from '../../meteo/variables.js';
 import { type MergeTask } from '../../model-store/write/merge-band.js';
 import { type PackTask } from '../../model-store/write/pack-band.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
@@ -19,6 +20,8 @@ export type ThreadTask =
     }
   | { kind: 'pack'; task: PackTask }
   | { kind: 'merge'; task: MergeTask }
+  | { kind: 'member'; downloaded: RecordBytes }
+  | { kind: 'reduce'; variable: VariableName; stepHours: number; codes: SharedArrayBuffer }
   | { kind: 'note'; downloaded: RecordBytes }
   | { kind: 'findings' };
 

@@ -1,4 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
+import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../meteo/variables.js';
 import { type MergeTask } from '../../model-store/write/merge-band.js';
 import { type PackTask } from '../../model-store/write/pack-band.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';
@@ -64,7 +66,7 @@ class Thread {
 /** Takes records in threads of its own, and packs and merges a band of rows in each. */
 export class WorkerThreads implements IngestThreads {
   private readonly threads: Thread[];
-  private readonly threadOfVariable = new Map<string, Thread>();
+  private readonly threadOfVariable = new Map<VariableName, Thread>();
 
   constructor(
     run: Date,
@@ -84,6 +86,22 @@ export class WorkerThreads implements IngestThreads {
     const own = copyOf(downloaded);
     const task: ThreadTask = { kind: 'take', downloaded: own, codes, remainders };
     return (await this.threadFor(own).ask(task, buffersOf(own))) as FilledPlane;
+  }
+
+  async takeMember(downloaded: RecordBytes): Promise<void> {
+    const own = copyOf(downloaded);
+    const [first] = downloaded.record.member!.statistics.of;
+    await this.threadOf(first).ask({ kind: 'member', downloaded: own }, buffersOf(own));
+  }
+
+  async reduce(
+    { of: [first] }: MemberStatistics,
+    variable: VariableName,
+    stepHours: number,
+    codes: SharedArrayBuffer,
+  ): Promise<FilledPlane> {
+    const task: ThreadTask = { kind: 'reduce', variable, stepHours, codes };
+    return (await this.threadOf(first).ask(task)) as FilledPlane;
   }
 
   async note(downloaded: RecordBytes): Promise<void> {
@@ -116,9 +134,13 @@ export class WorkerThreads implements IngestThreads {
   private threadFor({ record }: Pick<RecordBytes, 'record'>): Thread {
     const { source, forecast } = record;
     if (forecast.kind === 'instant') return this.idlest();
-    const known = this.threadOfVariable.get(source.variable);
+    return this.threadOf(source.variable);
+  }
+
+  private threadOf(variable: VariableName): Thread {
+    const known = this.threadOfVariable.get(variable);
     const thread = known ?? this.threads[this.threadOfVariable.size % this.count];
-    this.threadOfVariable.set(source.variable, thread);
+    this.threadOfVariable.set(variable, thread);
     return thread;
   }
 

@@ -1,6 +1,6 @@
 import { parseEcmwfIndex } from '../../grib/ecmwf-index.js';
 import { type InventoryRecord, parseInventory } from '../../grib/inventory.js';
-import { type InventoryFormat, type Model, type StepFiles } from '../../models/model.js';
+import { type InventoryFormat, type Member, type Model, type StepFiles } from '../../models/model.js';
 import { stepPath } from '../../models/step-path.js';
 import { IngestError } from '../ingest-error.js';
 import { runLabel } from '../request/run-time.js';
@@ -15,10 +15,10 @@ const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
 /** A step whose records are in one file, and told by its inventory. */
 export function inventoriedStep(
   { file, inventory }: StepFiles,
-  { model, run, stepHours }: WantedStep,
+  { model, run, stepHours, member }: WantedStep,
 ): StepPlace {
-  const path = stepPath(file, run, stepHours);
-  const inventoryPath = stepPath(inventory.path, run, stepHours);
+  const path = stepPath(file, run, stepHours, { member: member?.name });
+  const inventoryPath = stepPath(inventory.path, run, stepHours, { member: member?.name });
   return {
     paths: [inventoryPath],
     readAt: async (source, signal) => {
@@ -26,11 +26,13 @@ export function inventoriedStep(
       const version = await source.describe(path, signal);
       const text = await source.readText(inventoryPath, signal);
       if (text === undefined) return undefined;
-      const records = readRecords(text, inventory.format, urlOf(source, inventoryPath), run);
+      const url = urlOf(source, inventoryPath);
+      const records = readRecords(text, inventory.format, url, run);
+      const own = member ? recordsOf(member, records, url) : records;
       return {
         recordsDigest: digestOf(text),
         versions: new Map(version && [[path, version]]),
-        records: namedRecords(records, model).map((record) => ({ ...record, path })),
+        records: namedRecords(own, model).map((record) => ({ ...record, path })),
         lastMessage: {
           path,
           startBytes: records.reduce((last, { offsetBytes }) => Math.max(last, offsetBytes), 0),
@@ -50,6 +52,18 @@ function readRecords(text: string, format: InventoryFormat, url: string, run: Da
     );
   }
   return records;
+}
+
+/** The records of a member, without what tells them from those of others. */
+function recordsOf({ name, inventory }: Member, records: InventoryRecord[], url: string): InventoryRecord[] {
+  const ending = `:${inventory}`;
+  const own = records.filter(({ forecast }) => forecast.endsWith(ending));
+  if (own.length === 0)
+    throw new IngestError(
+      'ForeignInventoryError',
+      `${url}: no record is of the member ${name} (${inventory})`,
+    );
+  return own.map((record) => ({ ...record, forecast: record.forecast.slice(0, -ending.length) }));
 }
 
 /** A step has some 700 records, and a run 200 steps: only what the table names is worth keeping. */

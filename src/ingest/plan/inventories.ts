@@ -1,4 +1,4 @@
-import { type Product } from '../../models/model.js';
+import { type Member, type Product } from '../../models/model.js';
 import { stepsOf } from '../../models/model-target.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
@@ -10,9 +10,11 @@ import { inventoriedStep } from './inventoried-step.js';
 import { digestOf, type StepContent, type StepPlace, type WantedStep } from './step-content.js';
 import { stepOfRecordFiles } from './step-of-record-files.js';
 
-/** What a source has of one step of the records that the model's table names. */
+/** What a source has of one step, or of a member's, of the records that the model's table names. */
 export interface StepInventory extends StepContent, StepPlace {
   stepHours: number;
+  /** See WantedStep. */
+  member?: Member;
   /** Where it was read, and the files are to be read. */
   source: ByteSource;
   /** Of the records and the files' versions: another upload of a file has another one. */
@@ -21,7 +23,7 @@ export interface StepInventory extends StepContent, StepPlace {
 
 export interface Inventories {
   product: Product;
-  /** Ascending by step. */
+  /** Ascending by step, and those of a step in the order of the members. */
   present: StepInventory[];
   missingSteps: number[];
 }
@@ -61,20 +63,28 @@ export async function readInventories(
   return best;
 }
 
-/** Whether a step of a run is there in any of the products that will do. @throws as readInventories */
+/**
+ * Whether a step of a run is there in any of the products that will do.
+ *
+ * @param fewerMembersWillDo whether some of an ensemble's members may be missing
+ * @throws as readInventories
+ */
 export async function hasStep(
   mirrors: Mirrors,
   wanted: Wanted,
   stepHours: number,
   signal: AbortSignal,
+  fewerMembersWillDo = true,
 ): Promise<boolean> {
-  return (await productWith(mirrors, wanted, stepHours, signal)) !== undefined;
+  const { ensemble } = wanted.model;
+  const least = ensemble && !fewerMembersWillDo ? ensemble.members.length : 1;
+  return (await productWith(mirrors, wanted, stepHours, signal, least)) !== undefined;
 }
 
-/** Every place where what must be there of a step may be. */
+/** Every place where what must be there of a step may be, of an ensemble that of its first member. */
 export function lookedFor(mirrors: Mirrors, { model, resolution, run }: Wanted, stepHours: number): string {
   const places = model.resolutions[resolution].products.map((product) =>
-    placeOf(product, { model, run, stepHours }),
+    placeOf(product, { model, run, stepHours, member: model.ensemble?.members[0] }),
   );
   return places.flatMap(({ paths }) => paths.flatMap((path) => mirrors.urls(path))).join(', ');
 }
@@ -107,9 +117,12 @@ async function productWith(
   wanted: Wanted,
   stepHours: number,
   signal: AbortSignal,
+  leastFiles = 1,
 ): Promise<Product | undefined> {
-  for (const product of wanted.model.resolutions[wanted.resolution].products)
-    if (await readStep(mirrors, wanted, product, stepHours, signal)) return product;
+  for (const product of wanted.model.resolutions[wanted.resolution].products) {
+    const found = await readStep(mirrors, wanted, product, stepHours, signal);
+    if (found.length >= leastFiles) return product;
+  }
   return undefined;
 }
 
@@ -125,24 +138,40 @@ async function readProduct(
   );
   return {
     product,
-    present: found.filter((inventory) => inventory !== undefined),
-    missingSteps: wanted.filter((_, i) => found[i] === undefined),
+    present: found.flat(),
+    missingSteps: wanted.filter((_, i) => found[i].length === 0),
   };
 }
 
-function readStep(
+/** What a source has of a step, or of its members; nothing where these are too few. */
+async function readStep(
   mirrors: Mirrors,
   { model, run }: Wanted,
   product: Product,
   stepHours: number,
   signal: AbortSignal,
+): Promise<StepInventory[]> {
+  const { members, leastMembers } = model.ensemble ?? { members: [undefined], leastMembers: 1 };
+  const found = await Promise.all(
+    members.map((member) => readPlace(mirrors, product, { model, run, stepHours, member }, signal)),
+  );
+  const present = found.filter((inventory) => inventory !== undefined);
+  return present.length < leastMembers ? [] : present;
+}
+
+function readPlace(
+  mirrors: Mirrors,
+  product: Product,
+  wanted: WantedStep,
+  signal: AbortSignal,
 ): Promise<StepInventory | undefined> {
-  const place = placeOf(product, { model, run, stepHours });
+  const { stepHours, member } = wanted;
+  const place = placeOf(product, wanted);
   return mirrors.find(async (source) => {
     const content = await place.readAt(source, signal);
     if (!content) return undefined;
     const digest = digestOf([content.recordsDigest, ...content.versions]);
-    return { ...place, ...content, stepHours, source, digest };
+    return { ...place, ...content, stepHours, ...(member && { member }), source, digest };
   }, signal);
 }
 

@@ -1,3 +1,4 @@
+import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
 import { type VariableName } from '../../meteo/variables.js';
 import { type Compression, type RecordPattern, type SourceRecord } from '../../models/model.js';
 import { type Forecast } from './forecast-text.js';
@@ -23,16 +24,37 @@ export interface PlannedRecord {
   whole?: PlannedRecord;
   /** It is no plane of the run: see RunTotals. */
   isRunTotal?: true;
+  /** Of an ensemble: it is no plane of the run, but one of the values that make some. */
+  member?: MemberRecord;
 }
 
+/** One of the values at a step of which statistics are kept. */
+export interface MemberRecord {
+  name: string;
+  /** See Member. */
+  number: number;
+  statistics: MemberStatistics;
+  /** Whether no further record makes these statistics of the step. */
+  isLast: boolean;
+}
+
+/** A file of a step. */
 export interface PlannedStep extends Omit<StepInventory, 'records'> {
   records: PlannedRecord[];
 }
 
 export interface RunPlan {
+  /** Ascending by step; that of an ensemble has several files for each. */
   steps: PlannedStep[];
   /** Optional variables, and the steps where their record is absent. */
   absences: { variable: VariableName; absentSteps: number[] }[];
+  /** Members of an ensemble, and the steps where they have nothing: all, or some. */
+  missingMembers?: { names: string[]; absentSteps: number[]; isEverywhere: boolean }[];
+}
+
+/** The hours of a plan's steps, ascending. */
+export function plannedHours({ steps }: Pick<RunPlan, 'steps'>): number[] {
+  return [...new Set(steps.map(({ stepHours }) => stepHours))];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type InventoryRecord } from '../../grib/inventory.js';
-import { type Compression, type Model } from '../../models/model.js';
+import { type Compression, type Member, type Model } from '../../models/model.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
 
@@ -36,6 +36,8 @@ export interface WantedStep {
   model: Model;
   run: Date;
   stepHours: number;
+  /** Of an ensemble, whose members each have a file. */
+  member?: Member;
 }
 
 export function digestOf(content: unknown): string {

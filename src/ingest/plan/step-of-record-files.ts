@@ -62,7 +62,7 @@ function wantedFiles(
       .flatMap((pattern) => [pattern, pattern.percentOf ?? []].flat())
       .map(({ parameter, level }) => {
         const template = record.static ? staticRecordFile : recordFile;
-        return { parameter, level, path: stepPath(template, run, stepHours, parameter) };
+        return { parameter, level, path: stepPath(template, run, stepHours, { parameter }) };
       }),
   );
   return [...new Map(files.map((file) => [file.path, file])).values()];

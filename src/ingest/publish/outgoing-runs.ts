@@ -4,7 +4,7 @@ import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import { publishedRuns } from '../../model-store/format/run-directory.js';
 import { type RunManifest } from '../../model-store/format/run-manifest.js';
 import { type IngestRequest } from '../request/ingest-request.js';
-import { type RunPlan } from '../plan/run-plan.js';
+import { plannedHours, type RunPlan } from '../plan/run-plan.js';
 import { withBucket } from './with-bucket.js';
 
 export type OutgoingRuns = Pick<IngestRequest, 'sharedStore' | 'runsDirectory' | 'copiesDirectory'>;
@@ -16,7 +16,7 @@ export type OutgoingRuns = Pick<IngestRequest, 'sharedStore' | 'runsDirectory' |
 export async function finishedRun(request: IngestRequest, plan: RunPlan): Promise<RunManifest | undefined> {
   const { sharedStore, runsDirectory, model, resolution, run } = request;
   if (sharedStore?.kind !== 'bucket') return undefined;
-  const steps = plan.steps.map(({ stepHours }) => stepHours);
+  const steps = plannedHours(plan);
   const catalogue = new RunCatalogue(runsDirectory);
   try {
     const [finished] = catalogue.runs().filter(({ manifest, run: stored }) => {

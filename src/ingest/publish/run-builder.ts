@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { keptVariables, type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
 import { type RunWarning } from '../../model-store/format/run-manifest.js';
 import { RunWriter } from '../../model-store/write/run-writer.js';
 import { type DownloadedRecord } from '../download/download.js';
@@ -25,11 +26,30 @@ export class RunBuilder {
   /** Decodes a record and adds or notes it. Calls may overlap; those of one variable come in the order of its steps. */
   async take(downloaded: DownloadedRecord): Promise<void> {
     this.begun ??= this.begin(downloaded);
-    const { writer, threads } = await this.begun;
-    const { source, forecast, isRunTotal } = downloaded.record;
+    const begun = await this.begun;
+    const { writer, threads } = begun;
+    const { source, forecast, isRunTotal, member } = downloaded.record;
+    if (member) {
+      await threads.takeMember(downloaded);
+      if (member.isLast) await this.reduce(begun, member.statistics, forecast.stepHours);
+      return;
+    }
     if (isRunTotal) return threads.note(downloaded);
     const step = source.static ? 'static' : forecast.stepHours;
     await writer.fill(source.variable, step, (...room) => threads.take(downloaded, ...room));
+  }
+
+  /** Adds the planes that are made of the members at a step. */
+  private async reduce(
+    { writer, threads }: { writer: RunWriter; threads: IngestThreads },
+    statistics: MemberStatistics,
+    stepHours: number,
+  ): Promise<void> {
+    await Promise.all(
+      keptVariables(statistics).map((variable) =>
+        writer.fill(variable, stepHours, (codes) => threads.reduce(statistics, variable, stepHours, codes)),
+      ),
+    );
   }
 
   /** See RecordTaker. */

@@ -1,0 +1,106 @@
+import { keptVariables, type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../meteo/variables.js';
+import { quantise } from '../../model-store/format/quantise.js';
+import { type FilledPlane } from '../../model-store/write/run-writer.js';
+import { type RecordBytes } from '../download/download.js';
+import { type MemberRecord } from '../plan/run-plan.js';
+import { type MemberValues, type Reduced, statisticsOf } from './member-fields.js';
+import { requirePlausible } from './plausibility.js';
+import { SpanDeriver } from './span-deriver.js';
+import { type RunGrid, StepDecoder } from './step-decoder.js';
+import { Thinning } from './thinning.js';
+
+/**
+ * Turns the members of an ensemble into the planes that are kept of them. Of a step and statistic the values of all
+ * members are in memory, and of a variable that is taken apart those of the step before.
+ *
+ * A field on a finer grid is sampled, also where it is of an amount: the mean over several of its cells would be wet more
+ * often, and less so.
+ */
+export class EnsembleTaker {
+  private readonly decoder: StepDecoder;
+  private readonly thinning: Thinning | undefined;
+  private readonly cells: number;
+  /** By the member's name: each one's buckets are its own. */
+  private readonly derivers = new Map<string, SpanDeriver>();
+  /** Of the steps that are not complete, by their statistic's first variable. */
+  private readonly members = new Map<VariableName, MemberValues[]>();
+  /** Until they are written, by variable and step. */
+  private readonly reduced = new Map<string, Reduced>();
+  /** Memory of members that are reduced, to be used again. */
+  private readonly freeValues: Float32Array[] = [];
+  private readonly freeRooms: Float64Array[] = [];
+  private readonly wholeRoom: Float64Array | undefined;
+
+  constructor(run: Date, runGrid: RunGrid) {
+    const { grid, kept } = runGrid;
+    this.decoder = new StepDecoder(run, runGrid);
+    this.thinning = Thinning.between(grid, kept);
+    this.cells = kept.ni * kept.nj;
+    this.wholeRoom = this.thinning && new Float64Array(grid.ni * grid.nj);
+  }
+
+  /** Takes the values of a member; with those of the last one the planes are made. @throws IngestError as StepDecoder does */
+  async take(downloaded: RecordBytes): Promise<void> {
+    const { record } = downloaded;
+    const { name, statistics, isLast } = record.member!;
+    const values = await this.derive(downloaded, record.member!);
+    const [first] = statistics.of;
+    const members = this.members.get(first) ?? [];
+    this.members.set(first, members);
+    if (record.source.variable === first) members.push({ name, ...values });
+    else members[members.length - 1].second = values.values;
+    if (isLast) this.reduce(statistics, members);
+  }
+
+  /** Writes one of the planes that are made of the members at a step. */
+  fill(variable: VariableName, stepHours: number, codes: Uint16Array): FilledPlane {
+    const key = keyOf(variable, stepHours);
+    const { identity, planes } = this.reduced.get(key)!;
+    this.reduced.delete(key);
+    const { values, quantum } = planes.get(variable)!;
+    return { ...identity, variable, quantisation: quantise(values, { reference: 0, quantum }, codes) };
+  }
+
+  /** As SpanDeriver has them, of the first member that has any. */
+  implausibilities(): string[] {
+    const all = [...this.derivers.values()].map((deriver) => deriver.implausibilities());
+    return all.find((ofMember) => ofMember.length > 0) ?? [];
+  }
+
+  /** What a record says of its span, as numbers that are kept until the members are reduced. */
+  private async derive(
+    downloaded: RecordBytes,
+    { name }: MemberRecord,
+  ): Promise<Omit<MemberValues, 'name' | 'second'>> {
+    const { record } = downloaded;
+    const deriver = this.derivers.get(name) ?? new SpanDeriver();
+    this.derivers.set(name, deriver);
+    const room = this.freeRooms.pop() ?? new Float64Array(this.cells);
+    const decoded = await this.decoder.decode(downloaded, this.wholeRoom ?? room);
+    const present = this.thinning ? this.thinning.sample(decoded.values, room) : decoded.values;
+    deriver.released = undefined;
+    const { values, ...identity } = deriver.derive({ ...decoded, values: present });
+    requirePlausible(record.source.variable, record.label, values.length, (cell) => values[cell]);
+    const kept = this.freeValues.pop() ?? new Float32Array(this.cells);
+    kept.set(values);
+    // The values of an instant are needed no longer, and of a bucket those of the step before.
+    const free = record.forecast.kind === 'instant' ? present : deriver.released;
+    if (free) this.freeRooms.push(free);
+    const { statistic, stepHours, spanStartHours } = identity;
+    return { identity: { statistic, stepHours, spanStartHours }, values: kept };
+  }
+
+  private reduce(statistics: MemberStatistics, members: MemberValues[]): void {
+    const reduced = statisticsOf(statistics, members);
+    const { stepHours } = reduced.identity;
+    for (const variable of keptVariables(statistics))
+      this.reduced.set(keyOf(variable, stepHours as number), reduced);
+    this.freeValues.push(...members.flatMap(({ values, second }) => (second ? [values, second] : [values])));
+    members.length = 0;
+  }
+}
+
+function keyOf(variable: VariableName, stepHours: number): string {
+  return `${variable} ${stepHours}`;
+}

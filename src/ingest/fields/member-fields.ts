@@ -1,0 +1,90 @@
+import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
+import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../meteo/ensemble/quantiles.js';
+import { type VariableName } from '../../meteo/variables.js';
+import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
+
+/** What a member has for a step, cell by cell; NaN where missing. */
+export interface MemberValues {
+  name: string;
+  identity: Omit<PlaneIdentity, 'variable'>;
+  values: Float32Array;
+  /** The other component of a vector. */
+  second?: Float32Array;
+}
+
+/** What is made of the members at a step. */
+export interface Reduced {
+  identity: MemberValues['identity'];
+  /** Values are whole multiples of the quantum; 0 where they are not. */
+  planes: Map<VariableName, { values: Float64Array; quantum: number }>;
+}
+
+/** Of a share: values are kept with some seven digits. */
+const ROUNDING = 1e-6;
+
+/**
+ * The planes that are kept of some members: those that are of the same span as most of them. One that lacks a step has a
+ * longer span at the next.
+ *
+ * @param members at least one
+ */
+export function statisticsOf(
+  { of, quantiles, share }: MemberStatistics,
+  members: readonly MemberValues[],
+): Reduced {
+  const alike = mostAlike(members);
+  const { identity } = alike[0];
+  const fields = alike.map(({ values, second }) => (of.length > 1 ? lengths(values, second!) : values));
+  const planes: Reduced['planes'] = new Map();
+  if (share) {
+    const hours = Number(identity.stepHours) - identity.spanStartHours!;
+    const values = sharesAtLeast(fields, share.leastInHour * hours);
+    planes.set(share.variable, { values, quantum: 100 / fields.length });
+  }
+  quantilesOf(fields).forEach((values, place) => planes.set(quantiles[place], { values, quantum: 0 }));
+  return { identity, planes };
+}
+
+function mostAlike(members: readonly MemberValues[]): MemberValues[] {
+  const bySpan = [...Map.groupBy(members, ({ identity }) => identity.spanStartHours).values()];
+  return bySpan.reduce((most, group) => (group.length > most.length ? group : most));
+}
+
+/** The percentage of the fields with at least so much, cell by cell; NaN where all are missing. */
+function sharesAtLeast(fields: readonly Float32Array[], least: number): Float64Array {
+  const threshold = least * (1 - ROUNDING);
+  const cells = fields[0].length;
+  const [reached, present] = [new Uint8Array(cells), new Uint8Array(cells)];
+  for (const field of fields) {
+    for (let cell = 0; cell < cells; cell++) {
+      const value = field[cell];
+      if (value >= threshold) reached[cell]++;
+      if (value === value) present[cell]++;
+    }
+  }
+  return Float64Array.from(reached, (count, cell) => (100 * count) / present[cell]);
+}
+
+/** One field for each of QUANTILE_PERCENTS; NaN where all are missing. */
+function quantilesOf(fields: readonly Float32Array[]): Float64Array[] {
+  const cells = fields[0].length;
+  const quantiles = QUANTILE_PERCENTS.map(() => new Float64Array(cells));
+  const values = new Float32Array(fields.length);
+  for (let cell = 0; cell < cells; cell++) {
+    let count = 0;
+    for (const field of fields) {
+      const value = field[cell];
+      if (value === value) values[count++] = value;
+    }
+    sortFirst(values, count);
+    for (let k = 0; k < quantiles.length; k++)
+      quantiles[k][cell] = quantileOf(values, count, QUANTILE_PERCENTS[k] / 100);
+  }
+  return quantiles;
+}
+
+/** Of vectors, in place of the first component. */
+function lengths(first: Float32Array, second: Float32Array): Float32Array {
+  for (let cell = 0; cell < first.length; cell++) first[cell] = Math.hypot(first[cell], second[cell]);
+  return first;
+}

@@ -1,0 +1,95 @@
+import { MEMBER_STATISTICS } from '../../meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../meteo/variables.js';
+import { type Model } from '../../models/model.js';
+import { type StepInventory } from './inventories.js';
+import { planRun, type PlannedRecord, type PlannedStep, type RunPlan } from './run-plan.js';
+
+/**
+ * Decides which records are taken of an ensemble's run: of each member those of a run of its own. At a step where fewer
+ * members than the model's facts ask for have what some statistics are made of, these are absent.
+ *
+ * @param inventories ascending by step, and those of a step in the order of the members
+ * @param table see planRun
+ */
+export function planEnsemble(
+  model: Pick<Model, 'records' | 'ensemble'>,
+  inventories: StepInventory[],
+  table: readonly number[],
+): RunPlan {
+  const { members, leastMembers } = model.ensemble!;
+  const ofMembers = members.map(({ name }) =>
+    planRun(
+      model.records,
+      inventories.filter(({ member }) => member?.name === name),
+      table,
+    ),
+  );
+  const files = new Map(
+    ofMembers.flatMap(({ steps }) => steps.map((step) => [step.paths[0], step] as const)),
+  );
+  const steps = inventories.map(({ paths }) => ({ ...files.get(paths[0])!, records: [] as PlannedRecord[] }));
+  const absences: RunPlan['absences'] = [];
+  const taken = MEMBER_STATISTICS.filter(({ of }) =>
+    of.every((variable) => model.records.some((record) => record.variable === variable)),
+  );
+  for (const statistics of taken) {
+    const absentSteps: number[] = [];
+    for (const ofStep of byStep(steps)) {
+      const made = ofStep.flatMap((file) => {
+        const records = recordsOf(files.get(file.paths[0])!, statistics.of);
+        return records ? [{ file, records }] : [];
+      });
+      if (made.length < leastMembers) {
+        // At the run's hour there are no spans yet.
+        if (ofStep[0].stepHours > 0) absentSteps.push(ofStep[0].stepHours);
+        continue;
+      }
+      made.forEach(({ file, records }, place) =>
+        records.forEach((record, component) => {
+          const { name, number } = file.member!;
+          const isLast = place === made.length - 1 && component === records.length - 1;
+          const label = `${name} ${record.label}`;
+          file.records.push({ ...record, label, member: { name, number, statistics, isLast } });
+        }),
+      );
+    }
+    if (absentSteps.length > 0)
+      absences.push(...statistics.of.map((variable) => ({ variable, absentSteps })));
+  }
+  return { steps, absences, missingMembers: missingMembers(model, steps) };
+}
+
+/** The members of which steps that are taken have nothing; those that lack the same steps together. */
+function missingMembers(
+  { ensemble }: Pick<Model, 'ensemble'>,
+  steps: PlannedStep[],
+): NonNullable<RunPlan['missingMembers']> {
+  const taken = byStep(steps.filter(({ records }) => records.length > 0));
+  const lacking = ensemble!.members.flatMap(({ name }) => {
+    const absentSteps = taken
+      .filter((files) => !files.some(({ member }) => member?.name === name))
+      .map(([{ stepHours }]) => stepHours);
+    return absentSteps.length > 0 ? [{ name, absentSteps }] : [];
+  });
+  return [...Map.groupBy(lacking, ({ absentSteps }) => absentSteps.join()).values()].map((alike) => ({
+    names: alike.map(({ name }) => name),
+    absentSteps: alike[0].absentSteps,
+    isEverywhere: alike[0].absentSteps.length === taken.length,
+  }));
+}
+
+/** The files of each step. */
+function byStep(steps: PlannedStep[]): PlannedStep[][] {
+  return [...Map.groupBy(steps, ({ stepHours }) => stepHours).values()];
+}
+
+/** A file's records of some variables; undefined where one is missing. */
+function recordsOf(
+  { records }: PlannedStep,
+  variables: readonly VariableName[],
+): PlannedRecord[] | undefined {
+  const found = variables.flatMap(
+    (variable) => records.find(({ source }) => source.variable === variable) ?? [],
+  );
+  return found.length === variables.length ? found : undefined;
+}

@@ -1,0 +1,34 @@
+import { type VariableName } from '../variables.js';
+
+/** What is kept of the values that the members of an ensemble have for the same step. */
+export interface MemberStatistics {
+  /** Of which values: two are the components of a vector, whose length counts. */
+  of: readonly [VariableName] | readonly [VariableName, VariableName];
+  /** Variables for the quantiles, in the order of QUANTILE_PERCENTS, in the unit of the values. */
+  quantiles: readonly [VariableName, VariableName, VariableName];
+  /** The variable for the share of members, in percent, with at least so much of an amount in each hour of its span. */
+  share?: { variable: VariableName; leastInHour: number };
+}
+
+/** A span is wet with at least so much precipitation in each of its hours, in kg m-2. */
+export const WET_SPAN_RATE = 0.1;
+
+export const MEMBER_STATISTICS: readonly MemberStatistics[] = [
+  { of: ['temperature2m'], quantiles: ['temperature2mP10', 'temperature2mP50', 'temperature2mP90'] },
+  {
+    of: ['windU10m', 'windV10m'],
+    quantiles: ['windSpeed10mP10', 'windSpeed10mP50', 'windSpeed10mP90'],
+  },
+  { of: ['windGust'], quantiles: ['windGustP10', 'windGustP50', 'windGustP90'] },
+  {
+    of: ['precipitation'],
+    quantiles: ['precipitationP10', 'precipitationP50', 'precipitationP90'],
+    share: { variable: 'precipitationProbability', leastInHour: WET_SPAN_RATE },
+  },
+  { of: ['cloudCover'], quantiles: ['cloudCoverP10', 'cloudCoverP50', 'cloudCoverP90'] },
+];
+
+/** Every variable that some statistics are kept in. */
+export function keptVariables({ quantiles, share }: MemberStatistics): VariableName[] {
+  return share ? [share.variable, ...quantiles] : [...quantiles];
+}
