@@ -98,10 +98,10 @@ export class FeatureSet {
   }
 
   get declaredNames(): DeclaredNames {
-    const sources = [...this.models.map(({ name }) => name), 'climatology'];
+    const names = (models: readonly Model[]) => [...models.map(({ name }) => name), 'climatology'];
     return {
-      RequestedSource: ['auto', ...sources],
-      AnswerSource: sources,
+      RequestedSource: ['auto', ...names(this.models.filter(({ ensemble }) => !ensemble))],
+      AnswerSource: names(this.models),
       MetricName: this.metrics.names,
       MetricGroup: this.metrics.groups,
       ClientScope: this.scopes.map(({ name }) => name),

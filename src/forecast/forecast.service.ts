@@ -42,7 +42,9 @@ export class ForecastService {
     metrics: MetricCatalogue,
   ) {
     this.maker = new ForecastMaker(configuration, metrics);
-    const models = configuration.knownModels.map(({ model }) => model.name);
+    const models = configuration.knownModels
+      .filter(({ model }) => !model.ensemble)
+      .map(({ model }) => model.name);
     this.queries = new ForecastQueries(metrics, models);
   }
 

@@ -57,7 +57,7 @@ export class ForecastMaker {
     if (query.source === 'climatology') return climatology;
     const { models, knownModels } = this.settings;
     const asked = knownModels.find(({ model }) => model.name === query.source);
-    const usable = (asked ? [asked] : models).map(({ model }) => model);
+    const usable = (asked ? [asked] : models).map(({ model }) => model).filter(({ ensemble }) => !ensemble);
     const plan = planForecast(usable, runs, query, metrics, now);
     if (plan) return fromRuns(plan, usable, query, metrics, now);
     if (asked) {

@@ -15,6 +15,9 @@ import { type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
 
 const HOUR_MS = 3_600_000;
 
+/** So long after a run should be whole it is taken without the members that are still missing. */
+const MEMBERS_AWAITED_MS = 30 * 60_000;
+
 /** A store without a run is filled with one of these many last runs. */
 const RUNS_BACK = 4;
 
@@ -97,7 +100,7 @@ export class RunFinder {
     const inTurn = [...all.filter((run) => !isFaulty(run)), ...all.filter(isFaulty)];
     let take: RunToTake | undefined;
     for (const run of inTurn) {
-      take = await this.partToTake(mirrors, run, stored, signal);
+      take = await this.partToTake(mirrors, run, stored, now, signal);
       if (take) break;
     }
     const isMoreToTake =
@@ -182,8 +185,11 @@ export class RunFinder {
     mirrors: Mirrors,
     run: Date,
     stored: StoredOfModel,
+    now: Date,
     signal: AbortSignal,
   ): Promise<RunToTake | undefined> {
+    const { model } = this.target;
+    const fewerMembersWillDo = now.getTime() >= runDueAt(model, run).getTime() + MEMBERS_AWAITED_MS;
     const whole = stepsOf(this.target, run);
     const there = stored.stepsOf.get(run.getTime()) ?? [];
     const missing = partsOf(whole, this.partEndsHours).filter(
@@ -191,7 +197,9 @@ export class RunFinder {
     );
     const inTurn = there.length === 0 ? missing.slice(0, 1) : missing.toReversed();
     for (const steps of inTurn) {
-      const isThere = await hasStep(mirrors, { ...this.target, run }, steps[steps.length - 1], signal);
+      const last = steps[steps.length - 1];
+      const wanted = { ...this.target, run };
+      const isThere = await hasStep(mirrors, wanted, last, signal, fewerMembersWillDo);
       if (isThere) return { run, steps, isPart: steps.length < whole.length };
     }
     return undefined;
