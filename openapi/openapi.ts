@@ -1393,7 +1393,7 @@ export interface components {
          * @description The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.
          * @enum {string}
          */
-        AnswerSource: "gfs" | "ifs" | "aifs" | "icon-eu" | "climatology";
+        AnswerSource: "gfs" | "ifs" | "aifs" | "icon-eu" | "gefs" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
         /** @description The place you asked for by name. */

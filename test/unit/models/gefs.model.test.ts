@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseInventory } from '../../../src/grib/inventory.js';
 import { matchRecord } from '../../../src/ingest/plan/record-matching.js';
 import { gefs } from '../../../src/models/gefs/gefs.model.js';
-import { type SourceRecord } from '../../../src/models/model.js';
+import { type SourceRecord, type StepFiles } from '../../../src/models/model.js';
 import { stepsOf } from '../../../src/models/model-target.js';
 import { stepPath } from '../../../src/models/step-path.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
@@ -23,8 +23,8 @@ describe('the facts about GEFS', () => {
   });
 
   test("files are named as in NOAA's bucket", () => {
-    const paths = gefs.resolutions['0p50'].products.map(({ inventory }) =>
-      stepPath(inventory.path, RUN, 6, members[4]),
+    const paths = gefs.resolutions['0p50'].products.map((product) =>
+      stepPath((product as StepFiles).inventory.path, RUN, 6, { member: members[4].name }),
     );
     expect(paths).toEqual([
       'gefs.20200804/12/atmos/pgrb2ap5/gep04.t12z.pgrb2a.0p50.f006.idx',
@@ -37,6 +37,7 @@ describeWithSharedData('a real inventory of a member', () => {
   const read = (file: string) =>
     parseInventory(readFileSync(join(sharedData ?? '', 'index', file), 'utf8')).map((record) => ({
       ...record,
+      path: '',
       // As the ingest hands them on.
       forecast: record.forecast.replace(/:ENS=(\+1|low-res ctl)$/, ''),
     }));
