@@ -21,7 +21,7 @@ function sourceWithout(...absent: string[]): ByteSource {
     },
     describe: () => Promise.resolve(undefined),
     readRange: () => Promise.reject(new Error('nothing is downloaded')),
-  } as unknown as ByteSource;
+  };
 }
 
 describe('the run of an ensemble', () => {
