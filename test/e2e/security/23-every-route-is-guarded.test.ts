@@ -37,6 +37,8 @@ const KEYED = new Set([
   'GET /v1/weather/forecast',
   'POST /v1/weather/forecast',
   'POST /v1/weather/forecasts',
+  'GET /v1/places',
+  'GET /v1/places/nearest',
 ]);
 
 const app = useTestApp();
