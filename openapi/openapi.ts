@@ -1928,6 +1928,11 @@ export interface components {
              */
             resolution: string;
             /**
+             * @description Whether it gives probabilities and quantiles alone, so that it can't be the `source` of a request.
+             * @example false
+             */
+            isEnsemble: boolean;
+            /**
              * @description Seconds since `nextRunExpectedAt`: how far the service is behind the model's schedule. 0 before that time.
              * @example 0
              */
@@ -4363,6 +4368,7 @@ export interface operations {
                      *           "model": "gfs",
                      *           "title": "NOAA/NCEP Global Forecast System",
                      *           "resolution": "1p00",
+                     *           "isEnsemble": false,
                      *           "lagSeconds": 0,
                      *           "isOverdue": false,
                      *           "newestRun": "2026-11-21T00:00:00Z",

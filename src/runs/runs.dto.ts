@@ -101,6 +101,9 @@ export class ModelScheduleDto {
    */
   @ApiProperty()
   resolution!: string;
+  /** Whether it gives probabilities and quantiles alone, so that it can't be the `source` of a request. */
+  @ApiProperty({ example: false })
+  isEnsemble!: boolean;
   /**
    * The newest complete run that is stored: ISO 8601, UTC; null until there is one.
    * @example 2026-11-21T00:00:00Z

@@ -111,6 +111,7 @@ function scheduleOf(
     model: model.name,
     title: model.title,
     resolution,
+    isEnsemble: model.ensemble !== undefined,
     newestRun: newest ? toInstant(newest) : null,
     nextRun: toInstant(next),
     nextRunBeginsAt: toInstant(runBeginsAt(model, next)),

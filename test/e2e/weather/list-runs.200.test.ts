@@ -42,6 +42,7 @@ describe('GET /v1/weather/runs', () => {
     const six = {
       ...GFS,
       title: 'NOAA/NCEP Global Forecast System',
+      isEnsemble: false,
       newestRun: null,
       nextRun: '2026-11-21T06:00:00Z',
       nextRunBeginsAt: '2026-11-21T09:30:00Z',
