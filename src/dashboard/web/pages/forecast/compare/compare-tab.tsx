@@ -8,7 +8,9 @@ export function CompareTab(props: CompareProps) {
   const runs = useQuery(runsQuery);
   return (
     <div className="p-4 sm:p-5">
-      <Loaded query={runs}>{({ models }) => <CompareModels {...props} models={models.filter(({ isEnsemble }) => !isEnsemble)} />}</Loaded>
+      <Loaded query={runs}>
+        {({ models }) => <CompareModels {...props} models={models.filter(({ isEnsemble }) => !isEnsemble)} />}
+      </Loaded>
     </div>
   );
 }
