@@ -1430,6 +1430,11 @@ export interface components {
              */
             interpolation: "bilinear";
         };
+        /**
+         * @description If it gives `precipitationProbability`, how: the share of an ensemble's members, or an estimate from the grid points around the location.
+         * @enum {string}
+         */
+        ProbabilityMethod: "ensemble_members" | "neighborhood";
         /** @description What one model run gives of the response. */
         ForecastSource: {
             /** @example gfs */
@@ -1466,6 +1471,8 @@ export interface components {
              * @description While the run is still being published: the valid time of its last step so far.
              */
             reaches?: string;
+            /** @description If it gives `precipitationProbability`, how: the share of an ensemble's members, or an estimate from the grid points around the location. */
+            probabilityMethod?: components["schemas"]["ProbabilityMethod"];
             grid: components["schemas"]["ForecastGrid"];
             /** @description The attribution to show with the data. */
             attribution: string;

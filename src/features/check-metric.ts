@@ -28,7 +28,7 @@ export function faultOfMetric(metric: unknown): [member: string, expected: strin
   if (!isObject(metric)) return ['metrics', 'a list of metrics, each made with defineMetric()'];
   const { name, title, description, group, quantity, decimals, needs, course, ...others } =
     metric as Unchecked<Metric>;
-  const { derive, climatology, daily, method, panel, otherNames, ...unknown } = others;
+  const { derive, climatology, daily, method, panel, otherNames, ofMembers, ...unknown } = others;
   const longest = LONGEST_VALUE_NAME - LONGEST_SUFFIX;
   if (!isName(name, longest))
     return ['metrics', `named in camel case with up to ${longest} characters; "${String(name)}" is not`];
@@ -44,6 +44,7 @@ export function faultOfMetric(metric: unknown): [member: string, expected: strin
       COURSES.includes(course as string) || isFunction(course),
       `${COURSES.join(', ')} or a function`,
     ],
+    ['ofMembers', isOptional(ofMembers, isNeed), 'the variable of an ensemble'],
     ['derive', isFunction(derive), 'a function'],
     ['climatology', isOptional(climatology, isClimatology), 'an object with a list of cautions'],
     ['daily', isListOf(daily, isDaily), `a list out of ${Object.keys(DAILY_MEASURES).join(', ')}, or values`],

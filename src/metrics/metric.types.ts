@@ -127,6 +127,8 @@ export interface Metric {
   readonly decimals: Decimals | Readonly<Record<UnitSystem, Decimals>>;
   /** The variables of a model run without which it has no value; of those in a list it needs one. */
   readonly needs: readonly (VariableName | readonly VariableName[])[];
+  /** The variable of an ensemble's members that gives it where there is one. */
+  readonly ofMembers?: VariableName;
   readonly course: Course;
   /** One value for each hour of a model run, in the metric unit, not rounded; NaN where it is missing. */
   readonly derive: (source: MetricSource) => Float64Array;

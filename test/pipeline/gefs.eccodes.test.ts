@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type VariableName } from '../../src/meteo/variables.js';
+import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { loadApplication } from '../../src/features/load-features.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
+import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
 import { sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
@@ -120,6 +124,52 @@ describeWithEcCodes('the members that the shared data has', () => {
       }
     }),
   );
+
+  test('make the served probability, beside the amounts of a model', async () => {
+    const gfs = await harness.run(join(sharedData ?? '', 'gfs'), ['--run', '2020-08-04T12']);
+    expect(gfs).toMatchObject({ status: 0 });
+    const catalogue = harness.catalogue();
+    const { configuration } = await loadApplication({
+      DATA_DIR: harness.dataDirectory,
+      MODELS: 'gfs,gefs',
+      GFS_RESOLUTION: '0p25',
+      GEFS_RESOLUTION: '0p25',
+    });
+    const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+    const { grid } = catalogue.runs().find(({ manifest }) => manifest.model === 'gefs')!.manifest;
+    const served = new Set<number>();
+    for (let cell = 0; cell < COLUMNS * ROWS; cell += 7) {
+      const { answer } = answerOf(
+        service,
+        {
+          lat: String(grid.latitudeFirst - 0.25 * Math.floor(cell / COLUMNS)),
+          lon: String(grid.longitudeFirst + 0.25 * (cell % COLUMNS)),
+          startTime: '2020-08-04T12:00:00Z',
+          endTime: '2020-08-05T00:00:00Z',
+          fields: 'precipitationProbability,precipitationIntensity',
+        },
+        new Date('2020-08-04T12:30:00Z'),
+      );
+      const entries = answer.data.timelines.hourly as unknown as {
+        values: { precipitationProbability: number; precipitationIntensity: number };
+      }[];
+      entries.forEach(({ values }, hour) => {
+        const fields = fieldsOf('tp', hour < 6 ? 6 : 12);
+        const wet = fields.filter((values) => values[cell] > 6 * 0.1 - 1e-6).length;
+        const share = (100 * wet) / MEMBERS.length;
+        const isWet = values.precipitationIntensity >= 0.1;
+        const expected = Math.round(isWet ? Math.max(share, 1) : Math.min(share, 99));
+        expect(values.precipitationProbability).toBe(expected);
+        served.add(expected);
+      });
+      expect(answer.meta.sources).toMatchObject([
+        { source: 'gfs', fields: ['precipitationIntensity'] },
+        { source: 'gefs', fields: ['precipitationProbability'], probabilityMethod: 'ensemble_members' },
+      ]);
+    }
+    expect(served.size).toBeGreaterThan(4);
+    catalogue.close();
+  });
 
   test('of a coarser grid the values at its points are the same', async () => {
     const coarse = await IngestHarness.create();

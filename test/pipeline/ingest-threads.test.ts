@@ -36,7 +36,7 @@ async function take(createThreads, degrees = 0.25, spoil = (record) => record) {
     for await (const { records } of downloadSteps(mirrors, plan.steps, undefined, { signal, stepDeadlineMs: 60_000 })) {
       for (const downloaded of records) {
         if (!threads) {
-          const grid = new StepDecoder(run).gridOf(downloaded, degrees);
+          const grid = await new StepDecoder(run).gridOf(downloaded, degrees);
           threads = createThreads(grid);
           const identity = { model: 'gfs', resolution: '0p25', run, attribution: 'test', grid: grid.kept, stepsHours: [0, 6, 12] };
           writer = await RunWriter.create(directory, identity, threads);

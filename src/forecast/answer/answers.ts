@@ -64,9 +64,9 @@ export function answerFromRuns(
   metrics: MetricCatalogue,
   { nextRunOf, ageHours }: RunOutlook,
 ): ForecastAnswer {
-  const { models, main, spans } = plan;
+  const { models, ensembles, main, spans } = plan;
   const warnings = new AnswerWarnings();
-  const series = new RunSeries({ ...query, models }, metrics, warnings);
+  const series = new RunSeries({ ...query, models, ensembles }, metrics, warnings);
   const timelines = makeTimelines(series, spans, query, warnings);
   if (plan.outlastsRuns) warnings.add('ends_with_run');
   if (plan.completesFirstDay) warnings.add('earlier_run');
@@ -95,7 +95,7 @@ export function answerFromRuns(
 }
 
 function sourceOf(
-  { segment: { run, point }, fields, firstHourMs, lastHourMs }: RunShare,
+  { segment: { run, point }, isOfMembers, fields, firstHourMs, lastHourMs }: RunShare,
   nextRunOf: RunOutlook['nextRunOf'],
 ): AnswerSource {
   const { isPart, attribution } = run.manifest;
@@ -105,6 +105,9 @@ function sourceOf(
     from: toInstant(new Date(firstHourMs)),
     to: toInstant(new Date(lastHourMs)),
     ...(isPart && { reaches: toInstant(new Date(rangeOf(run).lastMs)) }),
+    ...(fields.includes('precipitationProbability') && {
+      probabilityMethod: isOfMembers ? ('ensemble_members' as const) : ('neighborhood' as const),
+    }),
     grid: gridOf(run, point),
     attribution,
   };

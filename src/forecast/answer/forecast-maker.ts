@@ -57,7 +57,7 @@ export class ForecastMaker {
     if (query.source === 'climatology') return climatology;
     const { models, knownModels } = this.settings;
     const asked = knownModels.find(({ model }) => model.name === query.source);
-    const usable = (asked ? [asked] : models).map(({ model }) => model).filter(({ ensemble }) => !ensemble);
+    const usable = (asked ? [asked] : models).map(({ model }) => model);
     const plan = planForecast(usable, runs, query, metrics, now);
     if (plan) return fromRuns(plan, usable, query, metrics, now);
     if (asked) {
@@ -92,7 +92,8 @@ function fromRuns(
   metrics: MetricCatalogue,
   now: Date,
 ): PlannedAnswer {
-  const { models, main } = plan;
+  const { main } = plan;
+  const models = [...plan.models, ...plan.ensembles];
   const nextRuns = new Map(
     models.map(({ model, run }) => [model.name, nextRunExpectedAt(model, run.run, now)]),
   );

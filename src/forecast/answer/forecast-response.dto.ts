@@ -137,6 +137,14 @@ export class ForecastSourceDto {
   })
   reaches?: string;
 
+  @ApiPropertyOptional({
+    enum: ['ensemble_members', 'neighborhood'],
+    enumName: 'ProbabilityMethod',
+    description:
+      "If it gives `precipitationProbability`, how: the share of an ensemble's members, or an estimate from the grid points around the location.",
+  })
+  probabilityMethod?: 'ensemble_members' | 'neighborhood';
+
   @ApiProperty()
   grid!: ForecastGridDto;
 

@@ -14,7 +14,7 @@ import {
   type TimelineSpans,
   wholeHourFrom,
 } from '../request/timeline-spans.js';
-import { hasNeeds, type ModelReach, reachOf, type RunSegment, segmentsOf } from './model-plan.js';
+import { hasNeeds, type ModelReach, rangeOf, reachOf, type RunSegment, segmentsOf } from './model-plan.js';
 import { type Presence, presenceAt, presencesOf } from './presence.js';
 
 /** What one model takes part with. */
@@ -27,6 +27,8 @@ export interface ModelPlan extends ModelReach {
 export interface ForecastPlan {
   /** In order of preference, at least one. */
   models: ModelPlan[];
+  /** What says how probable is what they give. */
+  ensembles: ModelPlan[];
   /** The one that gives the first hour, by the temperature or by what was asked for first. */
   main: ModelPlan;
   spans: TimelineSpans;
@@ -52,7 +54,9 @@ export function planForecast(
   now: Date,
 ): ForecastPlan | undefined {
   const asked = askedSpans(query);
-  const reaches = models.flatMap((model) => reachOf(model, runs, query, asked) ?? []);
+  const reachesOf = (some: readonly Model[]) =>
+    some.flatMap((model) => reachOf(model, runs, query, asked) ?? []);
+  const reaches = reachesOf(models.filter(({ ensemble }) => !ensemble));
   if (!reaches.some(({ hasStart }) => hasStart)) return undefined;
   // The weather of today out of a model whose runs no longer come is worse than that of the next one.
   const isLate = (reach: ModelReach) => isStale(reach, asked, now);
@@ -67,6 +71,9 @@ export function planForecast(
   const main = mainOf(plans, spans, query, metrics);
   return {
     models: plans,
+    ensembles: reachesOf(models.filter(({ ensemble }) => ensemble)).map((reach) =>
+      ensemblePlan(reach, spans, query),
+    ),
     main,
     spans,
     outlastsRuns: !areAsLong(spans, asked),
@@ -76,6 +83,15 @@ export function planForecast(
       plans.flatMap(({ segments }) => segments),
     ),
   };
+}
+
+/** Without the hour at which a run ends: what its members have is of the spans before. */
+function ensemblePlan(reach: ModelReach, spans: TimelineSpans, query: ForecastQuery): ModelPlan {
+  const segments = segmentsOf(reach, spans, query).map((segment) => {
+    const hoursToEnd = (rangeOf(segment.run).lastMs - segment.firstHourMs) / HOUR_MS;
+    return { ...segment, hours: Math.max(0, Math.min(segment.hours, hoursToEnd)) };
+  });
+  return { ...reach, segments, presence: { inSpace: 1, endMs: Infinity } };
 }
 
 /** Whether a newer run, which is overdue, would tell more of the future. The past has runs of its own. */

@@ -1,3 +1,6 @@
+import { keptVariables, MEMBER_STATISTICS } from '../../meteo/ensemble/member-statistics.js';
+import { mapSeries, noSeries } from '../../meteo/series.js';
+import { type VariableName } from '../../meteo/variables.js';
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import type { MetricSource } from '../../metrics/metric.types.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
@@ -12,6 +15,8 @@ import { type Coverage, coverageOf, reasonForGaps } from './series-gaps.js';
 
 const HOUR_MS = 3_600_000;
 
+const ofEnsembles: ReadonlySet<VariableName> = new Set(MEMBER_STATISTICS.flatMap(keptVariables));
+
 /** Which hours of which runs, where. */
 export interface RunSeriesRequest {
   latitude: number;
@@ -20,11 +25,14 @@ export interface RunSeriesRequest {
   elevation?: number | undefined;
   /** In order of preference. */
   models: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
+  ensembles?: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
 }
 
 /** What a run gives of some metrics, from the first to the last hour that has a value of it. */
 export interface RunShare {
   segment: RunSegment;
+  /** Whether it is an ensemble's. */
+  isOfMembers: boolean;
   fields: string[];
   firstHourMs: number;
   lastHourMs: number;
@@ -36,12 +44,14 @@ export class RunSeries implements MetricSeries {
   readonly hours: number;
   private readonly models: readonly ModelVariables[];
   private readonly variables: BlendedVariables;
+  private readonly ensembles: readonly ModelVariables[];
+  private readonly members: BlendedVariables | undefined;
   private readonly source: MetricSource;
   private readonly coverage: Coverage;
   private readonly derived = new Map<string, Float64Array>();
 
   constructor(
-    { models, latitude, longitude, elevation }: RunSeriesRequest,
+    { models, ensembles = [], latitude, longitude, elevation }: RunSeriesRequest,
     readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
@@ -54,6 +64,8 @@ export class RunSeries implements MetricSeries {
     const place = { latitude, longitude, altitude };
     this.models = models.map((model) => new ModelVariables(model, place, span));
     this.variables = new BlendedVariables(this.models, span.hours);
+    this.ensembles = ensembles.map((model) => new ModelVariables(model, place, span));
+    if (this.ensembles.length > 0) this.members = new BlendedVariables(this.ensembles, span.hours);
     this.source = this.sourceAt({ latitude, longitude, altitude: altitude ?? 0 });
   }
 
@@ -74,7 +86,7 @@ export class RunSeries implements MetricSeries {
    */
   shares(fields: readonly string[], firstMs: number, endMs: number): RunShare[] {
     const asked = { first: this.indexOf(firstMs), last: this.indexOf(endMs) - 1 };
-    return this.models.flatMap((model) =>
+    return [...this.models, ...this.ensembles].flatMap((model) =>
       model.plan.segments
         .toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime())
         .flatMap((segment) => this.shareOf(model, segment, fields, asked) ?? []),
@@ -93,7 +105,7 @@ export class RunSeries implements MetricSeries {
     let range = NO_HOURS;
     for (const name of fields) {
       const used = overlap(this.usedFor(model, name), ofSegment);
-      const ofField = withValues(this.values(name), used);
+      const ofField = withValues(this.valuesOf(model, name), used);
       if (isNone(ofField)) continue;
       given.push(name);
       range = hull(range, ofField);
@@ -101,6 +113,7 @@ export class RunSeries implements MetricSeries {
     if (isNone(range)) return undefined;
     return {
       segment,
+      isOfMembers: this.ensembles.includes(model),
       fields: given,
       firstHourMs: this.firstHourMs + range.first * HOUR_MS,
       lastHourMs: this.firstHourMs + range.last * HOUR_MS,
@@ -109,10 +122,22 @@ export class RunSeries implements MetricSeries {
 
   /** In which hours a model gave anything that a metric is made of. */
   private usedFor(model: ModelVariables, name: string): HourRange {
+    const { ofMembers, needs } = this.metrics.get(name);
+    if (this.ensembles.includes(model))
+      return (ofMembers && this.members?.usedOf(model, ofMembers)) ?? NO_HOURS;
     let range = NO_HOURS;
-    for (const alternatives of this.metrics.get(name).needs)
+    for (const alternatives of needs)
       for (const variable of alternatives) range = hull(range, this.variables.usedOf(model, variable));
     return range;
+  }
+
+  /** A metric without the hours that an ensemble gives of it in place of a model. */
+  private valuesOf(model: ModelVariables, name: string): Float64Array {
+    const values = this.values(name);
+    const { ofMembers } = this.metrics.get(name);
+    if (!ofMembers || !this.members || this.ensembles.includes(model)) return values;
+    const members = this.members.get(ofMembers);
+    return mapSeries(values, (value, hour) => (Number.isNaN(members[hour]) ? value : NaN));
   }
 
   private indexOf(timeMs: number): number {
@@ -121,12 +146,13 @@ export class RunSeries implements MetricSeries {
 
   private sourceAt(place: Pick<MetricSource, 'latitude' | 'longitude' | 'altitude'>): MetricSource {
     const known = new Map<unknown, unknown>();
-    const { variables } = this;
+    const { variables, members } = this;
+    const memberSeries = (name: VariableName) => members?.get(name) ?? noSeries(this.hours);
     const source: MetricSource = {
       ...place,
       firstHourMs: this.firstHourMs,
       hours: this.hours,
-      variable: (name) => variables.get(name),
+      variable: (name) => (ofEnsembles.has(name) ? memberSeries(name) : variables.get(name)),
       metric: (name) => this.values(name),
       shared<T>(make: (source: MetricSource) => T): T {
         const earlier = known.get(make) as T | undefined;

@@ -15,6 +15,8 @@ export interface AnswerSource {
   to: string;
   /** Of a run that is published in parts: the valid time of its last step so far. */
   reaches?: string;
+  /** How it gives the probability of precipitation, if it does. */
+  probabilityMethod?: 'ensemble_members' | 'neighborhood';
   grid: AnswerGrid;
   attribution: string;
 }

@@ -58,8 +58,13 @@ export class EnsembleTaker {
     const key = keyOf(variable, stepHours);
     const { identity, planes } = this.reduced.get(key)!;
     this.reduced.delete(key);
-    const { values, quantum } = planes.get(variable)!;
-    return { ...identity, variable, quantisation: quantise(values, { reference: 0, quantum }, codes) };
+    const { values, quantum, statistic } = planes.get(variable)!;
+    return {
+      ...identity,
+      variable,
+      statistic,
+      quantisation: quantise(values, { reference: 0, quantum }, codes),
+    };
   }
 
   /** As SpanDeriver has them, of the first member that has any. */

@@ -1,6 +1,6 @@
 import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
 import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../meteo/ensemble/quantiles.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { type Statistic, type VariableName } from '../../meteo/variables.js';
 import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
 
 /** What a member has for a step, cell by cell; NaN where missing. */
@@ -16,7 +16,7 @@ export interface MemberValues {
 export interface Reduced {
   identity: MemberValues['identity'];
   /** Values are whole multiples of the quantum; 0 where they are not. */
-  planes: Map<VariableName, { values: Float64Array; quantum: number }>;
+  planes: Map<VariableName, { values: Float64Array; quantum: number; statistic: Statistic }>;
 }
 
 /** Of a share: values are kept with some seven digits. */
@@ -39,9 +39,11 @@ export function statisticsOf(
   if (share) {
     const hours = Number(identity.stepHours) - identity.spanStartHours!;
     const values = sharesAtLeast(fields, share.leastInHour * hours);
-    planes.set(share.variable, { values, quantum: 100 / fields.length });
+    planes.set(share.variable, { values, quantum: 100 / fields.length, statistic: 'mean' });
   }
-  quantilesOf(fields).forEach((values, place) => planes.set(quantiles[place], { values, quantum: 0 }));
+  quantilesOf(fields).forEach((values, place) =>
+    planes.set(quantiles[place], { values, quantum: 0, statistic: identity.statistic }),
+  );
   return { identity, planes };
 }
 

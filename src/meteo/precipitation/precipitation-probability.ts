@@ -18,6 +18,10 @@ export const DRY_HOUR_PERCENT = 49;
  */
 const INTERMITTENCE_EXPONENT = 0.365;
 
+/** As far as members may be of one mind about an hour that the served amount tells otherwise, in %. */
+export const LEAST_BESIDE_WET_PERCENT = 1;
+export const MOST_BESIDE_DRY_PERCENT = 99;
+
 /** The share (0..1) of the hours of a wet span that are wet themselves. */
 export function wetHoursOf(spanHours: number): number {
   return spanHours ** -INTERMITTENCE_EXPONENT;
@@ -51,4 +55,23 @@ export function precipitationProbability(
   return isMeasurable(intensity, type)
     ? Math.max(estimate, WET_HOUR_PERCENT + (HEAVY_HOUR_PERCENT * intensity) / (intensity + 1))
     : Math.min(estimate, DRY_HOUR_PERCENT);
+}
+
+/**
+ * The probability (0..100) of precipitation by an ensemble: the share of its members, kept from certainty of what is not
+ * served. NaN where the intensity is missing.
+ *
+ * @param membersPercent of the members the share that are wet in the span that the hour lies in
+ * @param intensity of the hour at the point, mm/h
+ * @param type of what falls
+ */
+export function probabilityOfMembers(
+  membersPercent: number,
+  intensity: number,
+  type: PrecipitationType,
+): number {
+  if (Number.isNaN(intensity)) return NaN;
+  return isMeasurable(intensity, type)
+    ? Math.max(membersPercent, LEAST_BESIDE_WET_PERCENT)
+    : Math.min(membersPercent, MOST_BESIDE_DRY_PERCENT);
 }

@@ -1,9 +1,12 @@
+import { WET_SPAN_RATE } from '../../meteo/ensemble/member-statistics.js';
 import { DECIDING_DECIMALS } from '../../meteo/deciding-decimals.js';
 import { MEASURABLE_MM } from '../../meteo/precipitation/measurable.js';
 import { snowDepthRatio } from '../../meteo/precipitation/new-snow.js';
 import {
   DRY_HOUR_PERCENT,
   HEAVY_HOUR_PERCENT,
+  LEAST_BESIDE_WET_PERCENT,
+  MOST_BESIDE_DRY_PERCENT,
   NEIGHBOURHOOD_RADIUS,
   WET_HOUR_PERCENT,
   wetHoursOf,
@@ -72,9 +75,10 @@ export const PRECIPITATION = [
     decimals: 0,
     needs: ['precipitation'],
     course: 'held',
+    ofMembers: 'precipitationProbability',
     derive: (source) => weatherOf(source).precipitationProbability(),
     daily: ['minimum', 'maximum', 'average'],
-    method: `An estimate, not calibrated, of the probability of measurable precipitation: at least ${MEASURABLE_MM.rain} mm in the hour. It starts from the share of wet grid points in the step, among the ${rows} × ${rows} around the nearest one, averaged over the run and earlier stored runs that cover the hour (the n-th run counts 1/n). In steps longer than an hour only some hours are wet, so the share counts ${percent(wetHoursOf(3))} % in 3-hour steps and ${percent(wetHoursOf(6))} % in 6-hour steps. If the run itself has measurable precipitation at the location in that hour, the probability is at least ${WET_HOUR_PERCENT} % + ${HEAVY_HOUR_PERCENT} % · I / (I + 1 mm/h); otherwise it is at most ${DRY_HOUR_PERCENT} %.`,
+    method: `Where an ensemble covers the hour: the share of its members with at least ${WET_SPAN_RATE} mm/h in the step that the hour lies in, bilinear between the ensemble's grid points. It is at least ${LEAST_BESIDE_WET_PERCENT} % where the amount served for the hour is measurable, and at most ${MOST_BESIDE_DRY_PERCENT} % where it isn't. <code>meta.sources</code> names this method <code>ensemble_members</code>. Elsewhere (<code>neighborhood</code>): an estimate, not calibrated, of the probability of measurable precipitation: at least ${MEASURABLE_MM.rain} mm in the hour. It starts from the share of wet grid points in the step, among the ${rows} × ${rows} around the nearest one, averaged over the run and earlier stored runs that cover the hour (the n-th run counts 1/n). In steps longer than an hour only some hours are wet, so the share counts ${percent(wetHoursOf(3))} % in 3-hour steps and ${percent(wetHoursOf(6))} % in 6-hour steps. If the run itself has measurable precipitation at the location in that hour, the probability is at least ${WET_HOUR_PERCENT} % + ${HEAVY_HOUR_PERCENT} % · I / (I + 1 mm/h); otherwise it is at most ${DRY_HOUR_PERCENT} %.`,
     panel: PROBABILITIES,
     otherNames: ['pop', 'precipprobability', 'precipchance', 'probabilityofprecipitation'],
   }),

@@ -1,13 +1,16 @@
 import { lightningProbability } from '../../meteo/precipitation/lightning-probability.js';
 import { snowDepthRatio } from '../../meteo/precipitation/new-snow.js';
-import { precipitationProbability } from '../../meteo/precipitation/precipitation-probability.js';
+import {
+  precipitationProbability,
+  probabilityOfMembers,
+} from '../../meteo/precipitation/precipitation-probability.js';
 import {
   type Air,
   type PrecipitationForm,
   precipitationForm,
   type PrecipitationType,
 } from '../../meteo/precipitation/precipitation-type.js';
-import { mapSeries, newSeries } from '../../meteo/series.js';
+import { hasGap, mapSeries, newSeries } from '../../meteo/series.js';
 import { DECIDING_DECIMALS } from '../../meteo/deciding-decimals.js';
 import { roundHalfUp } from '../../meteo/rounding.js';
 import { visibilityInKilometres } from '../../meteo/units.js';
@@ -44,9 +47,11 @@ export class WeatherSeries {
 
   precipitationProbability(): Float64Array {
     if (this.probabilities) return this.probabilities;
-    const runs = this.source.wetShares();
+    const members = this.source.variable('precipitationProbability');
+    const runs = hasGap(members) ? this.source.wetShares() : [];
     const shares = newSeries(runs.length);
     return (this.probabilities = mapSeries(this.intensity, (mm, i) => {
+      if (!Number.isNaN(members[i])) return probabilityOfMembers(members[i], mm, this.types[i]);
       for (let run = 0; run < runs.length; run++) shares[run] = runs[run][i];
       return precipitationProbability(mm, this.types[i], shares);
     }));
@@ -61,12 +66,15 @@ export class WeatherSeries {
   weatherCode(): Float64Array {
     const [cloudCover, visibility] = [this.source.variable('cloudCover'), this.source.variable('visibility')];
     const lightning = this.lightning();
+    const members = this.source.variable('precipitationProbability');
     return mapSeries(this.intensity, (intensity, i) =>
       weatherCode({
         intensity,
         type: this.types[i],
-        // A wet hour's precipitation is more probable than a thunderstorm must be: the cap decides nothing.
-        lightningProbability: lightning[i],
+        // Of an estimate a wet hour's precipitation is more probable than a thunderstorm must be: that cap decides nothing.
+        lightningProbability: Number.isNaN(members[i])
+          ? lightning[i]
+          : Math.min(lightning[i], probabilityOfMembers(members[i], intensity, this.types[i])),
         cloudCover: cloudCover[i],
         visibility: visibilityInKilometres(visibility[i]),
       }),

@@ -19,6 +19,7 @@ const CODE = /^[a-z]+(?:_[a-z]+)+$/;
 const OTHER_CODES = [
   'alert_id',
   'missing_records',
+  'missing_members',
   'implausible_values',
   'total_differs',
   'trace_id',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { signedInCaller } from '../../support/api-caller.js';
 import { createKeyedClient, askForecast, FORECAST, POINT } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { publishRun } from '../../support/published-run.js';
@@ -39,9 +40,10 @@ describe.each([
 ] as const)('of a disabled %s', (owner, code) => {
   it('is refused immediately, and works again once it is active', async () => {
     const created = await createKeyedClient(app());
+    const admin = await signedInCaller(app());
+    await app().runSql(`update accounts set role = 'admin' where id = ?`, [admin.accountId]);
     const id = owner === 'client' ? created.clientId : created.owner.accountId;
-    const setStatus = (status: string) =>
-      app().runSql(`update ${owner}s set status = ? where id = ?`, [status, id]);
+    const setStatus = (status: string) => admin.call('PATCH', `/v1/${owner}s/${id}`, { body: { status } });
 
     await setStatus('disabled');
     expectProblem(await askForecast(app(), { apikey: created.key }), 403, code, { instance });
