@@ -188,7 +188,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes your account with its clients and keys, after checking your password. This can't be undone. The last administrator can't delete their account.
+         * @description Deletes your account with its clients and keys, after checking your password. If you have none, this needs a session that began in the last 10 minutes. This can't be undone. The last administrator can't delete their account.
          */
         delete: operations["deleteOwnAccount"];
         options?: never;
@@ -210,7 +210,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Sets a new password and ends all of your other sessions.
+         * @description Sets a new password and ends all of your other sessions. An account without a password gets its first one, in a session that began in the last 10 minutes.
          */
         put: operations["changePassword"];
         post?: never;
@@ -288,6 +288,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/me/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your ways to sign in
+         * @description Returns your password, if you have one, and the identity providers that know you.
+         */
+        get: operations["listIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/me/identities/{identityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a way to sign in
+         * @description Removes your password or the connection to an identity provider. Needs a session that began in the last 10 minutes. You can't remove the only one.
+         */
+        delete: operations["deleteIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -311,6 +351,46 @@ export interface paths {
          * @description Ends all of your sessions except the one that makes this request.
          */
         delete: operations["deleteOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a link
+         * @description Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link.
+         */
+        post: operations["createSessionByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to sign in
+         * @description Returns what the sign-in page offers.
+         */
+        get: operations["listSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2159,11 +2239,12 @@ export interface components {
             organization?: string | null;
         };
         DeleteOwnAccount: {
-            /** @description The account's password. */
-            password: string;
+            /** @description The account's password. Leave it out for an account without one, and sign in again first. */
+            password?: string;
         };
         ChangePassword: {
-            current_password: string;
+            /** @description Leave it out for an account without a password, and sign in again first. */
+            current_password?: string;
             /**
              * Format: password
              * @description 8 to 256 characters, taken as they are, and not one of the common ones.
@@ -2208,6 +2289,19 @@ export interface components {
              */
             new_password: string;
         };
+        Identity: {
+            /** @description Starts with `idn_`. */
+            id: string;
+            /** @description `password`, or who vouches for the subject, such as `https://login.example.com`. */
+            issuer: string;
+            /** @description Who you are to the issuer; for a password, your account's ID. */
+            subject: string;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
+        };
+        IdentityList: {
+            data: components["schemas"]["Identity"][];
+        };
         CreateSession: {
             email: string;
             password: string;
@@ -2215,6 +2309,8 @@ export interface components {
         Session: {
             /** @description Starts with `ses_`. */
             id: string;
+            /** @description How the session began: `password`, `link` for a one-time link, or the ID of another way to sign in. */
+            method: string;
             /** @description What the browser or program called itself at sign-in. */
             user_agent: string | null;
             /** @description The address that signed in. */
@@ -2229,6 +2325,24 @@ export interface components {
         SignedIn: {
             session: components["schemas"]["Session"];
             account: components["schemas"]["Account"];
+        };
+        UseSignInLink: {
+            /** @description What follows `#token=` in the link. */
+            token: string;
+        };
+        SignInProvider: {
+            id: string;
+            /** @description What the button on the sign-in page says. */
+            title: string;
+            /** @description Where the button leads: a path of this service. */
+            url: string;
+        };
+        SignInMethods: {
+            /** @description Whether people can register and sign in with a password. */
+            password: boolean;
+            /** @description The other ways to sign in. */
+            providers: components["schemas"]["SignInProvider"][];
+            passkeys: boolean;
         };
         SessionPage: {
             data: components["schemas"]["Session"][];
@@ -2545,7 +2659,7 @@ export interface components {
             allowed_ips?: string[] | null;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "session.created" | "session.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
         AuditActor: {
             /**
              * @description An account by its session, a client by its secret, or a command on the service's machine.
@@ -2862,7 +2976,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -4863,7 +4977,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5160,7 +5278,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5869,8 +5993,253 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "idn_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "issuer": "https://login.example.com",
+                     *           "subject": "00u1a2b3c4d5",
+                     *           "created_at": "2026-11-20T15:42:07Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityList"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Sign-in is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    deleteIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of an identity.
+                 * @example idn_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                identityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is nothing to tell. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Sign-in is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5967,6 +6336,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "method": "password",
                      *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *           "address": "203.0.113.7",
                      *           "created_at": "2026-11-20T15:42:07Z",
@@ -6073,6 +6443,7 @@ export interface operations {
                      * @example {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "method": "password",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -6122,7 +6493,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              *
              *     `account_disabled`: The account is disabled.
              */
@@ -6316,6 +6689,219 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    createSessionByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UseSignInLink"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "method": "password",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *         "address": "203.0.113.7",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "last_seen_at": "2026-11-20T15:42:07Z",
+                     *         "expires_at": "2026-12-20T15:42:07Z"
+                     *       },
+                     *       "account": {
+                     *         "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "full_name": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "organization": "Example Weather Ltd",
+                     *         "role": "member",
+                     *         "status": "active",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "updated_at": "2026-11-20T15:42:07Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "providers": [
+                     *         {
+                     *           "id": "oidc",
+                     *           "title": "Continue with Example",
+                     *           "url": "/v1/sessions/oidc/oidc"
+                     *         }
+                     *       ],
+                     *       "passkeys": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     getCurrentSession: {
         parameters: {
             query?: never;
@@ -6337,6 +6923,7 @@ export interface operations {
                      * @example {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "method": "password",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",

@@ -31,6 +31,7 @@ export * from './features/names.types.js';
 export { Public, RequiresSession } from './http/access/access.decorator.js';
 export { RequiresApiKey, type Price } from './usage/requires-api-key.decorator.js';
 export { CurrentAccount } from './accounts/current-account.decorator.js';
+export { requireFreshSignIn } from './http/access/fresh-sign-in.js';
 export { CurrentActor } from './http/access/current-actor.decorator.js';
 export { CurrentPrincipal } from './api-keys/current-principal.decorator.js';
 export type { Actor } from './http/access/actor.types.js';
@@ -45,6 +46,8 @@ export { idPattern, IdParam, newId } from './common/identifier.js';
 
 export { AccountsModule } from './accounts/accounts.module.js';
 export { AccountsService } from './accounts/accounts.service.js';
+export { IdentitiesService } from './accounts/identities/identities.service.js';
+export type { IdentityClaims } from './accounts/identities/identity-claims.types.js';
 export { AuditModule } from './audit/audit.module.js';
 export { AuditLogService as AuditLog } from './audit/audit-log.service.js';
 export { ClientsModule } from './clients/clients.module.js';
@@ -55,6 +58,9 @@ export type { ForecastColumns, ForecastTable } from './forecast/answer/forecast-
 export type { ForecastRequestDto } from './forecast/request/forecast-request.dto.js';
 export { SessionsModule } from './sessions/sessions.module.js';
 export { SessionsService } from './sessions/sessions.service.js';
+export type { BegunSession } from './sessions/begun-session.types.js';
+export { setSessionCookie } from './sessions/session-cookie.js';
+export { SignInMethodsService as SignInMethods, type SignInProvider } from './sessions/sign-in-methods.service.js';
 export { UsageModule } from './usage/usage.module.js';
 
 export { Account } from './accounts/account.entity.js';

@@ -7,6 +7,7 @@ import { IdParam } from '../common/identifier.js';
 import { toInstant } from '../common/time/instant.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { Problem } from '../http/problems/problem.js';
+import { Configuration } from '../config/configuration.js';
 import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { AccountDto, toAccountDto } from './account.types.js';
@@ -15,6 +16,7 @@ import { CurrentAccount } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';
 import { PasswordResetLinkDto } from './passwords/password-reset.dto.js';
 import { PasswordResetsService } from './passwords/password-resets.service.js';
+import { passwordsAreOff } from './passwords/passwords-are-off.js';
 
 /** For administrators; of these routes, others reach what concerns their own account. */
 @ApiTags('Accounts')
@@ -23,6 +25,7 @@ export class AccountAdministrationController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly passwordResets: PasswordResetsService,
+    private readonly configuration: Configuration,
   ) {}
 
   @Get()
@@ -109,6 +112,7 @@ export class AccountAdministrationController {
     @CurrentActor() actor: Actor,
   ): Promise<PasswordResetLinkDto> {
     await this.checkMayAdminister(viewer, accountId);
+    if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     const { url, expiresAt } = await this.passwordResets.create(accountId, actor);
     return { url, expires_at: toInstant(expiresAt) };
   }

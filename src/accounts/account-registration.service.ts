@@ -6,13 +6,19 @@ import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { AccountDependentsService } from './account-dependents.service.js';
-import { Account } from './account.entity.js';
+import { Account, type AccountRole } from './account.entity.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { emailKey } from './email-key.js';
+import type { IdentityClaims } from './identities/identity-claims.types.js';
+import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
+import { type Person, personOf } from './identities/person.js';
+import { addIdentity } from './passwords/password-identity.js';
+import { passwordsAreOff } from './passwords/passwords-are-off.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { SetupTokenService } from './setup-token.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';
+const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of this service for an account.';
 
 /** Who may register, and who becomes the administrator of a new installation. */
 @Injectable()
@@ -31,11 +37,42 @@ export class AccountRegistrationService {
     // Asked before the password is hashed, which costs, and once more where nobody else can register meanwhile.
     await this.checkMayRegister(wanted, registrar);
     const passwordHash = await this.passwordHasher.hash(wanted.password);
+    return this.alone(async (em) => {
+      const isAdministrator = await this.checkMayRegister(wanted, registrar);
+      const account = this.create(em, wanted, isAdministrator ? 'admin' : 'member', actor, PASSWORD_ISSUER);
+      addIdentity(em, account, PASSWORD_ISSUER, account.id, passwordHash);
+      return account;
+    });
+  }
+
+  /** The account of an identity, as a member's, made unless it has just been. */
+  async registerIdentity(claims: IdentityClaims, actor: Actor): Promise<Account> {
+    const { issuer, subject } = claims;
+    const person = personOf(claims);
+    return this.alone(async (em) => {
+      const made = await em.findOne(Identity, { issuer, subject }, { populate: ['account'] });
+      if (made) return made.account;
+      if (!(await this.hasAdministrator()))
+        throw new Problem('forbidden', { detail: 'This service has no administrator yet, who comes first.' });
+      if (this.configuration.registration === 'closed')
+        throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
+      const account = this.create(em, person, 'member', actor, issuer);
+      addIdentity(em, account, issuer, subject);
+      return account;
+    });
+  }
+
+  /** Whether there is an administrator; once there is one, there always is. */
+  async hasAdministrator(): Promise<boolean> {
+    return (await this.entityManager.count(Account, { role: 'admin', deletedAt: null })) > 0;
+  }
+
+  /** Nobody else registers meanwhile. */
+  private async alone(register: (em: EntityManager) => Promise<Account>): Promise<Account> {
     try {
       return await this.entityManager.transactional(async (em) => {
         await em.execute('select pg_advisory_xact_lock(hashtext(?))', [REGISTRATION_LOCK]);
-        const isAdministrator = await this.checkMayRegister(wanted, registrar);
-        return this.create(em, wanted, passwordHash, isAdministrator, actor);
+        return register(em);
       });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException)
@@ -44,17 +81,12 @@ export class AccountRegistrationService {
     }
   }
 
-  /** Whether there is an administrator; once there is one, there always is. */
-  async hasAdministrator(): Promise<boolean> {
-    return (await this.entityManager.count(Account, { role: 'admin', deletedAt: null })) > 0;
-  }
-
   private create(
     em: EntityManager,
-    { full_name, email, organization }: CreateAccountDto,
-    passwordHash: string,
-    isAdministrator: boolean,
+    { full_name, email, organization }: Person,
+    role: AccountRole,
     actor: Actor,
+    issuer: string,
   ): Account {
     const now = new Date();
     const account = em.create(
@@ -65,8 +97,7 @@ export class AccountRegistrationService {
         email,
         emailKey: emailKey(email),
         organization: organization ?? null,
-        passwordHash,
-        role: isAdministrator ? 'admin' : 'member',
+        role,
         status: 'active',
         createdAt: now,
         updatedAt: now,
@@ -81,7 +112,7 @@ export class AccountRegistrationService {
       actor: actor.kind === 'account' ? { ...actor, accountId: actor.accountId ?? account.id } : actor,
       accountId: account.id,
       targetId: account.id,
-      details: { role: account.role },
+      details: { role, issuer },
     });
     return account;
   }
@@ -97,9 +128,10 @@ export class AccountRegistrationService {
     }
     if (this.configuration.registration === 'closed' && !isAdministrator && registrar?.role !== 'admin') {
       throw new Problem('forbidden', {
-        detail: 'Registration is closed. Ask an administrator of this service for an account.',
+        detail: REGISTRATION_CLOSED,
       });
     }
+    if (this.configuration.passwordSignIn === 'off' && !isAdministrator) throw passwordsAreOff();
     return isAdministrator;
   }
 

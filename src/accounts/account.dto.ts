@@ -41,15 +41,18 @@ export class UpdateAccountDto extends UpdateOwnAccountDto {
 
 @ApiSchema({ name: 'DeleteOwnAccount' })
 export class DeleteOwnAccountDto {
-  /** The account's password. */
+  /** The account's password. Leave it out for an account without one, and sign in again first. */
+  @Omittable()
   @IsTextOf(1, 256)
-  password!: string;
+  password?: string;
 }
 
 @ApiSchema({ name: 'ChangePassword' })
 export class ChangePasswordDto {
+  /** Leave it out for an account without a password, and sign in again first. */
+  @Omittable()
   @IsTextOf(1, 256)
-  current_password!: string;
+  current_password?: string;
 
   /** 8 to 256 characters, taken as they are, and not one of the common ones. */
   @IsPassword()

@@ -17,7 +17,6 @@ const AccountSchema = defineEntity({
     /** In lower case and composed form (NFC): two addresses that differ in these only are the same. */
     emailKey: p.text().unique(),
     organization: p.text().nullable(),
-    passwordHash: p.text().hidden(),
     role: p.text().$type<AccountRole>(),
     status: p.text().$type<AccountStatus>(),
     createdAt: p.datetime().length(3),

@@ -6,6 +6,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { networkOf } from '../common/address-range.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { Configuration } from '../config/configuration.js';
 import { AccountRegistrationService } from './account-registration.service.js';
 import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
@@ -15,6 +16,7 @@ import { AuthenticatorService } from './authenticator.service.js';
 import { CreateAccountDto } from './create-account.dto.js';
 import { CurrentAccount, CurrentAccountIfAny } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';
+import { passwordsAreOff } from './passwords/passwords-are-off.js';
 
 @ApiTags('Accounts')
 @Controller('v1/accounts')
@@ -24,6 +26,7 @@ export class AccountsController {
     private readonly registration: AccountRegistrationService,
     private readonly authenticator: AuthenticatorService,
     private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
   ) {}
 
   /** Open to everybody, unless `REGISTRATION` is `closed`: then an administrator calls it. */
@@ -89,22 +92,23 @@ export class AccountsController {
     operationId: 'deleteOwnAccount',
     summary: 'Delete your account',
     description:
-      "Deletes your account with its clients and keys, after checking your password. This can't be undone. The last administrator can't delete their account.",
+      "Deletes your account with its clients and keys, after checking your password. If you have none, this needs a session that began in the last 10 minutes. This can't be undone. The last administrator can't delete their account.",
   })
   @ApiProblems(
     'invalid_credentials',
     'cross_site_request',
+    'fresh_sign_in_required',
     'too_many_attempts',
     'sign_in_unavailable',
     LAST_ADMINISTRATOR,
   )
   async deleteOwn(
-    @CurrentAccount() { id, email }: Account,
+    @CurrentAccount() account: Account,
     @Body() { password }: DeleteOwnAccountDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
-    await this.authenticator.authenticate(email, password, String(actor.address));
-    await this.accounts.delete(id, actor);
+    await this.authenticator.confirm(account, password, '/password', actor);
+    await this.accounts.delete(account.id, actor);
   }
 
   /** Ends all other sessions of the account. */
@@ -114,17 +118,25 @@ export class AccountsController {
   @ApiOperation({
     operationId: 'changePassword',
     summary: 'Change your password',
-    description: 'Sets a new password and ends all of your other sessions.',
+    description:
+      'Sets a new password and ends all of your other sessions. An account without a password gets its first one, in a session that began in the last 10 minutes.',
   })
-  @ApiProblems('invalid_credentials', 'cross_site_request', 'too_many_attempts', 'sign_in_unavailable', {
-    conflict: 'The password was changed a moment ago.',
-  })
+  @ApiProblems(
+    'invalid_credentials',
+    'cross_site_request',
+    'forbidden',
+    'fresh_sign_in_required',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    { conflict: 'The password was changed a moment ago.' },
+  )
   async changePassword(
-    @CurrentAccount() { email }: Account,
+    @CurrentAccount() account: Account,
     @Body() { current_password, new_password }: ChangePasswordDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
-    const account = await this.authenticator.authenticate(email, current_password, String(actor.address));
-    await this.accounts.changePassword(account, new_password, actor);
+    if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
+    const hash = await this.authenticator.confirm(account, current_password, '/current_password', actor);
+    await this.accounts.changePassword(account.id, hash, new_password, actor);
   }
 }

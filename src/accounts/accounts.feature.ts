@@ -5,7 +5,9 @@ import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
 import { Migration20261122200001 } from './migrations/Migration20261122200001.js';
 import { Migration20261123040000 } from './migrations/Migration20261123040000.js';
-import { PasswordReset } from './passwords/password-reset.entity.js';
+import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
+import { Identity } from './identities/identity.entity.js';
+import { OneTimeLink } from './links/one-time-link.entity.js';
 
 const problems = {
   account_disabled: {
@@ -29,9 +31,11 @@ const auditActions = [
   'account.password_changed',
   'account.password_reset_requested',
   'account.password_reset',
+  'account.identity_removed',
+  'account.sign_in_link_created',
 ] as const;
 
-const idPrefixes = { account: 'acc' } as const;
+const idPrefixes = { account: 'acc', identity: 'idn' } as const;
 
 const examples = {
   'Account.id': `acc_${EXAMPLE_ULID}`,
@@ -42,6 +46,9 @@ const examples = {
   password: 'quiet morning in may',
   current_password: 'quiet morning in may',
   new_password: 'louder evening in june',
+  'Identity.id': `idn_${EXAMPLE_ULID}`,
+  issuer: 'https://login.example.com',
+  subject: '00u1a2b3c4d5',
   token: 'Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
   url: 'https://weather.example/reset-password#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
 };
@@ -49,8 +56,8 @@ const examples = {
 export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
-  entities: [Account, PasswordReset],
-  migrations: [Migration20261122200001, Migration20261123040000],
+  entities: [Account, Identity, OneTimeLink],
+  migrations: [Migration20261122200001, Migration20261123040000, Migration20261123050000],
   problems,
   auditActions,
   idPrefixes,

@@ -6,6 +6,9 @@ import { AccountRegistrationService } from './account-registration.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
+import { IdentitiesController } from './identities/identities.controller.js';
+import { IdentitiesService } from './identities/identities.service.js';
+import { OneTimeLinksService } from './links/one-time-links.service.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { PasswordResetsService } from './passwords/password-resets.service.js';
 import { PasswordResetsController } from './passwords/password-resets.controller.js';
@@ -14,17 +17,30 @@ import { SetupService } from './setup.service.js';
 
 @Module({
   imports: [AuditModule],
-  controllers: [AccountsController, AccountAdministrationController, PasswordResetsController],
+  controllers: [
+    AccountsController,
+    AccountAdministrationController,
+    PasswordResetsController,
+    IdentitiesController,
+  ],
   providers: [
     AccountsService,
     AccountRegistrationService,
     AccountDependentsService,
     AuthenticatorService,
+    IdentitiesService,
+    OneTimeLinksService,
     PasswordHasherService,
     PasswordResetsService,
     SetupTokenService,
     SetupService,
   ],
-  exports: [AccountsService, AuthenticatorService, AccountDependentsService],
+  exports: [
+    AccountsService,
+    AuthenticatorService,
+    AccountDependentsService,
+    IdentitiesService,
+    OneTimeLinksService,
+  ],
 })
 export class AccountsModule {}

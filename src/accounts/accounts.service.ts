@@ -16,9 +16,11 @@ import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.j
 import { Account } from './account.entity.js';
 import { type AccountDto, toAccountDto } from './account.types.js';
 import { emailKey } from './email-key.js';
+import { Identity } from './identities/identity.entity.js';
+import { OneTimeLink } from './links/one-time-link.entity.js';
 import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
-import { PasswordReset } from './passwords/password-reset.entity.js';
+import { passwordHashOf, setPassword } from './passwords/password-identity.js';
 
 /** What becomes of accounts once they are registered. */
 @Injectable()
@@ -87,9 +89,17 @@ export class AccountsService {
     }
   }
 
-  /** Ends the account's other sessions, so that whoever knew the old password is out. */
+  async hasPassword(accountId: string): Promise<boolean> {
+    return (await passwordHashOf(this.entityManager, accountId)) !== undefined;
+  }
+
+  /**
+   * Ends the account's other sessions, so that whoever knew the old password is out.
+   * @param checkedHash of the password until now, which was checked; undefined for the account's first one
+   */
   async changePassword(
-    { id, passwordHash: checkedHash }: Account,
+    id: string,
+    checkedHash: string | undefined,
     newPassword: string,
     actor: Actor,
   ): Promise<void> {
@@ -97,13 +107,13 @@ export class AccountsService {
     await this.entityManager.transactional(async (em) => {
       const locked = await lockAccount(em, id);
       // It was changed in the meantime: the password that was checked is no longer the account's.
-      if (locked.passwordHash !== checkedHash) {
+      if ((await passwordHashOf(em, id)) !== checkedHash) {
         throw new Problem('conflict', { detail: 'The password was changed a moment ago.' });
       }
-      locked.passwordHash = passwordHash;
+      await setPassword(em, locked, passwordHash);
       locked.updatedAt = new Date();
       await this.dependents.endSessions(em, id, actor.sessionId);
-      await em.nativeDelete(PasswordReset, { accountId: id });
+      await em.nativeDelete(OneTimeLink, { accountId: id });
       this.record(em, 'account.password_changed', id, actor);
     });
   }
@@ -118,13 +128,13 @@ export class AccountsService {
         email: '',
         emailKey: account.id,
         organization: null,
-        passwordHash: '',
         status: 'disabled',
         updatedAt: now,
         deletedAt: now,
       });
       await this.dependents.endAccount(em, accountId, now);
-      await em.nativeDelete(PasswordReset, { accountId });
+      await em.nativeDelete(Identity, { account: accountId });
+      await em.nativeDelete(OneTimeLink, { accountId });
       this.record(em, 'account.deleted', accountId, actor);
       await announceChange(em, { kind: 'account', id: accountId });
     });

@@ -2,13 +2,23 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AttemptsService } from '../attempts/attempts.service.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
+import { Configuration } from '../config/configuration.js';
 import { networkOf } from '../common/address-range.js';
 import { Problem } from '../http/problems/problem.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
+import { passwordHashOf } from './passwords/password-identity.js';
 
 const KNOWN_NETWORKS = 10_000;
+
+/** An account, and the hash that its password fitted. */
+export interface CheckedPassword {
+  account: Account;
+  passwordHash: string;
+}
 
 /** The one place where passwords are compared, slowed down by account and by network. */
 @Injectable()
@@ -20,28 +30,55 @@ export class AuthenticatorService {
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasherService,
     private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
    * The account whose email address and password these are; a refusal takes as long when the address has no account.
    * @throws Problem invalid_credentials, too_many_attempts or sign_in_unavailable
    */
-  async authenticate(email: string, password: string, address: string): Promise<Account> {
+  async authenticate(email: string, password: string, address: string): Promise<CheckedPassword> {
     const key = emailKey(email);
     const network = networkOf(address);
     const accountAtNetwork = `${key} ${network}`;
     const counted = this.known.has(accountAtNetwork) ? accountAtNetwork : key;
     await this.noteAttempt(counted, network);
-    const account = await this.compare(key, password).catch(async (error: unknown) => {
+    const checked = await this.compare(key, password).catch(async (error: unknown) => {
       await this.attempts.takeBack('passwordFromNetwork', network);
       await this.attempts.takeBack('passwordOfAccount', counted);
       throw error;
     });
-    if (!account) throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
+    if (!checked) throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
     await this.attempts.clear('passwordOfAccount', counted);
     await this.attempts.takeBack('passwordFromNetwork', network);
     this.known.set(accountAtNetwork, true);
-    return account;
+    return checked;
+  }
+
+  /**
+   * That it is the account's owner who asks: by its password or, where it has none that could be asked for, by a fresh
+   * sign-in. Answers the hash that the password fitted.
+   * @param pointer the member of the body that has the password
+   * @throws Problem those of `authenticate`, invalid_parameter where the password is missing, fresh_sign_in_required
+   */
+  async confirm(
+    { id, email }: Account,
+    password: string | undefined,
+    pointer: string,
+    actor: Actor,
+  ): Promise<string | undefined> {
+    if (password !== undefined)
+      return (await this.authenticate(email, password, String(actor.address))).passwordHash;
+    const passwordHash = await passwordHashOf(this.entityManager, id);
+    if (passwordHash !== undefined && this.configuration.passwordSignIn === 'on')
+      throw new Problem('invalid_parameter', { errors: [{ pointer, detail: 'Your password is required.' }] });
+    requireFreshSignIn(actor);
+    return passwordHash;
+  }
+
+  /** Whether the password is still the one that was checked. */
+  async isUnchanged({ account, passwordHash }: CheckedPassword): Promise<boolean> {
+    return (await passwordHashOf(this.entityManager, account.id)) === passwordHash;
   }
 
   /** Before the password is checked, so that guesses at the same time count as well. */
@@ -55,8 +92,11 @@ export class AuthenticatorService {
     }
   }
 
-  private async compare(key: string, password: string): Promise<Account | null> {
+  private async compare(key: string, password: string): Promise<CheckedPassword | null> {
     const account = await this.entityManager.findOne(Account, { emailKey: key, deletedAt: null });
-    return (await this.passwordHasher.verify(password, account?.passwordHash)) ? account : null;
+    // Asked for an address without an account, too, so that it takes as long.
+    const passwordHash = await passwordHashOf(this.entityManager, account?.id ?? '');
+    const fits = await this.passwordHasher.verify(password, passwordHash);
+    return fits && account && passwordHash !== undefined ? { account, passwordHash } : null;
   }
 }

@@ -24,6 +24,8 @@ export const ATTEMPT_LIMITS = {
   passwordFromNetwork: { ...USUAL, freeAttempts: 20, closes: true },
   /** Uses of links that set a password, by network. */
   passwordReset: { ...USUAL, freeAttempts: 20 },
+  /** Uses of links that sign in, by network. */
+  signInLink: { ...USUAL, freeAttempts: 20 },
   /** New accounts, by network. */
   registration: { ...USUAL, freeAttempts: 20 },
 } as const satisfies Record<string, AttemptLimits>;

@@ -12,7 +12,7 @@ import type { BackupManifest, TableCopy } from './backup-manifest.js';
 import { copyIn, TEXT_SETTINGS } from './copy-table.js';
 import { copyPrivately, dataFiles, hasKeySecret, keySecretPath } from './data-files.js';
 import { type RawConnection, withRawConnection } from './raw-connection.js';
-import { entityTables, MIGRATIONS_TABLE, qualified, quoted } from './table-list.js';
+import { ENTITY_SCHEMA, entityTables, MIGRATIONS_TABLE, qualified, quoted } from './table-list.js';
 
 /** Partitions are of spans of time; nothing else out of a backup becomes a statement. */
 const BOUND = /^FOR VALUES FROM \('[^']+'\) TO \('[^']+'\)$/;
@@ -63,13 +63,14 @@ export async function restoreBackup(
     const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
     const { schemas } = features;
     await refuseUsedDatabase(connection, ownTables, schemas);
+    const others = await publicTables(connection);
     try {
       await migrate(database, features, withInitialMigrations('backup', manifest.migrations));
       await fillTables(connection, manifest.tables, folder);
       await migrate(database, features);
       await restoreFiles(manifest.files, folder, configuration);
     } catch (error) {
-      await dropEverything(connection, ownTables, schemas).catch(() => undefined);
+      await dropAllBut(others, connection, schemas).catch(() => undefined);
       throw error;
     }
   });
@@ -125,11 +126,22 @@ async function restoreFiles(files: string[], folder: string, configuration: Conf
   }
 }
 
-async function dropEverything(
+/** Earlier versions had tables that this one no longer knows, so what is new is dropped, whatever its name. */
+async function dropAllBut(
+  others: string[],
   connection: RawConnection,
-  ownTables: string[],
   schemas: readonly string[],
 ): Promise<void> {
   for (const schema of schemas) await connection.query(`drop schema if exists ${quoted(schema)} cascade`);
-  await connection.query(`drop table if exists ${ownTables.map(quoted).join(', ')} cascade`);
+  for (const name of await publicTables(connection))
+    if (!others.includes(name))
+      await connection.query(`drop table if exists ${qualified({ schema: ENTITY_SCHEMA, name })} cascade`);
+}
+
+async function publicTables(connection: RawConnection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>(
+    'select tablename as name from pg_tables where schemaname = $1',
+    [ENTITY_SCHEMA],
+  );
+  return rows.map(({ name }) => name);
 }

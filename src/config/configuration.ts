@@ -67,6 +67,8 @@ export class Configuration implements ModelSettings {
   readonly maxKeysPerClient!: number;
   /** `closed`: only administrators create accounts. */
   readonly registration!: Registration;
+  /** `off`: accounts are signed in to by other identities alone. */
+  readonly passwordSignIn!: Switch;
   /** Whose registration makes the administrator of a new installation. */
   readonly adminEmail?: string;
   /** With it, the administrator is created at the first start. */

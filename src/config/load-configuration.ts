@@ -60,6 +60,7 @@ export function loadConfiguration(
     maxOrganizationsPerAccount: reader.integer('MAX_ORGANIZATIONS_PER_ACCOUNT', 5, 0, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
     registration: reader.oneOf('REGISTRATION', REGISTRATION, 'open'),
+    passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
     isContainer: existsSync(IMAGE_MARK),

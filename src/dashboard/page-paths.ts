@@ -5,6 +5,7 @@ export const PAGE_PATHS = [
   '/register',
   '/reset-password',
   '/accept-invitation',
+  '/sign-in',
   '/clients',
   '/clients/*',
   '/api-keys',

@@ -40,6 +40,12 @@ const problems = {
     help: 'Ask an administrator of this service.',
     example: { instance: '/v1/examples', detail: 'Only administrators can do this.' },
   },
+  fresh_sign_in_required: {
+    status: 403,
+    title: 'A fresh sign-in is required',
+    help: 'Sign in again, and repeat the request within 10 minutes.',
+    example: { instance: '/v1/examples' },
+  },
   cross_site_request: {
     status: 403,
     title: 'The request came from another site',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/configuration.js';
+import type { BegunSession } from './begun-session.types.js';
 
 /** The `__Host-` prefix binds the cookie to this host; browsers take it over https only. */
 function cookieName(configuration: Configuration): string {
@@ -15,13 +16,14 @@ export function readSessionToken(request: FastifyRequest, configuration: Configu
   return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName(configuration)];
 }
 
+/** Signs the browser in that gets the response. */
 export function setSessionCookie(
   reply: FastifyReply,
-  token: string,
-  expires: Date,
+  { session, token }: BegunSession,
   configuration: Configuration,
 ): void {
-  reply.setCookie(cookieName(configuration), token, { ...cookieOptions(configuration), expires });
+  const options = { ...cookieOptions(configuration), expires: session.expiresAt };
+  reply.setCookie(cookieName(configuration), token, options);
 }
 
 export function clearSessionCookie(reply: FastifyReply, configuration: Configuration): void {

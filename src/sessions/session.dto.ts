@@ -13,10 +13,37 @@ export class CreateSessionDto {
   password!: string;
 }
 
+@ApiSchema({ name: 'UseSignInLink' })
+export class UseSignInLinkDto {
+  /** What follows `#token=` in the link. */
+  @IsTextOf(1, 100)
+  token!: string;
+}
+
+@ApiSchema({ name: 'SignInProvider' })
+export class SignInProviderDto {
+  id!: string;
+  /** What the button on the sign-in page says. */
+  title!: string;
+  /** Where the button leads: a path of this service. */
+  url!: string;
+}
+
+@ApiSchema({ name: 'SignInMethods' })
+export class SignInMethodsDto {
+  /** Whether people can register and sign in with a password. */
+  password!: boolean;
+  /** The other ways to sign in. */
+  providers!: SignInProviderDto[];
+  passkeys!: boolean;
+}
+
 @ApiSchema({ name: 'Session' })
 export class SessionDto {
   /** Starts with `ses_`. */
   id!: string;
+  /** How the session began: `password`, `link` for a one-time link, or the ID of another way to sign in. */
+  method!: string;
   /** What the browser or program called itself at sign-in. */
   user_agent!: string | null;
   /** The address that signed in. */
@@ -45,6 +72,7 @@ export class SignedInDto {
 export function toSessionDto(session: Session): SessionDto {
   return {
     id: session.id,
+    method: session.method,
     user_agent: session.userAgent ?? null,
     address: session.address,
     created_at: toInstant(session.createdAt),

@@ -9,6 +9,8 @@ const SessionSchema = defineEntity({
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
     /** SHA-256 of the cookie's token, in hex: the table holds nothing that signs in. */
     tokenHash: p.text().unique().hidden(),
+    /** How it began: `password`, `link`, or the id of another way to sign in. */
+    method: p.text(),
     userAgent: p.text().nullable(),
     address: p.text(),
     createdAt: p.datetime().length(3),

@@ -40,7 +40,13 @@ export class SessionGuard implements CanActivate {
     if (!session) throw new Problem('unauthenticated', { headers: challenge(request) });
     request.session = session;
     request.account = session.account;
-    request.actor = { kind: 'account', accountId: session.account.id, clientId: null, sessionId: session.id };
+    request.actor = {
+      kind: 'account',
+      accountId: session.account.id,
+      clientId: null,
+      sessionId: session.id,
+      signedInAt: session.createdAt,
+    };
     return true;
   }
 }

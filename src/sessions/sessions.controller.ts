@@ -3,7 +3,6 @@ import {
   Controller,
   Delete,
   Get,
-  Headers,
   HttpCode,
   NotFoundException,
   Post,
@@ -14,6 +13,8 @@ import {
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAccountDto } from '../accounts/account.types.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { networkOf } from '../common/address-range.js';
 import { Public, RequiresSession } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
@@ -26,9 +27,17 @@ import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
-import { CreateSessionDto, SessionPageDto, SignedInDto, toSessionDto } from './session.dto.js';
+import {
+  CreateSessionDto,
+  SessionPageDto,
+  SignedInDto,
+  SignInMethodsDto,
+  toSessionDto,
+  UseSignInLinkDto,
+} from './session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
 
 const SET_COOKIE = {
   'Set-Cookie': {
@@ -42,6 +51,8 @@ const SET_COOKIE = {
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly methods: SignInMethodsService,
+    private readonly attempts: AttemptsService,
     private readonly configuration: Configuration,
   ) {}
 
@@ -58,6 +69,7 @@ export class SessionsController {
   @ApiProblems(
     'invalid_parameter',
     'invalid_credentials',
+    'forbidden',
     'account_disabled',
     'cross_site_request',
     'too_many_attempts',
@@ -66,13 +78,54 @@ export class SessionsController {
   )
   async create(
     @Body() { email, password }: CreateSessionDto,
-    @Headers('user-agent') userAgent: string | undefined,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
-    const { session, token } = await this.sessions.signIn(email, password, userAgent, actor);
-    setSessionCookie(reply, token, session.expiresAt, this.configuration);
-    return signedIn(session);
+    if (!this.methods.hasPassword)
+      throw new Problem('forbidden', { detail: 'This service has no sign-in with passwords.' });
+    const begun = await this.sessions.signIn(email, password, actor);
+    setSessionCookie(reply, begun, this.configuration);
+    return signedIn(begun.session);
+  }
+
+  /** The operator makes a link with `npm run account -- sign-in-link`. It works once, for an hour. */
+  @Post('link')
+  @Public()
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'createSessionByLink',
+    summary: 'Sign in with a link',
+    description:
+      'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'account_disabled',
+    'cross_site_request',
+    'too_many_attempts',
+    'service_unavailable',
+  )
+  async createByLink(
+    @Body() { token }: UseSignInLinkDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto> {
+    await this.attempts.attempt('signInLink', networkOf(String(actor.address)));
+    const begun = await this.sessions.signInByLink(token, actor);
+    setSessionCookie(reply, begun, this.configuration);
+    return signedIn(begun.session);
+  }
+
+  @Get('methods')
+  @Public()
+  @ApiOperation({
+    operationId: 'listSignInMethods',
+    summary: 'List the ways to sign in',
+    description: 'Returns what the sign-in page offers.',
+  })
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
+  listMethods(): SignInMethodsDto {
+    return { password: this.methods.hasPassword, providers: [...this.methods.providers], passkeys: false };
   }
 
   @Get()

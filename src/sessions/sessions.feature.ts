@@ -4,6 +4,7 @@ import { defineFeature } from '../features/define-feature.js';
 import { Session } from './session.entity.js';
 import { SessionsModule } from './sessions.module.js';
 import { Migration20261122200003 } from './migrations/Migration20261122200003.js';
+import { Migration20261123050100 } from './migrations/Migration20261123050100.js';
 
 const problems = {
   invalid_credentials: {
@@ -19,6 +20,13 @@ const auditActions = ['session.created', 'session.deleted'] as const;
 const idPrefixes = { session: 'ses' } as const;
 
 const examples = {
+  'Session.method': 'password',
+  SignInProvider: { id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' },
+  SignInMethods: {
+    password: true,
+    providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
+    passkeys: false,
+  },
   'Session.id': `ses_${EXAMPLE_ULID}`,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   address: '203.0.113.7',
@@ -29,7 +37,7 @@ export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
   entities: [Session],
-  migrations: [Migration20261122200003],
+  migrations: [Migration20261122200003, Migration20261123050100],
   problems,
   auditActions,
   idPrefixes,

@@ -4,12 +4,13 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
 import { SessionsService } from './sessions.service.js';
 
 @Module({
   imports: [AccountsModule, AuditModule],
   controllers: [SessionsController],
-  providers: [SessionsService, { provide: APP_GUARD, useClass: SessionGuard }],
-  exports: [SessionsService],
+  providers: [SessionsService, SignInMethodsService, { provide: APP_GUARD, useClass: SessionGuard }],
+  exports: [SessionsService, SignInMethodsService],
 })
 export class SessionsModule {}

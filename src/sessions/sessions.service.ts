@@ -5,6 +5,7 @@ import { AccountDependentsService } from '../accounts/account-dependents.service
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuthenticatorService } from '../accounts/authenticator.service.js';
+import { OneTimeLinksService } from '../accounts/links/one-time-links.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type Page, readPage } from '../http/page.js';
@@ -12,6 +13,7 @@ import { type PageQueryDto } from '../http/page.dto.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
+import type { BegunSession } from './begun-session.types.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
 import { Session } from './session.entity.js';
 
@@ -26,6 +28,7 @@ export class SessionsService {
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly authenticator: AuthenticatorService,
+    private readonly links: OneTimeLinksService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     dependents: AccountDependentsService,
@@ -33,29 +36,37 @@ export class SessionsService {
     dependents.add({ endSessions: (em, accountId, exceptId) => this.endOf(em, accountId, exceptId) });
   }
 
-  /** Checks the password and begins a session with a new token. */
-  async signIn(
-    email: string,
-    password: string,
-    userAgent: string | undefined,
-    actor: Actor,
-  ): Promise<{ session: Session; token: string }> {
-    const { id, passwordHash } = await this.authenticator.authenticate(
-      email,
-      password,
-      String(actor.address),
-    );
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const session = await this.entityManager.transactional(async (em) => {
-      const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
+  /** Checks the password and begins a session. */
+  async signIn(email: string, password: string, actor: Actor): Promise<BegunSession> {
+    const checked = await this.authenticator.authenticate(email, password, String(actor.address));
+    return this.entityManager.transactional(async (em) => {
+      const account = await this.accounts.lock(checked.account.id, LockMode.PESSIMISTIC_READ);
       // It was changed, or the account deleted, while the password was being checked.
-      if (account?.passwordHash !== passwordHash) {
+      if (!account || !(await this.authenticator.isUnchanged(checked))) {
         throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
       }
-      if (account.status === 'disabled') throw new Problem('account_disabled');
-      return this.begin(em, account, token, userAgent, actor);
+      return this.create(em, account, 'password', actor);
     });
-    return { session, token };
+  }
+
+  /** Uses a one-time link up and begins a session. */
+  signInByLink(token: string, actor: Actor): Promise<BegunSession> {
+    return this.entityManager.transactional(async (em) =>
+      this.create(em, await this.links.use('sign-in', token), 'link', actor),
+    );
+  }
+
+  /**
+   * Begins a session of whoever proved to be the account's owner; `setSessionCookie` gives it to the browser.
+   * @param method how they proved it: the id of a way to sign in
+   * @throws Problem account_disabled, or unauthenticated where the account was deleted
+   */
+  begin({ id }: Account, method: string, actor: Actor): Promise<BegunSession> {
+    return this.entityManager.transactional(async (em) => {
+      const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
+      if (!account) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
+      return this.create(em, account, method, actor);
+    });
   }
 
   /** The live session of a token, with its account. */
@@ -110,20 +121,22 @@ export class SessionsService {
     });
   }
 
-  private async begin(
+  private async create(
     em: EntityManager,
     account: Account,
-    token: string,
-    userAgent: string | undefined,
+    method: string,
     actor: Actor,
-  ): Promise<Session> {
+  ): Promise<BegunSession> {
+    if (account.status === 'disabled') throw new Problem('account_disabled');
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = new Date();
     await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });
     const session = em.create(Session, {
       id: newId('ses'),
       account,
       tokenHash: hashToken(token),
-      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      method,
+      userAgent: actor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       address: String(actor.address),
       createdAt: now,
       lastSeenAt: now,
@@ -134,8 +147,9 @@ export class SessionsService {
       actor: { ...actor, accountId: account.id },
       accountId: account.id,
       targetId: session.id,
+      details: { method },
     });
-    return session;
+    return { session, token };
   }
 
   private async endOf(em: EntityManager, accountId: string, exceptId?: string): Promise<void> {

@@ -53,7 +53,9 @@ async function useAccount(succeed: Succeed): Promise<void> {
   await succeed('createAccount', {
     body: { full_name: 'Ada', email: EMAIL, password: PASSWORD, organization: 'Engines' },
   });
+  await succeed('listSignInMethods');
   await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
+  await succeed('listIdentities');
   const [first] = (await succeed('listSessions', { query: { limit: 1 } })).data;
   await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
   await succeed('deleteSession', { path: { sessionId: first.id } });
@@ -166,6 +168,8 @@ async function refuse(call: CallOperation): Promise<void> {
     ['createClient', { body: { name: '' } }, 400, 'invalid_parameter'],
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
+    ['createSessionByLink', { body: { token: 'x' } }, 400, 'invalid_parameter'],
+    ['deleteIdentity', { path: { identityId: 'idn_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
   ];
   for (const [operationId, input, status, code] of refusals)
     expect(await call(operationId, input)).toMatchObject({ status, data: { code, status } });

@@ -8,6 +8,8 @@ const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.
 const EXPORTS = {
   'src/index.ts': [
     ...['Account', 'AccountsModule', 'AccountsService', 'Actor', 'ApiKey', 'ApiProblems', 'AuditAction'],
+    ...['BegunSession', 'IdentitiesService', 'IdentityClaims', 'SignInMethods', 'SignInProvider'],
+    ...['requireFreshSignIn', 'setSessionCookie'],
     ...['AuditActions', 'AuditLog', 'AuditModule', 'Client', 'ClientsModule', 'ClientsService'],
     ...['Compressed', 'CrossOrigin', 'Examples'],
     ...[

@@ -6,8 +6,10 @@ import type { Actor } from '../../http/access/actor.types.js';
 import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { networkOf } from '../../common/address-range.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { Configuration } from '../../config/configuration.js';
 import { ResetPasswordDto } from './password-reset.dto.js';
 import { PasswordResetsService } from './password-resets.service.js';
+import { passwordsAreOff } from './passwords-are-off.js';
 
 @ApiTags('Accounts')
 @Controller('v1/password-resets')
@@ -15,6 +17,7 @@ export class PasswordResetsController {
   constructor(
     private readonly passwordResets: PasswordResetsService,
     private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
   ) {}
 
   /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
@@ -27,11 +30,12 @@ export class PasswordResetsController {
     description:
       'Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.',
   })
-  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
+  @ApiProblems('invalid_parameter', 'cross_site_request', 'forbidden', 'too_many_attempts', 'service_unavailable')
   async reset(
     @Body() { token, new_password }: ResetPasswordDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
+    if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordReset', networkOf(String(actor.address)));
     await this.passwordResets.use(token, new_password, actor);
   }

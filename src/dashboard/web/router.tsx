@@ -71,6 +71,15 @@ const invitation = createRoute({
   ),
 });
 
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/sign-in-link/sign-in-link-page.tsx')),
+    'SignInLinkPage',
+  ),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -229,6 +238,7 @@ export const router = createRouter({
     register,
     passwordReset,
     invitation,
+    signInLink,
     signedIn.addChildren([
       overview,
       clients,

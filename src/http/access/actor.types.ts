@@ -6,6 +6,8 @@ export interface ActorIdentity {
   clientId: string | null;
   /** The session by which an account came. */
   sessionId?: string;
+  /** When that session began. */
+  signedInAt?: Date;
 }
 
 /** Who makes a change, and from where. */
@@ -13,6 +15,8 @@ export interface Actor extends ActorIdentity {
   /** The caller's address; null for a command. */
   address: string | null;
   requestId: string | null;
+  /** What the caller's browser or program calls itself. */
+  userAgent?: string;
 }
 
 declare module 'fastify' {

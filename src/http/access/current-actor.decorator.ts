@@ -4,7 +4,7 @@ import { requestOf } from './request-of.js';
 
 /** Who makes the request, as the audit records it. On a public route the account is not known yet. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const { actor, ip, id } = requestOf(context);
+  const { actor, ip, id, headers } = requestOf(context);
   const identity = actor ?? { kind: 'account', accountId: null, clientId: null };
-  return { ...identity, address: ip, requestId: id };
+  return { ...identity, address: ip, requestId: id, userAgent: headers['user-agent'] };
 });

@@ -8,13 +8,17 @@ const LIMITS = `{"second":999999999,"minute":999999999,"hour":999999999,"day":99
 /** Brings the table of clients to so many. */
 export async function fillClients(orm: MikroORM, count: number): Promise<void> {
   await orm.em.execute(
-    `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)
-     values ('acc_0', 'A', 'a@example.com', 'a@example.com', 'x', 'member', 'active', now(), now())
+    `insert into accounts (id, full_name, email, email_key, role, status, created_at, updated_at)
+     values ('acc_0', 'A', 'a@example.com', 'a@example.com', 'member', 'active', now(), now())
      on conflict do nothing`,
   );
   await orm.em.execute(
-    `insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
-     select 'cli_' || n, 'acc_0', 'C', md5(n::text), '{forecast:read}', '${LIMITS}', 'active', now(), now()
+    `insert into organizations (id, personal_account_id, created_by, created_at, updated_at)
+     values ('org_0', 'acc_0', 'acc_0', now(), now()) on conflict do nothing`,
+  );
+  await orm.em.execute(
+    `insert into clients (id, account_id, organization_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+     select 'cli_' || n, 'acc_0', 'org_0', 'C', md5(n::text), '{forecast:read}', '${LIMITS}', 'active', now(), now()
      from generate_series(0, ? - 1) n on conflict do nothing`,
     [count],
   );

@@ -52,6 +52,8 @@ const START_PAGES = [
   '/reset-password#token=x',
   '/accept-invitation',
   '/accept-invitation#token=x',
+  '/sign-in',
+  '/sign-in#token=x',
 ];
 
 async function openWhole(page: Page, path: string): Promise<void> {

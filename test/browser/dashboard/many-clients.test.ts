@@ -18,8 +18,8 @@ beforeAll(async () => {
   caller = await signedInCaller(app());
   oldest = await createClient(caller, { name: 'Harbour display' });
   await app().runSql(
-    `insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
-     select 'cli_00000000000000000000000' || n, account_id, 'Station ' || n, secret_hash || n, scopes, rate_limits,
+    `insert into clients (id, account_id, organization_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+     select 'cli_00000000000000000000000' || n, account_id, organization_id, 'Station ' || n, secret_hash || n, scopes, rate_limits,
        status, created_at, updated_at from clients, generate_series(100, 598) as n where id = ?`,
     [oldest],
   );

@@ -25,6 +25,8 @@ const idOf = (kind: string) =>
 const KNOWN: KnownValues = {
   accountId: idOf('account'),
   account_id: idOf('account'),
+  organizationId: idOf('organization'),
+  organization_id: idOf('organization'),
   sessionId: idOf('session'),
   clientId: idOf('client'),
   client_id: idOf('client'),
@@ -45,6 +47,7 @@ const KNOWN: KnownValues = {
   endTime: instant(1, 3),
   expires_at: instant(1, 9),
   allowed_ips: fc.constantFrom([], ['127.0.0.1'], ['203.0.113.0/24', '2001:db8::/32']),
+  place: fc.constantFrom('Boston', 'Munich, DE', 'Nowhere at all'),
   lat: fc.integer({ min: -90, max: 90 }),
   lon: fc.integer({ min: -180, max: 180 }),
   overlap_seconds: fc.constantFrom(0, 60, 3_600),

@@ -23,6 +23,7 @@ export interface FuzzedAnswer {
 
 interface Tenant {
   account: string;
+  organization: string;
   email: string;
   session: string;
   cookie: string;
@@ -73,7 +74,7 @@ export class Tenants {
   fill(text: string): string {
     return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_, owner: string, kind: string) => {
       if (owner === 'missing')
-        return newId(({ account: 'acc', session: 'ses', client: 'cli' } as const)[kind] ?? 'key');
+        return newId(({ account: 'acc', organization: 'org', session: 'ses', client: 'cli' } as const)[kind] ?? 'key');
       return this.tenants[owner as 'admin'][kind as 'account'];
     });
   }
@@ -89,8 +90,8 @@ export class Tenants {
 
   /** What only the other member and administrators are told. */
   get othersOwn(): string[] {
-    const { account, email, session, client, key } = this.tenants.other;
-    return [account, email, session, client, key];
+    const { account, organization, email, session, client, key } = this.tenants.other;
+    return [account, organization, email, session, client, key];
   }
 
   /** Whether all of them may still do what they might at first, and no more. */
@@ -160,16 +161,31 @@ async function signUp(
   const email = `${role}-${randomUUID()}@example.com`;
   const token = randomUUID();
   await app.runSql(
-    `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, 'active', now(), now())`,
-    [account, `The ${role}`, email, email, await hashOf(app, role), role === 'admin' ? 'admin' : 'member'],
+    `insert into accounts (id, full_name, email, email_key, role, status, created_at, updated_at)
+     values (?, ?, ?, ?, ?, 'active', now(), now())`,
+    [account, `The ${role}`, email, email, role === 'admin' ? 'admin' : 'member'],
+  );
+  const organization = newId('org');
+  await app.runSql(
+    `insert into organizations (id, personal_account_id, created_by, created_at, updated_at)
+     values (?, ?, ?, now(), now())`,
+    [organization, account, account],
   );
   await app.runSql(
-    `insert into sessions (id, account_id, token_hash, address, created_at, last_seen_at, expires_at)
-     values (?, ?, ?, '127.0.0.1', now(), now(), now() + interval '1 day')`,
+    `insert into organization_members (organization_id, account_id, role, joined_at) values (?, ?, 'owner', now())`,
+    [organization, account],
+  );
+  await app.runSql(
+    `insert into identities (id, account_id, issuer, subject, secret_hash, created_at)
+     values (?, ?, 'password', ?, ?, now())`,
+    [newId('idn'), account, account, await hashOf(app, role)],
+  );
+  await app.runSql(
+    `insert into sessions (id, account_id, method, token_hash, address, created_at, last_seen_at, expires_at)
+     values (?, ?, 'password', ?, '127.0.0.1', now(), now(), now() + interval '1 day')`,
     [session, account, createHash('sha256').update(token).digest('hex')],
   );
-  return { account, email, session, cookie: `session=${token}` };
+  return { account, organization, email, session, cookie: `session=${token}` };
 }
 
 const hashes = new Map<string, Promise<string>>();

@@ -37,7 +37,7 @@ describe('201', () => {
     const { body } = await make();
     const token = body.url.split('#token=')[1];
 
-    const rows = await app().runSql('select * from password_resets');
+    const rows = await app().runSql('select * from one_time_links');
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(app().logLines.join('')).not.toContain(token);
@@ -55,7 +55,7 @@ describe('403', () => {
 
     expectProblem(await member.post(instance), 403, 'forbidden', { instance });
 
-    const made = await app().runSql('select * from password_resets where account_id = ?', [member.accountId]);
+    const made = await app().runSql('select * from one_time_links where account_id = ?', [member.accountId]);
     expect(made).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ describe('400', () => {
       return body.url.split('#token=')[1];
     };
     const expireIn = (interval: string) =>
-      app().runSql('update password_resets set expires_at = now() + ?::interval', [interval]);
+      app().runSql('update one_time_links set expires_at = now() + ?::interval', [interval]);
 
     const token = await link();
     await expireIn('0 seconds');

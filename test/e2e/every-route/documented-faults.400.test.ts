@@ -49,6 +49,7 @@ beforeAll(async () => {
   const created = await createApiKey(caller, clientId);
   key = created.key;
   const { body } = await caller.get<{ session: { id: string } }>('/v1/sessions/current');
+  const { body: identities } = await caller.get<{ data: { id: string }[] }>('/v1/accounts/me/identities');
   const { loggedRequestId } = await logRequest(caller);
   ids = {
     accountId: other.accountId,
@@ -56,6 +57,7 @@ beforeAll(async () => {
     clientId,
     keyId: created.id,
     sessionId: body.session.id,
+    identityId: identities.data[0].id,
     loggedRequestId,
   };
 });

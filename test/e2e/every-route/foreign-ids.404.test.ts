@@ -26,6 +26,7 @@ const PREFIXES = {
   loggedRequestId: 'req',
   organizationId: 'org',
   invitationId: 'inv',
+  identityId: 'idn',
 } as const;
 type IdName = keyof typeof PREFIXES;
 type Ids = Record<IdName, string>;
@@ -68,6 +69,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     `/v1/organizations/${organizationId}/invitations`,
     { email: 'guest@example.com', role: 'viewer' },
   );
+  const { body: identities } = await caller.get<{ data: { id: string }[] }>('/v1/accounts/me/identities');
   return {
     accountId: caller.accountId,
     clientId,
@@ -76,6 +78,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     loggedRequestId,
     organizationId,
     invitationId: invitation.id,
+    identityId: identities.data[0].id,
   };
 }
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
     `/v1/organizations/${organizationId}/invitations`,
     { email: 'guest@example.com', role: 'viewer' },
   );
+  const { body: identities } = await caller.get<{ data: { id: string }[] }>('/v1/accounts/me/identities');
   ids = {
     accountId: other.accountId,
     clientId,
@@ -32,6 +33,7 @@ beforeAll(async () => {
     loggedRequestId,
     organizationId,
     invitationId: invitation.id,
+    identityId: identities.data[0].id,
   };
 });
 
@@ -84,5 +86,5 @@ it('has changed nothing in all these tests', async () => {
   ]) {
     expect([path, (await caller.get(path)).status]).toEqual([path, 200]);
   }
-  expect(await app().runSql('select count(*)::int as resets from password_resets')).toEqual([{ resets: 0 }]);
+  expect(await app().runSql('select count(*)::int as resets from one_time_links')).toEqual([{ resets: 0 }]);
 });

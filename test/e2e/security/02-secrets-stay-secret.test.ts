@@ -148,7 +148,7 @@ it.each(NAMES)('has the %s in no table', async (name) => {
 
 it('has nothing in the tables that authenticates', async () => {
   const [row] = await app.runSql(
-    `select (select password_hash from accounts limit 1) as password_hash,
+    `select (select secret_hash from identities limit 1) as password_hash,
      (select token_hash from sessions limit 1) as token_hash, (select secret_hash from clients limit 1) as secret_hash,
      (select key_hash from api_keys limit 1) as key_hash`,
   );

@@ -11,6 +11,8 @@ import { useTestApp } from '../../support/test-app.js';
 const PUBLIC = new Set([
   'POST /v1/accounts',
   'POST /v1/sessions',
+  'POST /v1/sessions/link',
+  'GET /v1/sessions/methods',
   'POST /v1/password-resets',
   ...PAGE_PATHS.map((path) => `GET ${path}`),
   'GET /assets/*',

@@ -42,6 +42,7 @@ describe('201', () => {
       expect(body).toEqual({
         session: {
           id: expect.stringMatching(/^ses_[0-9A-HJKMNP-TV-Z]{26}$/) as unknown,
+          method: 'password',
           user_agent: 'station/1.0',
           address: '127.0.0.1',
           created_at: time,

@@ -42,7 +42,7 @@ afterEach(async () => {
 
 /** Rows in every table, with what the text of a row has to keep apart. */
 const FILL = `
-  insert into accounts values ('acc_1', E'Tab\\t, line\\n, back\\\\slash, \\\\N', 'ada@example.com', 'ada@example.com', null, 'x',
+  insert into accounts values ('acc_1', E'Tab\\t, line\\n, back\\\\slash, \\\\N', 'ada@example.com', 'ada@example.com', null,
     'admin', 'active', '2026-03-29 01:30:00.123+01', 'infinity', null);
   insert into organizations (id, personal_account_id, created_by, created_at, updated_at) values ('org_1', 'acc_1', 'acc_1', now(), now());
   insert into organization_members values ('org_1', 'acc_1', 'owner', now());
@@ -51,8 +51,9 @@ const FILL = `
     values ('cli_1', 'acc_1', 'org_1', '雨 🌧', 'x', '{"a,b","\\"",null}', '{"second": 10, "text": "\\"\\n"}', 'active', now(), now());
   insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
     values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
-  insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now());
-  insert into password_resets values ('acc_1', 'x', now());
+  insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now(), 'password');
+  insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
+  insert into one_time_links values ('acc_1', 'x', now(), 'password-reset');
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
   insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());

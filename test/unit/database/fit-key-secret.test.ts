@@ -38,10 +38,12 @@ describe('fitKeySecret', () => {
     const old = new SecretHasherService(FIRST).hash('secret');
     await runSql(
       database.connection,
-      `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at)
-       values ('acc_1', 'A', 'a', 'a', 'x', 'member', 'active', now(), now());
-       insert into clients (id, account_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
-       values ('cli_1', 'acc_1', 'C', '${old}', '{}', '{}', 'active', now(), now())`,
+      `insert into accounts (id, full_name, email, email_key, role, status, created_at, updated_at)
+       values ('acc_1', 'A', 'a', 'a', 'member', 'active', now(), now());
+       insert into organizations (id, personal_account_id, created_by, created_at, updated_at)
+       values ('org_1', 'acc_1', 'acc_1', now(), now());
+       insert into clients (id, account_id, organization_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
+       values ('cli_1', 'acc_1', 'org_1', 'C', '${old}', '{}', '{}', 'active', now(), now())`,
     );
 
     expect(await fit(SECOND, FIRST)).toEqual({ clients: 1 });

@@ -29,7 +29,9 @@ const LATER = [
   'organizations/Migration20261123040100',
   'clients/Migration20261123040200',
   'audit/Migration20261123040300',
+  'accounts/Migration20261123050000',
   'organizations/Migration20261123050000',
+  'sessions/Migration20261123050100',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
@@ -80,6 +82,41 @@ describe('migrating a database', () => {
     expect(await runSql(connection, 'select code, detail, units from usage.requests')).toEqual([]);
     expect(await runSql(connection, 'select version from key_secret')).toEqual([{ version: 'version' }]);
     expect(await migrate(connection, OTHERS_SET)).toEqual([]);
+  });
+
+  it('keeps passwords, reset links and sessions of before identities', async () => {
+    const before = LATER.slice(0, LATER.indexOf('accounts/Migration20261123050000'));
+    await migrate(connection, OWN_FEATURE_SET, [...INITIAL, ...before]);
+    const account = 'acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC';
+    await runSql(
+      connection,
+      `insert into accounts (id, full_name, email, email_key, password_hash, role, status, created_at, updated_at, deleted_at)
+       values ('${account}', 'Ada', 'a', 'a', 'hash', 'member', 'active', '2026-01-01Z', now(), null),
+              ('acc_2', 'Gone', '', 'acc_2', '', 'member', 'disabled', now(), now(), now());
+       insert into password_resets values ('${account}', 'token', now());
+       insert into sessions values ('ses_1', '${account}', 'token', null, '::1', now(), now(), now())`,
+    );
+
+    await migrate(connection, OWN_FEATURE_SET);
+
+    const identities = await runSql(
+      connection,
+      'select id, account_id, issuer, subject, secret_hash, created_at from identities',
+    );
+    expect(identities).toEqual([
+      {
+        id: account.replace('acc', 'idn'),
+        account_id: account,
+        issuer: 'password',
+        subject: account,
+        secret_hash: 'hash',
+        created_at: '2026-01-01 00:00:00+00',
+      },
+    ]);
+    expect(await runSql(connection, 'select account_id, purpose, token_hash from one_time_links')).toEqual([
+      { account_id: account, purpose: 'password-reset', token_hash: 'token' },
+    ]);
+    expect(await runSql(connection, 'select method from sessions')).toEqual([{ method: 'password' }]);
   });
 
   it('is refused where only some of the migrations before the first release have run', async () => {

@@ -1,8 +1,15 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
 import type { UpdateOwnAccount } from './schemas.ts';
 import { leaveGate } from './transport/session-gate.ts';
 import { sessionQuery } from './session.ts';
+import { useSignInMethods } from './sign-in-methods.ts';
 
 export function useUpdateAccount() {
   const queryClient = useQueryClient();
@@ -29,11 +36,39 @@ function useSessionsChanged() {
 }
 
 export function useChangePassword() {
-  const changed = useSessionsChanged();
+  const sessionsChanged = useSessionsChanged();
+  const identitiesChanged = useIdentitiesChanged();
   return useMutation({
-    mutationFn: (body: { current_password: string; new_password: string }) =>
+    mutationFn: (body: { current_password?: string; new_password: string }) =>
       answerOf(api.PUT('/v1/accounts/me/password', { body })),
     gcTime: 0,
+    onSuccess: () => Promise.all([sessionsChanged(), identitiesChanged()]),
+  });
+}
+
+/** How the account is signed in to. */
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: async () => (await answerOf(api.GET('/v1/accounts/me/identities'))).data,
+});
+
+/** Whether the account has a password that could be asked for; true until that is known. */
+export function useHasPassword(): boolean {
+  const { password } = useSignInMethods();
+  const identities = useQuery(identitiesQuery).data;
+  return password && (identities?.some(({ issuer }) => issuer === 'password') ?? true);
+}
+
+function useIdentitiesChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey });
+}
+
+export function useRemoveIdentity() {
+  const changed = useIdentitiesChanged();
+  return useMutation({
+    mutationFn: (identityId: string) =>
+      answerOf(api.DELETE('/v1/accounts/me/identities/{identityId}', { params: { path: { identityId } } })),
     onSuccess: changed,
   });
 }
@@ -55,7 +90,8 @@ export function useEndOtherSessions() {
 /** The page is loaded anew, so that nothing of the account stays in memory. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (password: string) => answerOf(api.DELETE('/v1/accounts/me', { body: { password } })),
+    mutationFn: (password: string | undefined) =>
+      answerOf(api.DELETE('/v1/accounts/me', { body: { password } })),
     gcTime: 0,
     onSuccess: () => {
       leaveGate();

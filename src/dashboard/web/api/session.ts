@@ -34,19 +34,36 @@ export function useAccount(): Account {
 }
 
 export function useSignIn() {
-  const queryClient = useQueryClient();
+  const onSuccess = useSignedIn();
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => answerOf(api.POST('/v1/sessions', { body })),
     gcTime: 0,
-    onSuccess: (signedIn) => {
-      queryClient.setQueryData(sessionQuery.queryKey, signedIn);
-      openGate(signedIn.account.id);
-    },
+    onSuccess,
   });
 }
 
-/** The page is loaded anew, so that nothing of the account stays in memory. */
-export function useSignOut() {
+export function useSignInByLink() {
+  const onSuccess = useSignedIn();
+  return useMutation({
+    mutationFn: (token: string) => answerOf(api.POST('/v1/sessions/link', { body: { token } })),
+    gcTime: 0,
+    onSuccess,
+  });
+}
+
+function useSignedIn() {
+  const queryClient = useQueryClient();
+  return (signedIn: SignedIn) => {
+    queryClient.setQueryData(sessionQuery.queryKey, signedIn);
+    openGate(signedIn.account.id);
+  };
+}
+
+/**
+ * The page is loaded anew, so that nothing of the account stays in memory.
+ * @param next where to go after signing in again
+ */
+export function useSignOut(next?: string) {
   return useMutation({
     mutationFn: async () => {
       leaveGate();
@@ -56,6 +73,6 @@ export function useSignOut() {
         if (!(error instanceof ProblemError && error.status === 401)) throw error;
       }
     },
-    onSuccess: () => location.assign('/login'),
+    onSuccess: () => location.assign(next === undefined ? '/login' : `/login?next=${next}`),
   });
 }

@@ -63,6 +63,21 @@ export function ButtonLink({
   );
 }
 
+/** To what the service answers beside the pages, such as a sign-in that leads elsewhere. */
+export function PlainButtonLink({
+  look = 'secondary',
+  isSmall = false,
+  className,
+  children,
+  ...props
+}: ComponentProps<'a'> & Looks) {
+  return (
+    <a {...props} className={lookOf(look, isSmall, className)}>
+      {children}
+    </a>
+  );
+}
+
 /** A button that is only an icon: its name is read out and shown as a tip. */
 export function IconButton({
   name,

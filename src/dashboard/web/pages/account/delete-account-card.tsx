@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDeleteAccount } from '../../api/account.ts';
+import { useDeleteAccount, useHasPassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -7,6 +7,7 @@ import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
 
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);
@@ -29,24 +30,34 @@ export function DeleteAccountCard() {
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { email } = useAccount();
+  const hasPassword = useHasPassword();
   const remove = useDeleteAccount();
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
-      <Form error={remove.error} onSubmit={(values) => remove.mutate(secretOf(values, 'password'))}>
+      <Form
+        error={remove.error}
+        onSubmit={(values) => remove.mutate(hasPassword ? secretOf(values, 'password') : undefined)}
+      >
         <Notice tone="danger" title="This can't be undone">
           <p>
             Deletes <strong className="wrap-anywhere">{email}</strong> with all of its clients. Their API keys
             stop working immediately.
           </p>
         </Notice>
-        <TextField
-          name="password"
-          label="Confirm with your password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-        />
+        {hasPassword ? (
+          <TextField
+            name="password"
+            label="Confirm with your password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
+        ) : (
+          <FreshSignInNotice>
+            Since you have no password, you can delete your account within 10 minutes of signing in.
+          </FreshSignInNotice>
+        )}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" isPending={remove.isPending}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChangePassword } from '../../api/account.ts';
+import { useChangePassword, useHasPassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -7,26 +7,33 @@ import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
+import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
 
 export function PasswordCard() {
   const account = useAccount();
+  const hasPassword = useHasPassword();
   const change = useChangePassword();
   // The fields are emptied by being made anew.
   const [changes, setChanges] = useState(0);
   return (
-    <Card title="Password" description="Changing it signs you out everywhere else.">
+    <Card
+      title="Password"
+      description={
+        hasPassword ? 'Changing it signs you out everywhere else.' : 'You sign in without a password so far.'
+      }
+    >
       <Form
         key={changes}
         error={change.error}
         onSubmit={(values) =>
           change.mutate(
             {
-              current_password: secretOf(values, 'current_password'),
+              current_password: hasPassword ? secretOf(values, 'current_password') : undefined,
               new_password: secretOf(values, 'new_password'),
             },
             {
               onSuccess: () => {
-                showToast('Password changed. Your other sessions have ended.');
+                showToast(`Password ${hasPassword ? 'changed' : 'set'}. Your other sessions have ended.`);
                 setChanges(changes + 1);
               },
             },
@@ -34,13 +41,17 @@ export function PasswordCard() {
         }
       >
         <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
-        <TextField
-          name="current_password"
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        {hasPassword ? (
+          <TextField
+            name="current_password"
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        ) : (
+          <FreshSignInNotice>You can set a password within 10 minutes of signing in.</FreshSignInNotice>
+        )}
         <TextField
           name="new_password"
           label="New password"
@@ -51,7 +62,7 @@ export function PasswordCard() {
         />
         <Actions>
           <Button type="submit" look="primary" isPending={change.isPending}>
-            Change password
+            {hasPassword ? 'Change password' : 'Set password'}
           </Button>
         </Actions>
       </Form>

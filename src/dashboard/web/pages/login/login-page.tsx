@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { sessionQuery, useSignIn } from '../../api/session.ts';
+import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 const route = getRouteApi('/login');
 
@@ -19,6 +21,7 @@ const NOTICES = {
 
 export function LoginPage() {
   const { next = '/', notice, email } = route.useSearch();
+  const { password } = useSignInMethods();
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
   const router = useRouter();
@@ -28,49 +31,56 @@ export function LoginPage() {
       title="Sign in"
       description="Manage your clients, API keys and usage."
       footer={
-        <>
-          No account yet?{' '}
-          <Link to="/register" className="font-medium text-accent underline underline-offset-4">
-            Register
-          </Link>
-        </>
+        password && (
+          <>
+            No account yet?{' '}
+            <Link to="/register" className="font-medium text-accent underline underline-offset-4">
+              Register
+            </Link>
+          </>
+        )
       }
     >
-      <Form
-        error={signIn.error}
-        onSubmit={(values) =>
-          signIn.mutate(
-            { email: textOf(values, 'email'), password: secretOf(values, 'password') },
-            { onSuccess: () => router.history.replace(next) },
-          )
-        }
-      >
-        {notice !== undefined && signIn.error === null && (
+      {notice !== undefined && signIn.error === null && (
+        <div className="mb-4">
           <Notice tone="success" title={NOTICES[notice].title} isUrgent>
             <p>{NOTICES[notice].text}</p>
           </Notice>
-        )}
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          defaultValue={email}
-          required
-          autoFocus={email === undefined}
-        />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus={email !== undefined}
-        />
-        <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
-          Sign in
-        </Button>
-      </Form>
+        </div>
+      )}
+      {password && (
+        <Form
+          error={signIn.error}
+          onSubmit={(values) =>
+            signIn.mutate(
+              { email: textOf(values, 'email'), password: secretOf(values, 'password') },
+              { onSuccess: () => router.history.replace(next) },
+            )
+          }
+        >
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+            autoFocus={email === undefined}
+          />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus={email !== undefined}
+          />
+          <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
+            Sign in
+          </Button>
+        </Form>
+      )}
+      <ProviderButtons />
     </StartLayout>
   );
 }

@@ -1,22 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
 
-/** The token travels behind the `#`, which no server sees, and leaves the address bar and the history at once. */
-function useToken(): string | null {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
-  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
-  return token;
-}
-
 export function PasswordResetPage() {
-  const token = useToken();
+  const token = useLinkToken();
   const navigate = useNavigate();
   const reset = useMutation({
     mutationFn: (body: { token: string; new_password: string }) =>

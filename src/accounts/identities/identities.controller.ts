@@ -1,0 +1,50 @@
+import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresSession } from '../../http/access/access.decorator.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
+import { IdParam } from '../../common/identifier.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { Account } from '../account.entity.js';
+import { CurrentAccount } from '../current-account.decorator.js';
+import { IdentitiesService } from './identities.service.js';
+import { IdentityListDto, toIdentityDto } from './identity.dto.js';
+
+@ApiTags('Accounts')
+@Controller('v1/accounts/me/identities')
+export class IdentitiesController {
+  constructor(private readonly identities: IdentitiesService) {}
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listIdentities',
+    summary: 'List your ways to sign in',
+    description: 'Returns your password, if you have one, and the identity providers that know you.',
+  })
+  async list(@CurrentAccount() { id }: Account): Promise<IdentityListDto> {
+    return { data: (await this.identities.list(id)).map(toIdentityDto) };
+  }
+
+  @Delete(':identityId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'deleteIdentity',
+    summary: 'Remove a way to sign in',
+    description:
+      "Removes your password or the connection to an identity provider. Needs a session that began in the last 10 minutes. You can't remove the only one.",
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', {
+    conflict: 'This is your only way to sign in. Add another one first.',
+  })
+  async remove(
+    @CurrentAccount() { id }: Account,
+    @IdParam('identityId', 'idn') identityId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    requireFreshSignIn(actor);
+    await this.identities.remove(id, identityId, actor);
+  }
+}

@@ -1,0 +1,10 @@
+/** What an issuer says about whoever signs in. */
+export interface IdentityClaims {
+  /** The URL or name of who vouches for them. */
+  issuer: string;
+  /** Who they are there: never an address, which changes hands. */
+  subject: string;
+  /** The address and the name that a new account gets. */
+  email: string;
+  fullName?: string;
+}

@@ -1,0 +1,24 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { toInstant } from '../../common/time/instant.js';
+import type { Identity } from './identity.entity.js';
+
+@ApiSchema({ name: 'Identity' })
+export class IdentityDto {
+  /** Starts with `idn_`. */
+  id!: string;
+  /** `password`, or who vouches for the subject, such as `https://login.example.com`. */
+  issuer!: string;
+  /** Who you are to the issuer; for a password, your account's ID. */
+  subject!: string;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+}
+
+@ApiSchema({ name: 'IdentityList' })
+export class IdentityListDto {
+  data!: IdentityDto[];
+}
+
+export function toIdentityDto({ id, issuer, subject, createdAt }: Identity): IdentityDto {
+  return { id, issuer, subject, created_at: toInstant(createdAt) };
+}

@@ -1,0 +1,35 @@
+import { type EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../../common/identifier.js';
+import type { Account } from '../account.entity.js';
+import { Identity, PASSWORD_ISSUER } from '../identities/identity.entity.js';
+
+/** The hash of the account's password; undefined where it has none. */
+export async function passwordHashOf(em: EntityManager, accountId: string): Promise<string | undefined> {
+  const password = await em.findOne(
+    Identity,
+    { issuer: PASSWORD_ISSUER, subject: accountId },
+    { refresh: true },
+  );
+  return password?.secretHash ?? undefined;
+}
+
+/** Gives the account its first password or another one. The caller has locked the account, or creates it. */
+export async function setPassword(em: EntityManager, account: Account, passwordHash: string): Promise<void> {
+  const password = await em.findOne(Identity, { issuer: PASSWORD_ISSUER, subject: account.id });
+  if (password) password.secretHash = passwordHash;
+  else addIdentity(em, account, PASSWORD_ISSUER, account.id, passwordHash);
+}
+
+export function addIdentity(
+  em: EntityManager,
+  account: Account,
+  issuer: string,
+  subject: string,
+  secretHash: string | null = null,
+): Identity {
+  return em.create(
+    Identity,
+    { id: newId('idn'), account, issuer, subject, secretHash, createdAt: new Date() },
+    { persist: true },
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { identitiesQuery, useRemoveIdentity } from '../../api/account.ts';
+import type { Identity } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
+
+export function IdentitiesCard() {
+  const query = useQuery(identitiesQuery);
+  const remove = useRemoveIdentity();
+  return (
+    <Card
+      title="Ways to sign in"
+      description="Your password, and the identity providers that know you."
+      isFlush
+    >
+      <Loaded query={query}>
+        {(identities) => (
+          <>
+            {identities.length > 1 && (
+              <div className="space-y-3 px-4 pb-4 sm:px-5">
+                <FreshSignInNotice>
+                  You can remove a way to sign in within 10 minutes of signing in.
+                </FreshSignInNotice>
+                {remove.error !== null && <ErrorNotice error={remove.error} />}
+              </div>
+            )}
+            <Table
+              caption="Ways to sign in"
+              columns={columnsOf(identities.length > 1, (id) =>
+                remove.mutate(id, { onSuccess: () => showToast('Removed.') }),
+              )}
+              rows={identities}
+              keyOf={({ id }) => id}
+            />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function columnsOf(isRemovable: boolean, onRemove: (id: string) => void): Column<Identity>[] {
+  return [
+    {
+      title: 'Provider',
+      cell: ({ issuer }) => (
+        <span className="font-medium wrap-anywhere">{issuer === 'password' ? 'Password' : issuer}</span>
+      ),
+    },
+    { title: 'Added', cell: ({ created_at }) => <Time instant={created_at} isRelative={false} /> },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: ({ id, issuer }) =>
+        isRemovable && (
+          <Button isSmall aria-label={`Remove ${issuer}`} onClick={() => onRemove(id)}>
+            Remove
+          </Button>
+        ),
+    },
+  ];
+}

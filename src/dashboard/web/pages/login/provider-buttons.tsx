@@ -1,0 +1,22 @@
+import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { PlainButtonLink } from '../../ui/button.tsx';
+
+/** The ways to sign in that lead to another page. */
+export function ProviderButtons() {
+  const { password, providers } = useSignInMethods();
+  if (providers.length === 0) return null;
+  return (
+    <div className="mt-5 space-y-3">
+      {password && (
+        <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or
+        </p>
+      )}
+      {providers.map(({ id, title, url }) => (
+        <PlainButtonLink key={id} href={url} look={password ? 'secondary' : 'primary'} className="w-full">
+          {title}
+        </PlainButtonLink>
+      ))}
+    </div>
+  );
+}

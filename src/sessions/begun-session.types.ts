@@ -1,0 +1,7 @@
+import type { Session } from './session.entity.js';
+
+export interface BegunSession {
+  session: Session;
+  /** What the cookie holds. The database has only its hash. */
+  token: string;
+}

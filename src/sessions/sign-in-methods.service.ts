@@ -1,0 +1,53 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { FeatureError } from '../features/feature-error.js';
+
+/** A way to sign in beside the password: a button on the sign-in page, and a route that ends in a session. */
+export interface SignInProvider {
+  /** In kebab case, unique. */
+  id: string;
+  /** What the button says, such as `Continue with Example`. */
+  title: string;
+  /** Where it leads: a path of this service. */
+  url: string;
+}
+
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const PATH = /^\/(?![/\\])\S*$/;
+/** What sessions say of the ways that are no provider's. */
+const RESERVED = ['password', 'link'];
+
+/** Knows the ways to sign in. A module adds its own in `onModuleInit`. */
+@Injectable()
+export class SignInMethodsService implements OnApplicationBootstrap {
+  private readonly added: SignInProvider[] = [];
+
+  constructor(private readonly configuration: Configuration) {}
+
+  /** @throws FeatureError for a wrong value, and for an id that another provider has */
+  add({ id, title, url }: SignInProvider): void {
+    if (!ID.test(id) || RESERVED.includes(id) || title.trim() === '' || !PATH.test(url))
+      throw new FeatureError(
+        `The sign-in provider ${JSON.stringify(id)} has a wrong value: it needs an ID in kebab case, a title, and a path such as /v1/sso.`,
+      );
+    if (this.added.some((other) => other.id === id))
+      throw new FeatureError(`Two sign-in providers have the ID "${id}".`);
+    this.added.push({ id, title, url });
+  }
+
+  get hasPassword(): boolean {
+    return this.configuration.passwordSignIn === 'on';
+  }
+
+  get providers(): readonly SignInProvider[] {
+    return this.added;
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.hasPassword && this.added.length === 0)
+      throw new ConfigurationError([
+        'PASSWORD_SIGN_IN must not be off: there is no other way to sign in.',
+      ]);
+  }
+}

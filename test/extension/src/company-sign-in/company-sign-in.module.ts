@@ -1,0 +1,17 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AccountsModule, SessionsModule, SignInMethods } from 'weather-forecast-service';
+import { CompanyAssertions } from './company-assertions.js';
+import { CompanySignInController } from './company-sign-in.controller.js';
+
+@Module({
+  imports: [AccountsModule, SessionsModule],
+  controllers: [CompanySignInController],
+  providers: [CompanyAssertions],
+})
+export class CompanySignInModule implements OnModuleInit {
+  constructor(private readonly methods: SignInMethods) {}
+
+  onModuleInit(): void {
+    this.methods.add({ id: 'company', title: 'Continue with Example', url: '/v1/sessions/company' });
+  }
+}
