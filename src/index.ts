@@ -60,7 +60,10 @@ export { SessionsModule } from './sessions/sessions.module.js';
 export { SessionsService } from './sessions/sessions.service.js';
 export type { BegunSession } from './sessions/begun-session.types.js';
 export { setSessionCookie } from './sessions/session-cookie.js';
-export { SignInMethodsService as SignInMethods, type SignInProvider } from './sessions/sign-in-methods.service.js';
+export {
+  SignInMethodsService as SignInMethods,
+  type SignInProvider,
+} from './sessions/sign-in-methods.service.js';
 export { UsageModule } from './usage/usage.module.js';
 
 export { Account } from './accounts/account.entity.js';

@@ -46,8 +46,6 @@ export class SignInMethodsService implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (!this.hasPassword && this.added.length === 0)
-      throw new ConfigurationError([
-        'PASSWORD_SIGN_IN must not be off: there is no other way to sign in.',
-      ]);
+      throw new ConfigurationError(['PASSWORD_SIGN_IN must not be off: there is no other way to sign in.']);
   }
 }

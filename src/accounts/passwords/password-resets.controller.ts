@@ -30,7 +30,13 @@ export class PasswordResetsController {
     description:
       'Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.',
   })
-  @ApiProblems('invalid_parameter', 'cross_site_request', 'forbidden', 'too_many_attempts', 'service_unavailable')
+  @ApiProblems(
+    'invalid_parameter',
+    'cross_site_request',
+    'forbidden',
+    'too_many_attempts',
+    'service_unavailable',
+  )
   async reset(
     @Body() { token, new_password }: ResetPasswordDto,
     @CurrentActor() actor: Actor,

@@ -8,5 +8,6 @@ const FRESH_MS = 10 * 60_000;
  * @throws Problem fresh_sign_in_required unless the session began in the last 10 minutes
  */
 export function requireFreshSignIn({ signedInAt }: Actor): void {
-  if (!signedInAt || Date.now() - signedInAt.getTime() >= FRESH_MS) throw new Problem('fresh_sign_in_required');
+  if (!signedInAt || Date.now() - signedInAt.getTime() >= FRESH_MS)
+    throw new Problem('fresh_sign_in_required');
 }

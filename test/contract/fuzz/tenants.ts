@@ -74,7 +74,9 @@ export class Tenants {
   fill(text: string): string {
     return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_, owner: string, kind: string) => {
       if (owner === 'missing')
-        return newId(({ account: 'acc', organization: 'org', session: 'ses', client: 'cli' } as const)[kind] ?? 'key');
+        return newId(
+          ({ account: 'acc', organization: 'org', session: 'ses', client: 'cli' } as const)[kind] ?? 'key',
+        );
       return this.tenants[owner as 'admin'][kind as 'account'];
     });
   }

@@ -13,11 +13,10 @@ export class CompanyAssertions {
   /** Only an assertion for this service counts, by the one algorithm that the proxy uses, for two minutes. */
   async read(assertion = ''): Promise<IdentityClaims> {
     const expected = { issuer: ISSUER, audience: 'weather', algorithms: ['ES256'], maxTokenAge: '2 minutes' };
-    const { payload } = await jwtVerify<{ sub: string; email: string; name?: string }>(
-      assertion,
-      this.keys,
-      { ...expected, requiredClaims: ['sub', 'email', 'exp'] },
-    ).catch((cause: unknown) => {
+    const { payload } = await jwtVerify<{ sub: string; email: string; name?: string }>(assertion, this.keys, {
+      ...expected,
+      requiredClaims: ['sub', 'email', 'exp'],
+    }).catch((cause: unknown) => {
       throw new Problem('unauthenticated', { cause });
     });
     return { issuer: ISSUER, subject: payload.sub, email: payload.email, fullName: payload.name };
