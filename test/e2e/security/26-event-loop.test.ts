@@ -52,7 +52,17 @@ async function identity() {
   await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
   const clientId = await createClient(caller);
   const { id: keyId, key } = await createApiKey(caller, clientId);
-  const ids = { accountId: caller.accountId, clientId, keyId, sessionId: 'x', loggedRequestId: 'x' };
+  const { data } = (await caller.get<{ data: { id: string }[] }>('/v1/organizations')).body;
+  const ids = {
+    accountId: caller.accountId,
+    organizationId: data[0].id,
+    clientId,
+    keyId,
+    sessionId: 'x',
+    invitationId: 'x',
+    identityId: 'x',
+    loggedRequestId: 'x',
+  };
   return { cookie: caller.cookie!, key, ids };
 }
 

@@ -38,6 +38,7 @@ const CONTRACT = {
   quota_exceeded: 429,
   too_many_attempts: 429,
   forecast_unavailable: 503,
+  fresh_sign_in_required: 403,
   service_unavailable: 503,
   overloaded: 503,
   usage_unavailable: 503,
