@@ -63,7 +63,7 @@ export class AccountAdministrationController {
     operationId: 'updateAccount',
     summary: 'Update an account',
     description:
-      "Changes an account's details, role or status. A disabled account can't sign in, and its API keys stop working immediately. The last administrator can't be demoted or disabled. For administrators.",
+      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. For administrators.",
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'email_taken', LAST_ADMINISTRATOR)
   async update(

@@ -29,6 +29,8 @@ export async function account(words: string[]): Promise<void> {
   if (command === '--help') return console.log(USAGE);
   if (!isLinkCommand(command) || !email || rest.length > 0) throw new Error(USAGE);
   const { configuration, features } = await loadApplication(process.env);
+  if (command === 'reset-password' && configuration.passwordSignIn === 'off')
+    throw new Error('PASSWORD_SIGN_IN is off. Use sign-in-link instead.');
   const url = await withDatabase(configuration, (connection) =>
     createLink(command, email, { configuration, features, connection }),
   );

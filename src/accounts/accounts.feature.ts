@@ -31,6 +31,7 @@ const auditActions = [
   'account.password_changed',
   'account.password_reset_requested',
   'account.password_reset',
+  'account.identity_added',
   'account.identity_removed',
   'account.sign_in_link_created',
 ] as const;

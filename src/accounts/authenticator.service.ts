@@ -67,10 +67,11 @@ export class AuthenticatorService {
     pointer: string,
     actor: Actor,
   ): Promise<string | undefined> {
-    if (password !== undefined)
+    const arePasswordsOn = this.configuration.passwordSignIn === 'on';
+    if (password !== undefined && arePasswordsOn)
       return (await this.authenticate(email, password, String(actor.address))).passwordHash;
     const passwordHash = await passwordHashOf(this.entityManager, id);
-    if (passwordHash !== undefined && this.configuration.passwordSignIn === 'on')
+    if (passwordHash !== undefined && arePasswordsOn)
       throw new Problem('invalid_parameter', { errors: [{ pointer, detail: 'Your password is required.' }] });
     requireFreshSignIn(actor);
     return passwordHash;

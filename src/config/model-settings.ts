@@ -14,7 +14,7 @@ export interface ModelSettings {
 }
 
 /** A model's name, and how many hours of its runs are taken. */
-const ENTRY = /^([^:]+?)(?::(\d{1,4}))?$/;
+const ENTRY = /^([^:]+?)(?::([1-9]\d{0,3}))?$/;
 
 /** Reads `MODELS` and each model's own settings, whose names begin with the model's: `ICON_EU_BASE_URL` for icon-eu. */
 export function modelSettings(reader: EnvironmentReader, known: readonly Model[]): ModelSettings {

@@ -4,6 +4,7 @@ import { AccountDependentsService } from '../accounts/account-dependents.service
 import type { Account } from '../accounts/account.entity.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { Problem } from '../http/problems/problem.js';
+import { Invitation } from './invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsService } from './organizations.service.js';
@@ -26,19 +27,15 @@ export class AccountOrganizationsService {
   private async changeStatus(em: EntityManager, account: Account): Promise<void> {
     const owned = await this.lockAll(em, { account: account.id, role: 'owner' });
     for (const organization of owned) {
-      const others = await em.count(Membership, {
-        organization,
-        role: 'owner',
-        account: { status: 'active', id: { $ne: account.id } },
-      });
-      organization.isActive = account.status === 'active' || others > 0;
+      organization.isActive =
+        account.status === 'active' || (await this.hasOtherOwner(em, organization, account.id));
       await announceChange(em, { kind: 'organization', id: organization.id });
     }
   }
 
   /**
    * The account leaves its organizations; those of which it is the only member end.
-   * @throws Problem conflict where it is the only owner of one that others are in, too.
+   * @throws Problem conflict where it is the only owner who can sign in of one that others are in, too.
    */
   private async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
     for (const organization of await this.lockAll(em, { account: accountId })) {
@@ -46,9 +43,21 @@ export class AccountOrganizationsService {
       const others = members.filter(({ account }) => account.id !== accountId);
       const isPersonal = organization.personalAccount?.id === accountId;
       if (others.length === 0) await this.organizations.end(em, organization, now);
-      else if (isPersonal || !others.some(({ role }) => role === 'owner')) throw ownerOfShared(organization);
+      else if (isPersonal || !(await this.hasOtherOwner(em, organization, accountId)))
+        throw ownerOfShared(organization);
       else await em.nativeDelete(Membership, { organization, account: accountId });
+      await em.nativeDelete(Invitation, { organization, invitedBy: accountId });
     }
+  }
+
+  /** One who can sign in. */
+  private async hasOtherOwner(
+    em: EntityManager,
+    organization: Organization,
+    accountId: string,
+  ): Promise<boolean> {
+    const account = { status: 'active' as const, id: { $ne: accountId } };
+    return (await em.count(Membership, { organization, role: 'owner', account })) > 0;
   }
 
   /** In one order, so that nobody waits for somebody who waits. */

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
+import { announceChange } from '../database/changes/announce-change.js';
 import { newId } from '../common/identifier.js';
 import { Configuration } from '../config/configuration.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -15,6 +16,7 @@ import { Invitation } from './invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService } from './organization-access.service.js';
 import { OrganizationsService } from './organizations.service.js';
+import type { OrganizationRole } from './permissions.types.js';
 
 const VALID_MS = 7 * 86_400_000;
 const TOKEN_BYTES = 32;
@@ -39,22 +41,22 @@ export class InvitationsService {
     { email, role }: CreateInvitationDto,
     actor: Actor,
   ): Promise<{ invitation: Invitation; url: string }> {
-    await this.access.check(account, organizationId, 'invitations.manage');
-    if (role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
+    await this.checkRole(account, organizationId, role);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const url = `${this.configuration.publicUrl}/accept-invitation#token=${token}`;
     const invitation = await this.entityManager.transactional(async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
+      // Once more where nobody else can change roles meanwhile.
+      await this.checkRole(account, organizationId, role);
       if (role === 'owner' && organization.personalAccount)
         throw new Problem('conflict', { detail: 'A personal organization has one owner.' });
       const now = new Date();
       const emailKey = this.accounts.emailKey(email);
       if (await em.count(Membership, { organization, account: { emailKey } }))
         throw new Problem('conflict', { detail: `${email} is a member of the organization already.` });
-      await em.nativeDelete(Invitation, {
-        organization: organizationId,
-        $or: [{ emailKey }, { expiresAt: { $lte: now } }],
-      });
+      const earlier = await em.findOne(Invitation, { organization, emailKey }, { refresh: true });
+      if (earlier) await this.end(em, earlier, account, actor);
+      await em.nativeDelete(Invitation, { organization, expiresAt: { $lte: now } });
       if ((await em.count(Invitation, { organization })) >= MOST_INVITATIONS)
         throw new Problem('conflict', {
           detail: `An organization can have ${MOST_INVITATIONS} open invitations. Withdraw one that isn't needed.`,
@@ -105,10 +107,24 @@ export class InvitationsService {
       const organization = await this.organizations.lock(em, organizationId);
       const invitation = await em.findOne(Invitation, { id: invitationId, organization }, { refresh: true });
       if (!invitation) throw new Problem('not_found', { detail: `There is no invitation ${invitationId}.` });
-      if (invitation.role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
-      em.remove(invitation);
-      this.record(em, 'invitation.deleted', invitation, account.id, actor);
+      await this.end(em, invitation, account, actor);
     });
+  }
+
+  private async checkRole(account: Account, organizationId: string, role: OrganizationRole): Promise<void> {
+    await this.access.check(account, organizationId, 'invitations.manage');
+    if (role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
+  }
+
+  private async end(
+    em: EntityManager,
+    invitation: Invitation,
+    account: Account,
+    actor: Actor,
+  ): Promise<void> {
+    await this.checkRole(account, invitation.organization.id, invitation.role);
+    this.record(em, 'invitation.deleted', invitation, account.id, actor);
+    await em.remove(invitation).flush();
   }
 
   /**
@@ -134,6 +150,10 @@ export class InvitationsService {
       if (await em.findOne(Membership, key, { refresh: true }))
         throw new Problem('conflict', { detail: 'You are a member of the organization already.' });
       em.create(Membership, { organization: locked, account: member, role, joinedAt: new Date() });
+      if (role === 'owner' && !locked.isActive) {
+        locked.isActive = true;
+        await announceChange(em, { kind: 'organization', id: locked.id });
+      }
       this.audit.record(em, {
         action: 'organization.member_added',
         actor,

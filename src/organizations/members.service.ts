@@ -1,12 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type PageQueryDto } from '../http/page.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { type MemberDto, toMemberDto } from './member.dto.js';
+import { Invitation } from './invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService } from './organization-access.service.js';
 import type { Organization } from './organization.entity.js';
@@ -21,6 +23,7 @@ export const LAST_OWNER = {
 export class MembersService {
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
     private readonly audit: AuditLogService,
@@ -55,6 +58,7 @@ export class MembersService {
       if (from !== role) {
         member.role = role;
         await this.keepAnOwner(em, organization, from);
+        await this.endInvitationsOf(em, member, actor);
         this.record(em, 'organization.member_updated', organizationId, memberId, actor, {
           role: { from, to: role },
         });
@@ -72,6 +76,7 @@ export class MembersService {
       if (role === 'owner' && organization.personalAccount) throw personal();
       em.remove(member);
       await this.keepAnOwner(em, organization, role);
+      await this.endInvitationsOf(em, member, actor);
       this.record(em, 'organization.member_removed', organizationId, memberId, actor, { role });
     });
   }
@@ -85,6 +90,8 @@ export class MembersService {
   ): Promise<T> {
     await this.access.check(account, organizationId, 'organization.read');
     return this.entityManager.transactional(async (em) => {
+      // Nobody is disabled while their role changes. Accounts are locked before organizations everywhere.
+      await this.accounts.lock(memberId);
       const organization = await this.organizations.lock(em, organizationId);
       const member = await em.findOne(
         Membership,
@@ -110,6 +117,30 @@ export class MembersService {
       account: { status: 'active' },
     });
     if (owners === 0) throw new Problem('conflict', { detail: LAST_OWNER.conflict });
+  }
+
+  /** Of who has another role now, or none: by their own invitations, or one of their address, they would get it back. */
+  private async endInvitationsOf(
+    em: EntityManager,
+    { organization, account }: Membership,
+    actor: Actor,
+  ): Promise<void> {
+    const invitations = await em.find(
+      Invitation,
+      { organization, $or: [{ invitedBy: account.id }, { emailKey: account.emailKey }] },
+      { refresh: true },
+    );
+    for (const invitation of invitations) {
+      em.remove(invitation);
+      this.audit.record(em, {
+        action: 'invitation.deleted',
+        actor,
+        accountId: account.id,
+        organizationId: organization.id,
+        targetId: invitation.id,
+        details: { role: invitation.role },
+      });
+    }
   }
 
   private record(

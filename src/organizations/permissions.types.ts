@@ -24,7 +24,7 @@ export const PERMISSIONS = {
   'members.manage': {
     title: 'Change roles up to admin, remove members who are not owners',
     roles: ADMINS,
-    administrators: false,
+    administrators: true,
   },
   'owners.manage': {
     title: 'Make, invite, change and remove owners',

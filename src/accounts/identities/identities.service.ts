@@ -1,11 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
+import { Configuration } from '../../config/configuration.js';
 import type { Actor } from '../../http/access/actor.types.js';
+import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { Account } from '../account.entity.js';
+import { AccountDependentsService } from '../account-dependents.service.js';
 import { AccountRegistrationService } from '../account-registration.service.js';
 import { lockAccount } from '../locked-accounts.js';
+import { OneTimeLink } from '../links/one-time-link.entity.js';
+import { addIdentity } from '../passwords/password-identity.js';
 import { Identity, PASSWORD_ISSUER } from './identity.entity.js';
 import type { IdentityClaims } from './identity-claims.types.js';
 
@@ -16,6 +21,8 @@ export class IdentitiesService {
     private readonly entityManager: EntityManager,
     private readonly registration: AccountRegistrationService,
     private readonly auditLog: AuditLogService,
+    private readonly dependents: AccountDependentsService,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -34,21 +41,55 @@ export class IdentitiesService {
     return identity?.account ?? this.registration.registerIdentity(claims, actor);
   }
 
+  /**
+   * Lets an account that is signed in be signed in to by an issuer, too. The session must be a fresh one.
+   * @throws Problem conflict where the identity is an account's already, fresh_sign_in_required
+   */
+  async connect(
+    { id: accountId }: Account,
+    { issuer, subject }: IdentityClaims,
+    actor: Actor,
+  ): Promise<void> {
+    if (issuer === PASSWORD_ISSUER) throw new Error('Passwords are checked by the service itself.');
+    requireFreshSignIn(actor);
+    await this.entityManager.transactional(async (em) => {
+      const account = await lockAccount(em, accountId);
+      if (await em.count(Identity, { issuer, subject }))
+        throw new Problem('conflict', { detail: 'Somebody else signs in this way already, or you do.' });
+      const { id } = addIdentity(em, account, issuer, subject);
+      this.auditLog.record(em, {
+        action: 'account.identity_added',
+        actor,
+        accountId,
+        targetId: id,
+        details: { issuer },
+      });
+    });
+  }
+
   /** Oldest first. */
   list(accountId: string): Promise<Identity[]> {
     return this.entityManager.find(Identity, { account: accountId }, { orderBy: { id: 'asc' } });
   }
 
-  /** @throws Problem not_found for one that is not the account's, and conflict for its only one */
+  /**
+   * Ends the other sessions, which may have begun with it, and links that would put it back.
+   * @throws Problem not_found for one that is not the account's, and conflict for the last one that signs it in
+   */
   async remove(accountId: string, identityId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       await lockAccount(em, accountId);
       const identities = await em.find(Identity, { account: accountId }, { refresh: true });
       const identity = identities.find(({ id }) => id === identityId);
       if (!identity) throw new Problem('not_found', { detail: `There is no identity ${identityId}.` });
-      if (identities.length === 1)
+      const usable = identities.filter(
+        ({ issuer }) => issuer !== PASSWORD_ISSUER || this.configuration.passwordSignIn === 'on',
+      );
+      if (!usable.some((other) => other !== identity))
         throw new Problem('conflict', { detail: 'This is your only way to sign in. Add another one first.' });
       em.remove(identity);
+      await this.dependents.endSessions(em, accountId, actor.sessionId);
+      await em.nativeDelete(OneTimeLink, { accountId });
       this.auditLog.record(em, {
         action: 'account.identity_removed',
         actor,

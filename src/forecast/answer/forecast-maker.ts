@@ -56,7 +56,8 @@ export class ForecastMaker {
     };
     if (query.source === 'climatology') return climatology;
     const { models, knownModels } = this.settings;
-    const asked = knownModels.find(({ model }) => model.name === query.source);
+    const isAsked = ({ model }: ModelTarget) => model.name === query.source;
+    const asked = models.find(isAsked) ?? knownModels.find(isAsked);
     const usable = (asked ? [asked] : models).map(({ model }) => model);
     const plan = planForecast(usable, runs, query, metrics, now);
     if (plan) return fromRuns(plan, usable, query, metrics, now);

@@ -71,9 +71,9 @@ export function planForecast(
   const main = mainOf(plans, spans, query, metrics);
   return {
     models: plans,
-    ensembles: reachesOf(models.filter(({ ensemble }) => ensemble)).map((reach) =>
-      ensemblePlan(reach, spans, query),
-    ),
+    ensembles: reachesOf(models.filter(({ ensemble }) => ensemble))
+      .filter((reach) => !isLate(reach))
+      .map((reach) => ensemblePlan(reach, spans, query)),
     main,
     spans,
     outlastsRuns: !areAsLong(spans, asked),

@@ -1,4 +1,8 @@
+import { MikroORM, RequestContext } from '@mikro-orm/core';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Account } from '../../../src/accounts/account.entity.js';
+import { IdentitiesService } from '../../../src/accounts/identities/identities.service.js';
+import type { Actor } from '../../../src/http/access/actor.types.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -48,6 +52,37 @@ const ageSessions = ({ accountId }: SignedInCaller, interval: string) =>
     accountId,
   ]);
 
+describe('connecting', () => {
+  const connectTo = async ({ accountId, email }: SignedInCaller, subject: string, signedInAt: Date) => {
+    const { em } = app().app.get(MikroORM);
+    const actor: Actor = {
+      kind: 'account',
+      accountId,
+      clientId: null,
+      signedInAt,
+      address: '127.0.0.1',
+      requestId: null,
+    };
+    await RequestContext.create(em, async () => {
+      const account = await em.findOneOrFail(Account, accountId);
+      await app().app.get(IdentitiesService).connect(account, { issuer: ISSUER, subject, email }, actor);
+    });
+  };
+
+  it('lets an issuer sign in to an account that there is, in a fresh session', async () => {
+    const [caller, other] = [await signedInCaller(app()), await signedInCaller(app())];
+
+    await connectTo(caller, 'ada', new Date());
+
+    expect((await list(caller)).map(({ issuer }) => issuer)).toEqual(['password', ISSUER]);
+    const { body } = await caller.get<{ data: unknown[] }>('/v1/audit?action=account.identity_added');
+    expect(body.data).toMatchObject([{ details: { issuer: ISSUER } }]);
+    await expect(connectTo(other, 'ada', new Date())).rejects.toMatchObject({ code: 'conflict' });
+    const old = new Date(Date.now() - 11 * 60_000);
+    await expect(connectTo(other, 'eve', old)).rejects.toMatchObject({ code: 'fresh_sign_in_required' });
+  });
+});
+
 describe('GET', () => {
   it('lists the password and the issuers, and no secret', async () => {
     const caller = await signedInCaller(app());
@@ -84,6 +119,19 @@ describe('DELETE', () => {
     expect((await new ApiCaller(app().url).post('/v1/sessions', signIn)).status).toBe(401);
     const { body } = await caller.get<{ data: unknown[] }>('/v1/audit?action=account.identity_removed');
     expect(body.data).toMatchObject([{ target_id: password.id, details: { issuer: 'password' } }]);
+  });
+
+  it('ends the other sessions, and not the one that asks', async () => {
+    const caller = await signedInCaller(app());
+    await connect(caller);
+    const other = new ApiCaller(app().url);
+    await other.post('/v1/sessions', { email: caller.email, password: PASSWORD });
+
+    const [{ id }] = await list(caller);
+    expect((await remove(caller, id)).status).toBe(204);
+
+    expect((await other.get('/v1/accounts/me')).status).toBe(401);
+    expect((await caller.get('/v1/accounts/me')).status).toBe(200);
   });
 
   it('keeps the only one, also of two removed at once', async () => {

@@ -141,6 +141,22 @@ describe('at once', () => {
   });
 });
 
+it('nobody comes back by an invitation of their own, or by one of their address', async () => {
+  const id = await createOrganization(owner);
+  const former = await newMember(app(), owner, id, 'owner');
+  const other = await signedInCaller(app());
+  const own = await invite(former, id, other.email, 'owner');
+  const path = `/v1/organizations/${id}/members/${former.accountId}`;
+
+  expect((await owner.call('PATCH', path, { body: { role: 'viewer' } })).status).toBe(200);
+  expectInvalid(await accept(other, own));
+
+  await owner.call('PATCH', path, { body: { role: 'admin' } });
+  const second = await invite(former, id, other.email, 'admin');
+  expect((await owner.delete(path)).status).toBe(204);
+  expectInvalid(await accept(other, second));
+});
+
 it('admins invite up to their own role', async () => {
   const id = await createOrganization(owner);
   const admin = await newMember(app(), owner, id, 'admin');
@@ -152,4 +168,6 @@ it('admins invite up to their own role', async () => {
   expect((await admin.post(path, { email: 'new@example.com', role: 'admin' })).status).toBe(201);
   const { body } = await owner.post<{ id: string }>(path, { email: 'new@example.com', role: 'owner' });
   expect((await admin.delete(`${path}/${body.id}`)).status).toBe(403);
+  // Another invitation would take its place.
+  expect((await admin.post(path, { email: 'new@example.com', role: 'viewer' })).status).toBe(403);
 });

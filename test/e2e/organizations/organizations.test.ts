@@ -7,7 +7,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
-import { createOrganization, join, newMember } from '../../support/organization-caller.js';
+import { createOrganization, invite, join, newMember } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { readUsage } from '../../support/usage-caller.js';
@@ -233,6 +233,19 @@ it('the keys of an organization work while one of its owners is active', async (
   await set(two, 'disabled');
   expect(await forecastStatus(key)).toBe(403);
   await set(one, 'active');
+  expect(await forecastStatus(key)).toBe(200);
+  // An owner who cannot sign in takes nobody's place.
+  const leave = { body: { password: PASSWORD } };
+  const again = new ApiCaller(app().url);
+  await again.post('/v1/sessions', { email: one.email, password: PASSWORD });
+  expectProblem(await again.call('DELETE', '/v1/accounts/me', leave), 409, 'conflict', {
+    instance: '/v1/accounts/me',
+  });
+  // A new one takes it.
+  const token = await invite(again, organization_id, administrator.email, 'owner');
+  await set(one, 'disabled');
+  expect(await forecastStatus(key)).toBe(403);
+  expect((await administrator.post('/v1/invitations/accept', { token })).status).toBe(200);
   expect(await forecastStatus(key)).toBe(200);
 });
 

@@ -77,7 +77,10 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
           onClose={close}
           onConfirm={() => update.mutate({ status: 'disabled' }, { onSuccess: close })}
         >
-          <p>The account is signed out everywhere, and its API keys stop working immediately.</p>
+          <p>
+            The account is signed out everywhere. API keys of organizations without another active owner stop
+            working immediately.
+          </p>
           <p className="text-muted">Nothing is deleted. The keys work again once you enable the account.</p>
         </ConfirmDialog>
       )}

@@ -63,7 +63,7 @@ export function ParameterField({ document, parameter, defaultValue }: ParameterF
       placeholder={example === undefined ? undefined : valueText(example)}
       autoComplete="off"
       spellCheck={false}
-      defaultValue={defaultValue ?? (required ? FIRST_VALUES[name] : undefined)}
+      defaultValue={defaultValue ?? FIRST_VALUES[name]}
     />
   );
 }

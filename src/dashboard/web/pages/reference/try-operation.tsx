@@ -74,7 +74,7 @@ export function TryOperation({ document, operation, client }: OperationProps) {
 function firstValues(document: OpenApiDocument, operation: Operation): FormData {
   const values = new FormData();
   for (const { name, required } of operation.parameters)
-    values.set(name, required ? (FIRST_VALUES[name] ?? `{${name}}`) : '');
+    values.set(name, FIRST_VALUES[name] ?? (required ? `{${name}}` : ''));
   values.set('body', firstBody(document, operation) ?? '');
   return values;
 }
