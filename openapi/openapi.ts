@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Update an account
-         * @description Changes an account's details, role or status. A disabled account can't sign in, and its API keys stop working immediately. The last administrator can't be demoted or disabled. For administrators.
+         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. For administrators.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -2659,7 +2659,7 @@ export interface components {
             allowed_ips?: string[] | null;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
         AuditActor: {
             /**
              * @description An account by its session, a client by its secret, or a command on the service's machine.

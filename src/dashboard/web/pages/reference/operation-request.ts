@@ -1,7 +1,7 @@
 import { KEY_PLACEHOLDER, type Sample, type SampleRequest, samplesOf } from '../../api/request-samples.ts';
 import { textOf } from '../../ui/forms/form.tsx';
 import type { OpenApiDocument, Operation } from './document.ts';
-import { exampleOf } from './schemas.ts';
+import { exampleOf, resolve } from './schemas.ts';
 
 const has = ({ security = [] }: Operation, scheme: string) => security.some((one) => scheme in one);
 
@@ -63,6 +63,6 @@ export function firstBody(document: OpenApiDocument, { requestBody }: Operation)
   const schema = requestBody?.content['application/json']?.schema;
   if (schema === undefined) return undefined;
   const example = exampleOf(document, schema, false) as Record<string, unknown>;
-  const point = 'lat' in example ? { lat: 52.2297, lon: 21.0122 } : {};
+  const point = resolve(document, schema).properties?.lat ? { lat: 52.2297, lon: 21.0122 } : {};
   return JSON.stringify({ ...example, ...point }, null, 2);
 }
