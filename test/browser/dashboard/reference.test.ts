@@ -103,7 +103,7 @@ test('what the service says of a parameter stands at its field, which says befor
     'metric',
     'imperial',
   ]);
-  await page.getByLabel('lat', { exact: true }).fill('99');
+  await page.locator('[name=lat]').fill('99');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('[name=lat][aria-invalid=true]').waitFor();
   await page.locator('p').filter({ hasText: '"lat" must be between -90 and 90.' }).waitFor();
