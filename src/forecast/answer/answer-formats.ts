@@ -4,18 +4,9 @@ import { type AcceptedForm, type AnswerFormat } from '../serving/answer-format.j
 import { CSV_FORMAT } from './csv-format.js';
 import { GEOJSON_FORMAT, JSON_FORMAT } from './json-formats.js';
 
-/** By media type, the default first. */
-const FORMATS = {
-  'application/json': JSON_FORMAT,
-  'application/geo+json': GEOJSON_FORMAT,
-  'text/csv': CSV_FORMAT,
-} as const satisfies Record<string, AnswerFormat>;
-
-const TYPES = [
-  'application/json',
-  'application/geo+json',
-  'text/csv',
-] as const satisfies (keyof typeof FORMATS)[];
+/** The default first. */
+const FORMATS: readonly AnswerFormat[] = [JSON_FORMAT, GEOJSON_FORMAT, CSV_FORMAT];
+const TYPES = FORMATS.map(({ mediaType }) => mediaType.split(';')[0]);
 
 /** The form that the headers `Accept` and `Accept-Encoding` prefer. */
 export function acceptedForm(
@@ -28,5 +19,5 @@ export function acceptedForm(
 /** Most programs accept anything. */
 function acceptedFormat(accept: string | undefined): AnswerFormat {
   if (accept === undefined || accept === '*/*') return JSON_FORMAT;
-  return FORMATS[preferredType(accept, TYPES)];
+  return FORMATS[TYPES.indexOf(preferredType(accept, TYPES))];
 }

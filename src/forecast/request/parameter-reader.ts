@@ -62,7 +62,7 @@ export abstract class ParameterReader {
   degrees(name: string, bounds: Bounds): number | undefined {
     const { number } = this.words;
     if (!this.has(name)) {
-      return this.refuse(name, `"${name}" is required: degrees, as ${number}.`);
+      return this.refuse(name, `"${name}" is required unless you set "place": degrees, as ${number}.`);
     }
     const expectation = `"${name}" must be degrees as ${number}, such as -71.0466.`;
     const value = this.within(name, this.number(name, expectation), bounds);

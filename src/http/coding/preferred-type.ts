@@ -4,10 +4,7 @@
  *
  * @param offered without parameters, the preferred one first
  */
-export function preferredType<T extends string>(
-  accept: string | undefined,
-  offered: readonly [T, ...T[]],
-): T {
+export function preferredType<T extends string>(accept: string | undefined, offered: readonly T[]): T {
   if (!accept) return offered[0];
   const qualities = offered.map((type) => quality(accept, type));
   return offered[qualities.indexOf(Math.max(...qualities))];
