@@ -93,7 +93,8 @@ describe('a second model is a folder of facts', () => {
     const configuration = app.app.get(Configuration);
     const [, { target }] = ingestTargets(configuration.models, configuration, false);
     const sources = [new HttpSource(mirror.url, IMPATIENT)];
-    const [clock, log] = [new TestClock(new Date()), new LogRecorder()];
+    const soonAfter = new Date(newest.getTime() + 2 * HOUR_MS);
+    const [clock, log] = [new TestClock(soonAfter), new LogRecorder()];
     const scheduler = new IngestScheduler({
       target,
       sources,

@@ -59,7 +59,8 @@ test('a run in parts is shown as such, with the run that continues it and where 
   await page.goto(EXPLORER);
   const sources = page.getByRole('table', { name: 'Sources' }).getByRole('row');
   await sources.nth(1).getByText('In progress to').waitFor();
-  expect(await sources.count()).toBe(3);
+  // Twice in a row of its own is the older run where the local day began before the newer one.
+  expect(new Set(await sources.getByText(/^Run /).allInnerTexts()).size).toBe(2);
   const chart = page.getByRole('slider', { name: 'Temperature' });
   await chart.focus();
   await page.keyboard.press('Home');
