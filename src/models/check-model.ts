@@ -64,13 +64,14 @@ const RECORD: Members = {
   static: optional(isBoolean),
   checkRunTotal: optional(isBoolean),
 };
+const PRODUCT: Members = { name: isText, stepBytes: optional(isPositive) };
 const STEP_FILES: Members = {
-  name: isText,
+  ...PRODUCT,
   file: isText,
   inventory: objectOf({ path: isText, format: isOneOf(INVENTORY_FORMATS) }),
 };
 const RECORD_FILES: Members = {
-  name: isText,
+  ...PRODUCT,
   recordFile: isText,
   staticRecordFile: isText,
   compression: optional(isOneOf(COMPRESSIONS)),

@@ -25,6 +25,21 @@ export function stepsOf(
   return stepTable(model, resolution).filter((step) => step <= last);
 }
 
+/**
+ * What a whole run is to download, roughly: where several products will do, that of the largest. Undefined where the
+ * model's facts do not tell.
+ */
+export function downloadBytes({
+  model,
+  resolution,
+  maxStepHours,
+}: Pick<ModelTarget, 'model' | 'resolution' | 'maxStepHours'>): number | undefined {
+  const known = model.resolutions[resolution].products.flatMap(({ stepBytes = [] }) => stepBytes);
+  if (known.length === 0) return undefined;
+  const files = model.ensemble?.members.length ?? 1;
+  return stepsOf({ model, resolution, maxStepHours }).length * files * Math.max(...known);
+}
+
 /** Every step that the source publishes of some run, in hours after it, ascending. */
 export function stepTable(model: Model, resolution: string): number[] {
   const steps = [0];

@@ -79,10 +79,18 @@ export interface SourceRecord {
 export const INVENTORY_FORMATS = ['wgrib2', 'ecmwf'] as const;
 export type InventoryFormat = (typeof INVENTORY_FORMATS)[number];
 
-/** Files of one grid, one for each step, each with an inventory. */
-export interface StepFiles {
+interface ProductFacts {
   /** For messages. */
   name: string;
+  /**
+   * What the records of a later step come to, roughly; of an ensemble those of one member. Absent where it is not known, or
+   * the product stands in for another one that is there as a rule.
+   */
+  stepBytes?: number;
+}
+
+/** Files of one grid, one for each step, each with an inventory. */
+export interface StepFiles extends ProductFacts {
   /** The path of a step's file below the base URL, with the placeholders of `stepPath`. */
   file: string;
   /** Its inventory. */
@@ -94,9 +102,7 @@ export const COMPRESSIONS = ['bzip2'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
 /** Files of one grid, one for each record of a step, without an inventory: a record is there where its file is. */
-export interface RecordFiles {
-  /** For messages. */
-  name: string;
+export interface RecordFiles extends ProductFacts {
   /** The path of a record's file below the base URL, with the placeholders of `stepPath`. */
   recordFile: string;
   /** The same of the records that do not change in the course of a run; they are of its hour. */

@@ -11,6 +11,7 @@ import { IngestHeartbeatService } from '../status/ingest-heartbeat.service.js';
 import { IngestStatusesService } from '../status/ingest-statuses.service.js';
 import { ingestTargets, writtenTo } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
+import { logFirstDownload } from './first-download.js';
 import { IngestScheduler } from './ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from './schedule-timing.js';
 import { DEFAULT_NETWORK_POLICY } from '../source/network-policy.js';
@@ -42,7 +43,8 @@ export class IngestService {
    */
   start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
-    this.schedulers = ingestTargets(this.configuration.models, this.configuration, servesHere).map(
+    const targets = ingestTargets(this.configuration.models, this.configuration, servesHere);
+    this.schedulers = targets.map(
       ({ target, baseUrls }) =>
         new IngestScheduler({
           target,
@@ -55,6 +57,10 @@ export class IngestService {
           random: Math.random,
           logger,
         }),
+    );
+    void logFirstDownload(
+      targets.map(({ target }) => target),
+      logger,
     );
     for (const scheduler of this.schedulers) scheduler.start();
     this.heartbeat.start();

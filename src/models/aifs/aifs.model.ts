@@ -15,7 +15,7 @@ export const aifs = defineModel({
     '0p25': {
       degrees: 0.25,
       steps: [{ everyHours: 6, untilHours: 360 }],
-      products: [openData('aifs-single', 'oper')],
+      products: [openData('aifs-single', 'oper', 5.6e6)],
     },
   },
   defaultResolution: '0p25',

@@ -7,9 +7,14 @@ export const ECMWF_BASE_URLS = [
 ];
 
 /** @param stream the system that makes the forecast, by ECMWF's name */
-export function openData(folder: string, stream: string): StepFiles {
+export function openData(folder: string, stream: string, stepBytes: number): StepFiles {
   const file = `{YYYYMMDD}/{HH}z/${folder}/0p25/${stream}/{YYYYMMDD}{HH}0000-{F}h-${stream}-fc`;
-  return { name: stream, file: `${file}.grib2`, inventory: { path: `${file}.index`, format: 'ecmwf' } };
+  return {
+    name: stream,
+    stepBytes,
+    file: `${file}.grib2`,
+    inventory: { path: `${file}.index`, format: 'ecmwf' },
+  };
 }
 
 export function ecmwfAttribution(title: string): string {

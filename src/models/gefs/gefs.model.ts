@@ -7,14 +7,16 @@ const PERTURBED_MEMBERS = 30;
 const STEPS = [{ everyHours: 3, untilHours: 240 }];
 
 /** 0.5°, with the most wanted records. */
-const PGRB2A = product('pgrb2a.0p50', 'pgrb2ap5');
+const PGRB2A: Product = { ...product('pgrb2a.0p50', 'pgrb2ap5'), stepBytes: 0.1e6 };
 /** 0.25°, with some 40 records of the surface. */
 const PGRB2S = product('pgrb2s.0p25', 'pgrb2sp25');
 
-const resolutions = (products: Product[]) => ({
-  '0p50': { degrees: 0.5, steps: STEPS, products },
-  '0p25': { degrees: 0.25, steps: STEPS, products: [PGRB2S] },
+const resolutions = (half: Product[], quarter: Product) => ({
+  '0p50': { degrees: 0.5, steps: STEPS, products: half },
+  '0p25': { degrees: 0.25, steps: STEPS, products: [quarter] },
 });
+
+const WITH_QUANTILES: Product = { ...PGRB2S, stepBytes: 3.5e6 };
 
 /** NCEP's Global Ensemble Forecast System, in NOAA's public bucket or a mirror of it. */
 export const gefs = defineModel({
@@ -25,7 +27,7 @@ export const gefs = defineModel({
   existsSince: '2017-01-01T00:00:00Z',
   runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 240, lastStepDelayMinutes: 390 }],
   baseUrls: ['https://noaa-gefs-pds.s3.amazonaws.com'],
-  resolutions: resolutions([PGRB2A, PGRB2S]),
+  resolutions: resolutions([PGRB2A, PGRB2S], { ...PGRB2S, stepBytes: 0.27e6 }),
   defaultResolution: '0p50',
   records: GEFS_RECORDS,
   ensemble: {
@@ -34,7 +36,10 @@ export const gefs = defineModel({
       ...Array.from({ length: PERTURBED_MEMBERS }, (_, i) => perturbed(i + 1)),
     ],
     leastMembers: 10,
-    quantiles: { records: GEFS_QUANTILE_RECORDS, resolutions: resolutions([PGRB2S]) },
+    quantiles: {
+      records: GEFS_QUANTILE_RECORDS,
+      resolutions: resolutions([WITH_QUANTILES], WITH_QUANTILES),
+    },
   },
 });
 

@@ -23,6 +23,7 @@ export const iconEu = defineModel({
       products: [
         {
           name: 'regular-lat-lon',
+          stepBytes: 9e6,
           recordFile: `${STEM}_single-level_{YYYYMMDD}{HH}_{FFF}_{PARAMETER}.grib2.bz2`,
           staticRecordFile: `${STEM}_time-invariant_{YYYYMMDD}{HH}_{PARAMETER}.grib2.bz2`,
           compression: 'bzip2',

@@ -2,6 +2,8 @@ import { defineModel } from '../define-model.js';
 import { ECMWF_BASE_URLS, ecmwfAttribution, openData } from '../ecmwf/ecmwf.source.js';
 import { IFS_RECORDS } from './ifs.records.js';
 
+const STEP_BYTES = 8.0e6;
+
 /** ECMWF's Integrated Forecasting System, as its open data have it. */
 export const ifs = defineModel({
   name: 'ifs',
@@ -23,7 +25,7 @@ export const ifs = defineModel({
         { everyHours: 6, untilHours: 360 },
       ],
       // Before Cycle 50r1 (2026-05-12) the runs of 06 and 18 UTC were of a stream of their own.
-      products: [openData('ifs', 'oper'), openData('ifs', 'scda')],
+      products: [openData('ifs', 'oper', STEP_BYTES), openData('ifs', 'scda', STEP_BYTES)],
     },
   },
   defaultResolution: '0p25',

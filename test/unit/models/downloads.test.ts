@@ -8,7 +8,7 @@ import { plannedBytes } from '../../../src/ingest/download/download.js';
 import { planRun } from '../../../src/ingest/plan/run-plan.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { type Model } from '../../../src/models/model.js';
-import { stepsOf } from '../../../src/models/model-target.js';
+import { downloadBytes, stepsOf } from '../../../src/models/model-target.js';
 import { OWN_MODELS } from '../../../src/models/own-models.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 import { guideText } from '../../support/written-texts.js';
@@ -92,6 +92,11 @@ describeWithSharedData('what the models download', () => {
     expect(total).toBeLessThan(BOUND);
     // More than half of it: the calculation finds the records.
     expect(total).toBeGreaterThan(BOUND / 2);
+  });
+
+  test.each(['gfs', 'gfs:120', 'ifs', 'aifs'])('is what the log says at the first start: %s', (models) => {
+    const [target] = loadConfiguration({ MODELS: models }, OWN_MODELS).models;
+    expect(downloadBytes(target)! / bytesOf(models)).toBeCloseTo(1, 1);
   });
 
   test('is what the guide says', () => {
