@@ -32,7 +32,7 @@ export async function bench(report: Report): Promise<void> {
   const run = latestRun(gfs, new Date());
   const root = join(folder, 'mirror');
   const steps = stepsOf({ model: gfs, resolution: '1p00', maxStepHours: FIRST_HOURS });
-  await writeMirror(root, run.toISOString(), '0p25', FIRST_HOURS, steps);
+  await writeMirror({ root, run: run.toISOString(), model: gfs, resolution: '0p25', steps });
   const mirror = await startThrottledMirror(root, BYTES_PER_SECOND);
   const [load] = loadavg();
   const startedMs = performance.now();

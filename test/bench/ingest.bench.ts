@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { INGEST_ENVIRONMENT } from '../../src/ingest/schedule/ingest-environment.js';
 import { stepsOf } from '../../src/models/model-target.js';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { OWN_MODELS } from '../../src/models/own-models.js';
 import { EcCodes } from './decode/ec-codes.js';
-import { bytesBelow, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
+import { bytesBelow, type Mirror, REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
 import { checkEncoder } from './ingest/check-encoder.js';
 import { type IngestUsage } from './ingest/ingest-once.js';
 import { type Report } from './report.js';
@@ -18,17 +19,46 @@ const RUN = '2026-03-01T00:00:00Z';
 const BUILT = join(import.meta.dirname, '../../dist/ingest/command/ingest.main.js');
 const LOOK_MS = 200;
 
-/** The last step at 0.25°; fewer make a shorter benchmark. */
-const LAST_HOURS = Number(process.env.BENCH_INGEST_HOURS ?? 384);
 /** Where mirrors are kept for the next time: to write one takes several times as long as to ingest it. */
 const KEPT_MIRRORS = process.env.BENCH_INGEST_MIRRORS;
-/** One or several of them, separated by commas. */
-const RESOLUTIONS = (process.env.BENCH_INGEST_RESOLUTIONS ?? '1p00,0p50,0p25').split(',');
-/** What the mirror, the spool and the store of a step at 0.25° come to, with something to spare. */
-const STEP_BYTES = 60e6;
+/** The first word of a label, or several of them, separated by commas. */
+const WANTED = process.env.BENCH_INGEST_RUNS?.split(',');
+/** What the mirror, the spool and the store of the largest run come to. */
+const LARGEST_BYTES = 13e9;
+
+interface MeasuredRun {
+  label: string;
+  model: string;
+  settings?: Record<string, string>;
+  /** Bounds that the project has set itself. */
+  bounds?: { wallSeconds?: number; cpuSeconds?: number; residentBytes?: number; storeBytes?: number };
+  /** Settings of a further ingest of the same files. */
+  again?: { label: string; settings: Record<string, string> };
+}
+
+const RUNS: MeasuredRun[] = [
+  { label: '1p00', model: 'gfs', bounds: { cpuSeconds: 20 } },
+  { label: '0p50', model: 'gfs', settings: { GFS_RESOLUTION: '0p50' } },
+  {
+    label: '0p25',
+    model: 'gfs',
+    settings: { GFS_RESOLUTION: '0p25' },
+    bounds: { wallSeconds: 60, residentBytes: 0.7e9, storeBytes: 3e9 },
+    again: { label: '0p25, of which 1p00 is kept', settings: { GFS_RESOLUTION: '1p00' } },
+  },
+  { label: 'ifs', model: 'ifs', bounds: { wallSeconds: 40, residentBytes: 0.7e9 } },
+  { label: 'aifs', model: 'aifs' },
+  { label: 'icon-eu', model: 'icon-eu' },
+  { label: 'gefs', model: 'gefs', bounds: { wallSeconds: 150, residentBytes: 0.7e9 } },
+  {
+    label: 'gefs with quantiles up to 24 h',
+    model: 'gefs',
+    settings: { GEFS_QUANTILES: 'on', GEFS_MAX_STEP: '24' },
+  },
+];
 
 /**
- * Whole runs out of a mirror on this disk, which the benchmark writes before, at each resolution. There is no other program that does the same; the bounds are those that the project has set itself.
+ * Whole runs out of a mirror on this disk, which the benchmark writes before. There is no other program that does the same; the bounds are those that the project has set itself.
  */
 export async function bench(report: Report): Promise<void> {
   if (!existsSync(REAL_FIELDS)) {
@@ -40,87 +70,76 @@ export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-ingest-'));
   try {
     if (ecCodes) checkEncoder(report, ecCodes, folder);
-    for (const resolution of RESOLUTIONS)
-      await measure(report, folder, resolution, resolution === '0p25' ? LAST_HOURS : 384);
+    for (const run of RUNS)
+      if (!WANTED || WANTED.includes(run.label.split(' ')[0])) await measure(report, folder, run);
   } finally {
     ecCodes?.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Takes the files of a resolution, those of 0.25° once more for the coarsest grid that can be kept of them. */
-async function measure(report: Report, folder: string, resolution: string, lastHours: number): Promise<void> {
-  const root = join(KEPT_MIRRORS ?? folder, resolution);
-  const neededBytes = STEP_BYTES * stepsOf({ model: gfs, resolution, maxStepHours: lastHours }).length;
+async function measure(report: Report, folder: string, run: MeasuredRun): Promise<void> {
   const { bavail, bsize } = statfsSync(folder);
-  if (resolution === '0p25' && bavail * bsize < neededBytes) {
-    report.note(`${resolution} skipped: it needs ${Math.ceil(neededBytes / 1e9)} GB below ${folder}`);
+  if (bavail * bsize < LARGEST_BYTES) {
+    report.note(`${run.label} skipped: it needs up to ${LARGEST_BYTES / 1e9} GB below ${folder}`);
     return;
   }
-  await writeMirror(root, RUN, resolution, lastHours);
-  const label = lastHours === 384 ? resolution : `${resolution} up to ${lastHours} h`;
-  await measureIngest(report, folder, { root, label, resolution, lastHours });
-  if (resolution === '0p25')
-    await measureIngest(report, folder, {
-      root,
-      label: `${label}, of which 1p00 is kept`,
-      resolution: '1p00',
-      lastHours,
-    });
+  const { knownModels } = loadConfiguration(run.settings ?? {}, OWN_MODELS);
+  const target = knownModels.find(({ model }) => model.name === run.model)!;
+  const root = join(KEPT_MIRRORS ?? folder, run.label.replaceAll(' ', '-'));
+  const mirror = { ...target, root, run: RUN, steps: stepsOf(target, new Date(RUN)) };
+  await writeMirror(mirror);
+  await measureIngest(report, folder, mirror, run);
+  if (run.again) await measureIngest(report, folder, mirror, { ...run.again, model: run.model });
   if (!KEPT_MIRRORS) rmSync(root, { recursive: true });
 }
 
 async function measureIngest(
   report: Report,
   folder: string,
-  {
-    root,
-    label,
-    resolution,
-    lastHours,
-  }: { root: string; label: string; resolution: string; lastHours: number },
+  mirror: Mirror,
+  { label, settings, bounds = {} }: MeasuredRun,
 ): Promise<void> {
-  const dataDirectory = join(folder, `data-${resolution}`);
+  const dataDirectory = join(folder, 'data');
   mkdirSync(dataDirectory);
   const [load] = loadavg();
-  const { usage, peakBytes } = await ingest(root, dataDirectory, resolution, lastHours);
-  if (usage.status !== 0) throw new Error(`the ingest of ${resolution} failed`);
+  const { usage, peakBytes } = await ingest(mirror, dataDirectory, settings);
+  if (usage.status !== 0) throw new Error(`the ingest of ${label} failed`);
   const storeBytes = bytesBelow(join(dataDirectory, 'runs'));
-  report.figure(`${label}: the mirror's files`, bytesBelow(root) / 1e9, 'GB');
+  report.figure(`${label}: the mirror's files`, bytesBelow(mirror.root) / 1e9, 'GB');
   report.figure(`${label}: load of the machine before and after`, load, `and ${loadavg()[0].toFixed(1)}`);
   report.figure(`${label}: wall`, usage.wallSeconds, 's');
   report.figure(`${label}: processor, all threads`, usage.cpuSeconds, 's');
   report.figure(`${label}: resident at most, one process`, usage.residentBytes / 1e9, 'GB');
   report.figure(`${label}: on the disk at most, without the mirror`, peakBytes / 1e9, 'GB');
   report.figure(`${label}: finished store`, storeBytes / 1e9, 'GB');
-  if (label === '1p00') {
-    report.ratio(`${label}: processor / 20 s`, usage.cpuSeconds, 20, '<= 1');
-  } else if (label === '0p25') {
-    report.ratio(`${label}: wall / 90 s`, usage.wallSeconds, 90, '<= 1');
-    report.ratio(`${label}: resident / 0.7 GB`, usage.residentBytes, 0.7e9, '<= 1');
-    report.ratio(`${label}: store / 3 GB`, storeBytes, 3e9, '<= 1');
-  }
+  const { wallSeconds, cpuSeconds, residentBytes, storeBytes: mostStored } = bounds;
+  const bound = (what: string, value: number, unit: string, most?: number) =>
+    most &&
+    report.ratio(`${label}: ${what} / ${most / (unit === 'GB' ? 1e9 : 1)} ${unit}`, value, most, '<= 1');
+  bound('wall', usage.wallSeconds, 's', wallSeconds);
+  bound('processor', usage.cpuSeconds, 's', cpuSeconds);
+  bound('resident', usage.residentBytes, 'GB', residentBytes);
+  bound('store', storeBytes, 'GB', mostStored);
   rmSync(dataDirectory, { recursive: true });
 }
 
 async function ingest(
-  root: string,
+  { root, model }: Mirror,
   dataDirectory: string,
-  resolution: string,
-  lastHours: number,
+  settings: Record<string, string> = {},
 ): Promise<{ usage: IngestUsage; peakBytes: number }> {
   const entry = join(import.meta.dirname, 'ingest/ingest-once.ts');
   // Without this process's hooks, whose memory would be counted: the entry has types alone to strip.
-  const argv = [entry, BUILT, '--run', RUN.slice(0, 13)];
+  const argv = [entry, BUILT, '--model', model.name, '--run', RUN.slice(0, 13)];
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       ...INGEST_ENVIRONMENT,
       DATA_DIR: dataDirectory,
-      GFS_BASE_URL: pathToFileURL(root).href,
-      GFS_RESOLUTION: resolution,
-      GFS_MAX_STEP: String(lastHours),
+      [`${model.name.replaceAll('-', '_').toUpperCase()}_BASE_URL`]: pathToFileURL(root).href,
+      ...settings,
     },
   });
   let peakBytes = 0;

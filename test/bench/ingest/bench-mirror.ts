@@ -1,38 +1,35 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { stepsOf } from '../../../src/models/model-target.js';
-import { stepPath } from '../../../src/models/step-path.js';
-import { pgrb2 } from '../../../src/models/gfs/gfs.products.js';
+import { type Model } from '../../../src/models/model.js';
 import { type MirrorParameters } from './write-mirror.js';
 
 /** Where the real fields are from which the benchmarks make theirs. */
 export const REAL_FIELDS = join(import.meta.dirname, '../../../../shared/data/grib');
 
-/** The hours at which a share of a run may begin: with a bucket of six hours. */
-const BUCKET_HOURS = 6;
+/** A mirror of a run's files, as the source has them. */
+export interface Mirror {
+  root: string;
+  run: string;
+  model: Model;
+  resolution: string;
+  /** Ascending. */
+  steps: number[];
+}
 
-/** Writes the run of a mirror up to a step, in two processes, unless it is there. */
-export async function writeMirror(
-  root: string,
-  run: string,
-  resolution: string,
-  lastHours: number,
-  steps = stepsOf({ model: gfs, resolution, maxStepHours: lastHours }),
-): Promise<void> {
-  const inventories = steps.map((step) =>
-    join(root, stepPath(pgrb2(resolution).inventory.path, new Date(run), step)),
-  );
-  if (inventories.every((path) => existsSync(path))) return;
-  const middle = Math.floor(steps[Math.floor(steps.length / 2)] / BUCKET_HOURS) * BUCKET_HOURS;
-  const shares = [steps.filter((step) => step <= middle), steps.filter((step) => step > middle)];
+/** Writes the run of a mirror, in two processes, unless that was done before. */
+export async function writeMirror({ root, run, model, resolution, steps }: Mirror): Promise<void> {
+  const done = join(root, `${model.name}-${resolution}-${steps.length}-steps.done`);
+  if (existsSync(done)) return;
+  const middle = Math.ceil(steps.length / 2);
+  const shares = [steps.slice(0, middle), steps.slice(middle)].filter(({ length }) => length > 0);
   await Promise.all(
-    shares
-      .filter(({ length }) => length > 0)
-      .map((stepsHours) => writeShare({ fields: REAL_FIELDS, root, run, resolution, stepsHours })),
+    shares.map((writtenHours) =>
+      writeShare({ fields: REAL_FIELDS, root, run, model, resolution, stepsHours: steps, writtenHours }),
+    ),
   );
+  writeFileSync(done, '');
 }
 
 async function writeShare(parameters: MirrorParameters): Promise<void> {

@@ -27,8 +27,9 @@ export function checkEncoder(report: Report, ecCodes: EcCodes, folder: string): 
     const precision = fields.precision(variable);
     const values = fields.at(variable, HOUR, false);
     if (isPartial) values.fill(NaN, values.length / 3, values.length / 2);
-    const message = { run, identity, stepHours: HOUR, ni: NI, nj: fields.nj, values, precision };
-    writeFileSync(file, writeMessage(message));
+    const grid = { ni: NI, nj: fields.nj, north: 90, west: 0, degrees: 360 / NI };
+    const packing = { kind: 'second-order' as const, ...precision };
+    writeFileSync(file, writeMessage({ run, identity, stepHours: HOUR, grid, values, packing }));
     requireWithin(values, ecCodes.values(file), precision, variable);
   }
   report.note(

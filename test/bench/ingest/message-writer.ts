@@ -1,5 +1,5 @@
 import { type MessageForm } from '../../../src/models/model.js';
-import { packSecondOrder } from './second-order-packing.js';
+import { BitWriter, packSecondOrder } from './second-order-packing.js';
 
 /** How numbers stand for values: value = reference + number × 2^binary × 10^-decimal. */
 export interface Precision {
@@ -7,35 +7,66 @@ export interface Precision {
   decimal: number;
 }
 
+/**
+ * Template 5.3 of order 2 in a precision, or template 5.0 in as many bits for each value, to be packed as CCSDS by another
+ * program.
+ */
+export type WrittenPacking = ({ kind: 'second-order' } & Precision) | { kind: 'ccsds'; bits: number };
+
+/** What a record that is no instant begins with, and what it is of its span. */
+export interface WrittenSpan {
+  startHours: number;
+  process: 'average' | 'accumulation' | 'maximum';
+}
+
+/** Points from a corner, eastwards and southwards. */
+export interface WrittenGrid {
+  ni: number;
+  nj: number;
+  north: number;
+  west: number;
+  degrees: number;
+}
+
 export interface WrittenField {
   run: Date;
   identity: MessageForm;
   stepHours: number;
-  /** What an average (0) or accumulation (1) begins with. */
-  span?: { startHours: number; process: 0 | 1 };
-  ni: number;
-  nj: number;
-  /** Rows from north to south, each from 0° eastwards; NaN where missing. */
+  span?: WrittenSpan;
+  /** The number of an ensemble's member. */
+  member?: number;
+  grid: WrittenGrid;
+  /** Rows from north to south, each eastwards; NaN where missing. */
   values: Float64Array;
-  precision: Precision;
+  packing: WrittenPacking;
 }
 
-/** One GRIB2 message in template 5.3 of order 2, with a bit map where values are missing. */
+/** One GRIB2 message, with a bit map where values are missing. */
 export function writeMessage(field: WrittenField): Uint8Array {
-  const { values, precision } = field;
+  const { values, packing } = field;
   const present = values.filter((value) => !Number.isNaN(value));
+  const [representation, data] =
+    packing.kind === 'ccsds' ? simple(present, packing.bits) : secondOrder(present, packing);
+  return frame(field.identity.discipline, [
+    identification(field),
+    grid(field.grid),
+    product(field),
+    representation,
+    bitMap(values, present.length),
+    data,
+  ]);
+}
+
+/** Sections 5 and 7. */
+function secondOrder(present: Float64Array, precision: Precision): [Uint8Array, Uint8Array] {
   const quantum = 2 ** precision.binary * 10 ** -precision.decimal;
-  let least = Infinity;
-  for (const value of present) if (value < least) least = value;
+  const { least } = extremes(present);
   // The reference is a single-precision number, and in units of 10^-decimal.
   const reference = Math.fround(least * 10 ** precision.decimal);
   const origin = reference * 10 ** -precision.decimal;
   const numbers = Int32Array.from(present, (value) => Math.max(Math.round((value - origin) / quantum), 0));
   const packed = packSecondOrder(numbers);
-  const sections = [
-    identification(field),
-    grid(field),
-    product(field),
+  return [
     section(5, 49, (view) => {
       view.setUint32(5, numbers.length);
       view.setUint16(9, 3);
@@ -52,10 +83,37 @@ export function writeMessage(field: WrittenField): Uint8Array {
       view.setUint8(47, 2);
       view.setUint8(48, packed.descriptorOctets);
     }),
-    bitMap(values, present.length),
     section(7, 5 + packed.data.length, (_, octets) => octets.set(packed.data, 5)),
   ];
-  return frame(field.identity.discipline, sections);
+}
+
+/** Sections 5 and 7. */
+function simple(present: Float64Array, bits: number): [Uint8Array, Uint8Array] {
+  const { least, most } = extremes(present);
+  const reference = Math.fround(least);
+  const binary = Math.ceil(Math.log2(Math.max(most - reference, 1e-9) / (2 ** bits - 1)));
+  const writer = new BitWriter(Math.ceil((present.length * bits) / 8) + 8);
+  for (const value of present) writer.write(Math.max(Math.round((value - reference) / 2 ** binary), 0), bits);
+  writer.pad();
+  const data = writer.finish();
+  return [
+    section(5, 21, (view) => {
+      view.setUint32(5, present.length);
+      view.setFloat32(11, reference);
+      view.setUint16(15, signMagnitude(binary));
+      view.setUint8(19, bits);
+    }),
+    section(7, 5 + data.length, (_, octets) => octets.set(data, 5)),
+  ];
+}
+
+function extremes(values: Float64Array): { least: number; most: number } {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { least, most };
 }
 
 function frame(discipline: number, sections: Uint8Array[]): Uint8Array {
@@ -80,7 +138,7 @@ function section(
   return octets;
 }
 
-function identification({ run }: WrittenField): Uint8Array {
+function identification({ run }: Pick<WrittenField, 'run'>): Uint8Array {
   return section(1, 21, (view, octets) => {
     view.setUint16(5, 7);
     octets.set([2, 1, 1], 9);
@@ -89,36 +147,51 @@ function identification({ run }: WrittenField): Uint8Array {
   });
 }
 
-function grid({ ni, nj }: WrittenField): Uint8Array {
-  const degrees = 360 / ni;
+function grid({ ni, nj, north, west, degrees }: WrittenGrid): Uint8Array {
+  const east = west + (ni - 1) * degrees;
   return section(3, 72, (view) => {
     view.setUint32(6, ni * nj);
     view.setUint8(14, 6);
     view.setUint32(30, ni);
     view.setUint32(34, nj);
-    view.setUint32(46, 90e6);
+    view.setUint32(46, latitude(north));
+    view.setUint32(50, longitude(west));
     view.setUint8(54, 0x30);
-    view.setUint32(55, 0x80000000 + 90e6);
-    view.setUint32(59, Math.round((360 - degrees) * 1e6));
+    view.setUint32(55, latitude(north - (nj - 1) * degrees));
+    view.setUint32(59, longitude(east));
     view.setUint32(63, Math.round(degrees * 1e6));
     view.setUint32(67, Math.round(degrees * 1e6));
   });
 }
 
-function product({ identity, stepHours, span, run }: WrittenField): Uint8Array {
-  return section(4, span ? 58 : 34, (view, octets) => {
-    view.setUint16(7, span ? 8 : 0);
+/** In millionths, the sign in the first bit. */
+function latitude(degrees: number): number {
+  return Math.round(Math.abs(degrees) * 1e6) + (degrees < 0 ? 0x80000000 : 0);
+}
+
+function longitude(degrees: number): number {
+  return Math.round(((degrees + 360) % 360) * 1e6);
+}
+
+function product({ identity, stepHours, span, member, run }: WrittenField): Uint8Array {
+  const isMember = member !== undefined;
+  // What is said of a member comes before the span.
+  const spanOffset = isMember ? 37 : 34;
+  return section(4, spanOffset + (span ? 24 : 0), (view, octets) => {
+    view.setUint16(7, (span ? 8 : 0) + (isMember ? (span ? 3 : 1) : 0));
     octets.set([identity.parameterCategory, identity.parameterNumber, 2], 9);
     view.setUint8(17, 1);
     view.setUint32(18, span ? span.startHours : stepHours);
     view.setUint8(22, identity.levelType);
     view.setUint32(24, identity.levelValue ?? 0);
     octets.set([255, 255, 255, 255, 255, 255], 28);
+    if (isMember) octets.set([member === 0 ? 1 : 3, member], 34);
     if (!span) return;
-    writeTime(view, 34, new Date(run.getTime() + stepHours * 3_600_000));
-    octets.set([1, 0, 0, 0, 0, span.process, 2, 1], 41);
-    view.setUint32(49, stepHours - span.startHours);
-    view.setUint8(53, 255);
+    writeTime(view, spanOffset, new Date(run.getTime() + stepHours * 3_600_000));
+    const process = { average: 0, accumulation: 1, maximum: 2 }[span.process];
+    octets.set([1, 0, 0, 0, 0, process, 2, 1], spanOffset + 7);
+    view.setUint32(spanOffset + 15, stepHours - span.startHours);
+    view.setUint8(spanOffset + 19, 255);
   });
 }
 

@@ -71,7 +71,7 @@ function secondDifferences(numbers: Int32Array): { differences: Int32Array; bias
 }
 
 /** Big-endian bit fields of up to 24 bits, one after the other. */
-class BitWriter {
+export class BitWriter {
   private readonly octets: Uint8Array;
   private position = 0;
   private held = 0;

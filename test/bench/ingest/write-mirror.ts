@@ -1,85 +1,143 @@
-// Writes some steps of a run in the layout of the bucket: node write-mirror.ts <parameters as JSON>.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Writes some steps of a run in the layout of a model's source: node write-mirror.ts <parameters as JSON>.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Member, type Model, type StepFiles } from '../../../src/models/model.js';
 import { stepPath } from '../../../src/models/step-path.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { pgrb2 } from '../../../src/models/gfs/gfs.products.js';
-import { type SourceRecord } from '../../../src/models/model.js';
-import { BenchFields } from './bench-fields.js';
-import { writeMessage, type WrittenField } from './message-writer.js';
+import { writeMessage } from './message-writer.js';
+import { MirrorFields, type MirrorRecord } from './mirror-fields.js';
+import { layoutOf } from './mirror-layout.js';
 
 export interface MirrorParameters {
   /** Where the real fields are. */
   fields: string;
   root: string;
   run: string;
+  model: Model;
   resolution: string;
-  /** Ascending; the hours of a bucket are all here. */
+  /** Ascending. */
   stepsHours: number[];
+  /** Those of them that are written; amounts need all before. */
+  writtenHours: number[];
 }
-
-const BUCKET_HOURS = 6;
-const COLUMNS = { '1p00': 360, '0p50': 720, '0p25': 1440 } as Record<string, number>;
 
 const parameters = JSON.parse(process.argv[2]) as MirrorParameters;
+const { root, model } = parameters;
 const run = new Date(parameters.run);
-const ni = COLUMNS[parameters.resolution];
-const fields = new BenchFields(parameters.fields, ni, ni / 2 + 1);
-const inventoryDate = parameters.run.replace(/\D/g, '').slice(0, 10);
-/** The precipitation of the present bucket. */
-let amount = new Float64Array(ni * fields.nj);
-let amountUntil = 0;
+const {
+  degrees,
+  products: [product],
+} = model.resolutions[parameters.resolution];
+const layout = layoutOf(model.name, degrees);
+const fields = new MirrorFields(parameters.fields, model, layout);
 
 for (const stepHours of parameters.stepsHours) {
-  const path = join(parameters.root, stepPath(pgrb2(parameters.resolution).file, run, stepHours));
-  const messages: Uint8Array[] = [];
-  const lines: string[] = [];
-  let offset = 0;
-  for (const record of gfs.records) {
-    if (record.static && stepHours > 0) continue;
-    if (record.atStepZero === 'absent' && stepHours === 0) continue;
-    const { text, message } = write(record, stepHours);
-    lines.push(`${lines.length + 1}:${offset}:d=${inventoryDate}:${text}:\n`);
-    messages.push(message);
-    offset += message.length;
+  if (stepHours > parameters.writtenHours.at(-1)!) break;
+  if (parameters.writtenHours.includes(stepHours)) writeStep(stepHours);
+  else fields.skip(stepHours);
+}
+
+function writeStep(stepHours: number): void {
+  const records = fields.at(stepHours);
+  // An ensemble's precipitation has none at the run's hour.
+  if (records.length === 0) return;
+  if ('recordFile' in product) {
+    for (const record of records) {
+      const template = record.isStatic ? product.staticRecordFile : product.recordFile;
+      const path = join(root, stepPath(template, run, stepHours, record.pattern));
+      writeMessages(path.replace(/\.bz2$/, ''), [encode(record, stepHours)]);
+      execFileSync('bzip2', ['--force', path.replace(/\.bz2$/, '')]);
+    }
+    return;
   }
+  const members = model.ensemble?.members ?? [undefined];
+  for (const member of members) writeFile(product, records, stepHours, member);
+}
+
+function writeFile(
+  { file, inventory }: StepFiles,
+  records: MirrorRecord[],
+  stepHours: number,
+  member?: Member,
+): void {
+  const pathOf = (template: string) =>
+    join(root, stepPath(template, run, stepHours, { member: member?.name }));
+  const lengths = writeMessages(
+    pathOf(file),
+    records.map((record) => encode(record, stepHours, member)),
+  );
+  let offset = 0;
+  const lines = records.map((record, i) => {
+    const write = inventory.format === 'ecmwf' ? ecmwfLine : wgrib2Line;
+    const line = write(record, stepHours, offset, { number: i + 1, length: lengths[i], member });
+    offset += lengths[i];
+    return line;
+  });
+  writeFileSync(pathOf(inventory.path), lines.map((line) => `${line}\n`).join(''));
+}
+
+function encode(record: MirrorRecord, stepHours: number, member?: Member): Uint8Array {
+  return writeMessage({
+    run,
+    identity: record.pattern.messages[0],
+    stepHours,
+    ...(record.span && { span: record.span }),
+    ...(member && { member: member.number }),
+    grid: layout.grid,
+    values: fields.forGrid(record.values, member?.number),
+    packing: fields.packingOf(record),
+  });
+}
+
+/** @returns the messages' lengths, in order */
+function writeMessages(path: string, messages: Uint8Array[]): number[] {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.concat(messages));
-  writeFileSync(`${path}.idx`, lines.join(''));
+  if (layout.ccsdsBits === undefined) return messages.map(({ length }) => length);
+  // ecCodes packs what is there in plain bits.
+  const packed = `${path}.packed`;
+  execFileSync('grib_set', ['-r', '-s', 'packingType=grid_ccsds', path, packed]);
+  const lengths = execFileSync('grib_get', ['-p', 'totalLength', packed], { encoding: 'utf8' });
+  rmSync(path);
+  renameSync(packed, path);
+  return lengths.trim().split('\n').map(Number);
 }
 
-function write(record: SourceRecord, stepHours: number): { text: string; message: Uint8Array } {
-  const { variable, alternatives } = record;
-  const pattern =
-    stepHours > 0
-      ? alternatives[0]
-      : (alternatives.find(({ derivation }) => derivation === 'instant') ?? alternatives[0]);
-  const field: WrittenField = {
-    run,
-    identity: pattern.messages[0],
-    stepHours,
-    ni,
-    nj: fields.nj,
-    values: fields.at(variable, stepHours, record.static ?? false),
-    precision: fields.precision(variable),
-  };
-  const name = `${pattern.parameter}:${pattern.level}`;
-  if (pattern.derivation === 'instant') {
-    const time = stepHours === 0 ? 'anl' : `${stepHours} hour fcst`;
-    return { text: `${name}:${time}`, message: writeMessage(field) };
-  }
-  const startHours = Math.floor((stepHours - 1) / BUCKET_HOURS) * BUCKET_HOURS;
-  const isAmount = pattern.derivation === 'accumulated';
-  if (isAmount) field.values = accumulate(field.values, startHours, stepHours);
-  field.span = { startHours, process: isAmount ? 1 : 0 };
-  const kind = isAmount ? 'acc' : 'ave';
-  return { text: `${name}:${startHours}-${stepHours} hour ${kind} fcst`, message: writeMessage(field) };
+interface Place {
+  number: number;
+  length: number;
+  member: Member | undefined;
 }
 
-function accumulate(anHour: Float64Array, startHours: number, stepHours: number): Float64Array {
-  const before = amountUntil <= startHours ? new Float64Array(anHour.length) : amount;
-  const hours = stepHours - Math.max(amountUntil, startHours);
-  amount = anHour.map((rate, i) => before[i] + rate * hours);
-  amountUntil = stepHours;
-  return amount;
+function wgrib2Line(
+  { pattern, span }: MirrorRecord,
+  stepHours: number,
+  offset: number,
+  { number, member }: Place,
+): string {
+  const date = parameters.run.replace(/\D/g, '').slice(0, 10);
+  const instant = stepHours === 0 ? 'anl' : `${stepHours} hour fcst`;
+  const forecast = span
+    ? `${span.startHours}-${stepHours} hour ${{ accumulation: 'acc', average: 'ave', maximum: 'max' }[span.process]} fcst`
+    : instant;
+  return [
+    number,
+    offset,
+    `d=${date}`,
+    pattern.parameter,
+    pattern.level,
+    forecast,
+    member?.inventory ?? '',
+  ].join(':');
+}
+
+function ecmwfLine(
+  { pattern: { parameter: param, level: levtype } }: MirrorRecord,
+  stepHours: number,
+  _offset: number,
+  { length: _length }: Place,
+): string {
+  const date = parameters.run.slice(0, 10).replaceAll('-', '');
+  const time = `${parameters.run.slice(11, 13)}00`;
+  return JSON.stringify({ date, time, step: String(stepHours), levtype, param, _offset, _length });
 }

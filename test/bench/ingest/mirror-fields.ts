@@ -1,0 +1,156 @@
+import {
+  STATISTIC_OF,
+  type Model,
+  type RecordPattern,
+  type SourceRecord,
+} from '../../../src/models/model.js';
+import { type VariableName } from '../../../src/meteo/variables.js';
+import { BenchFields } from './bench-fields.js';
+import { type WrittenField, type WrittenSpan } from './message-writer.js';
+import { columnsRoundTheGlobe, type MirrorLayout } from './mirror-layout.js';
+
+/** Of each value. */
+const BITS_OF_CLOUD_AND_AMOUNTS = 16;
+/** How far apart members are, so that no two have the same weather. */
+const COLUMNS_BETWEEN_MEMBERS = 4;
+
+/** One record of a step, and the span that it is of. */
+export interface MirrorRecord {
+  pattern: RecordPattern;
+  isStatic: boolean;
+  span: WrittenSpan | undefined;
+  values: Float64Array;
+}
+
+/** The records that a model's source has of each step, made of the fields of the benchmark. Steps are asked for in order. */
+export class MirrorFields {
+  private readonly fields: BenchFields;
+  /** Of the present bucket. */
+  private readonly amounts = new Map<VariableName, { values: Float64Array; untilHours: number }>();
+  private beforeHours = 0;
+
+  constructor(
+    folder: string,
+    private readonly model: Pick<Model, 'records'>,
+    private readonly layout: MirrorLayout,
+  ) {
+    const columns = columnsRoundTheGlobe(layout);
+    this.fields = new BenchFields(folder, columns, columns / 2 + 1);
+  }
+
+  /** Amounts up to a step whose records are not wanted. */
+  skip(stepHours: number): void {
+    for (const record of this.model.records) {
+      const [pattern] = record.alternatives;
+      if (pattern.derivation === 'accumulated' && stepHours > 0) this.amountOf(record.variable, stepHours);
+    }
+    this.beforeHours = stepHours;
+  }
+
+  /** One for each name that the inventory has. */
+  at(stepHours: number): MirrorRecord[] {
+    const records = new Map<string, MirrorRecord>();
+    for (const record of this.model.records) {
+      const pattern = patternAt(record, stepHours);
+      if (!pattern) continue;
+      const name = `${pattern.parameter}:${pattern.level}`;
+      if (records.has(name)) continue;
+      const values = this.valuesOf(record, pattern, stepHours);
+      const isStatic = record.static ?? false;
+      records.set(name, { pattern, isStatic, span: this.spanOf(pattern, stepHours), values });
+    }
+    this.beforeHours = stepHours;
+    return [...records.values()];
+  }
+
+  /** What of a record's values a member has: they are round the globe, and the layout's grid may begin elsewhere. */
+  forGrid(values: Float64Array, member = 0): Float64Array {
+    const { grid } = this.layout;
+    const { ni, nj } = this.fields;
+    if (member === 0 && grid.ni === ni && grid.west === 0) return values;
+    const firstRow = (nj - grid.nj) / 2;
+    const firstColumn = (grid.ni === ni ? (ni * grid.west) / 360 : 0) + member * COLUMNS_BETWEEN_MEMBERS;
+    const cut = new Float64Array(grid.ni * grid.nj);
+    for (let y = 0, i = 0; y < grid.nj; y++)
+      for (let x = 0; x < grid.ni; x++) cut[i++] = values[(firstRow + y) * ni + ((firstColumn + x) % ni)];
+    return cut;
+  }
+
+  packingOf({ pattern }: MirrorRecord): WrittenField['packing'] {
+    const record = this.model.records.find(({ alternatives }) => alternatives.includes(pattern))!;
+    const { ccsdsBits } = this.layout;
+    if (ccsdsBits === undefined) return { kind: 'second-order', ...this.fields.precision(record.variable) };
+    const isFine = record.variable === 'cloudCover' || pattern.derivation === 'accumulated';
+    return { kind: 'ccsds', bits: isFine ? BITS_OF_CLOUD_AND_AMOUNTS : ccsdsBits };
+  }
+
+  private valuesOf(
+    { variable, static: isStatic = false }: SourceRecord,
+    pattern: RecordPattern,
+    stepHours: number,
+  ): Float64Array {
+    if (pattern.isAnyOf) return this.codes(pattern.parameter, stepHours);
+    const { factor = 1 } = pattern.messages[0];
+    if (STATISTIC_OF[pattern.derivation] === 'amount')
+      return this.amountOf(variable, stepHours).map((amount) => amount / factor);
+    const values = this.fields.at(variable, stepHours, isStatic);
+    return factor === 1 ? values : values.map((value) => value / factor);
+  }
+
+  /** The code of the first kind of weather that the fields have at a point; 0 where there is none. */
+  private codes(parameter: string, stepHours: number): Float64Array {
+    const codes = new Float64Array(this.fields.ni * this.fields.nj);
+    for (const { variable, alternatives } of this.model.records) {
+      const [{ parameter: of, isAnyOf }] = alternatives;
+      if (of !== parameter) continue;
+      const flags = this.fields.at(variable, stepHours, false);
+      for (let i = 0; i < codes.length; i++) if (codes[i] === 0 && flags[i] === 1) codes[i] = isAnyOf![0];
+    }
+    return codes;
+  }
+
+  private amountOf(variable: VariableName, stepHours: number): Float64Array {
+    const startHours = this.bucketStart(stepHours);
+    const kept = this.amounts.get(variable);
+    const before =
+      kept && kept.untilHours > startHours ? kept : { values: undefined, untilHours: startHours };
+    const hours = stepHours - before.untilHours;
+    const amount = this.hourly(variable, stepHours).map(
+      (rate, i) => (before.values?.[i] ?? 0) + rate * hours,
+    );
+    this.amounts.set(variable, { values: amount, untilHours: stepHours });
+    return amount;
+  }
+
+  /** The amount of an hour: of all precipitation, or of what of it is frozen. */
+  private hourly(variable: VariableName, stepHours: number): Float64Array {
+    const precipitation = this.fields.at('precipitation', stepHours, false);
+    if (variable === 'precipitation') return precipitation;
+    const percent = this.fields.at(variable, stepHours, false);
+    return precipitation.map((rate, i) => (rate * Math.max(percent[i], 0)) / 100);
+  }
+
+  private spanOf({ derivation, spanSince }: RecordPattern, stepHours: number): WrittenSpan | undefined {
+    if (derivation === 'instant') return undefined;
+    if (derivation === 'maximum' && spanSince === 'step')
+      return { startHours: this.beforeHours, process: 'maximum' };
+    return {
+      startHours: this.bucketStart(stepHours),
+      process: derivation === 'accumulated' ? 'accumulation' : 'average',
+    };
+  }
+
+  private bucketStart(stepHours: number): number {
+    const { bucketHours } = this.layout;
+    return Number.isFinite(bucketHours) ? Math.floor((stepHours - 1) / bucketHours) * bucketHours : 0;
+  }
+}
+
+/** What of a record is there at a step; at the run's hour there are instants alone. */
+function patternAt(record: SourceRecord, stepHours: number): RecordPattern | undefined {
+  if (stepHours === 0)
+    return record.atStepZero === 'absent'
+      ? undefined
+      : record.alternatives.find(({ derivation }) => derivation === 'instant');
+  return record.static ? undefined : record.alternatives[0];
+}
