@@ -464,6 +464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how many organizations you can create
+         * @description Returns how many organizations an account can create, and how many of them are left for you. Deleted organizations count until the UTC day ends.
+         */
+        get: operations["getOrganizationQuota"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{organizationId}": {
         parameters: {
             query?: never;
@@ -2357,6 +2377,11 @@ export interface components {
          * @enum {string}
          */
         OrganizationRole: "owner" | "admin" | "developer" | "viewer";
+        /**
+         * @description What you may do in it, by your role.
+         * @enum {string}
+         */
+        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
         /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
         RateLimits: {
             /** @example 10 */
@@ -2374,6 +2399,8 @@ export interface components {
         Organization: {
             /** @description Your role in it. Null for an administrator of the service who isn't a member. */
             role: components["schemas"]["OrganizationRole"] | null;
+            /** @description What you may do in it, by your role. */
+            permissions: components["schemas"]["OrganizationPermission"][];
             /** @description Starts with `org_`. */
             id: string;
             name: string;
@@ -2390,6 +2417,18 @@ export interface components {
             data: components["schemas"]["Organization"][];
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
+        };
+        OrganizationQuota: {
+            /**
+             * @description How many organizations an account can create.
+             * @example 5
+             */
+            limit: number;
+            /**
+             * @description How many more you can create now.
+             * @example 4
+             */
+            remaining: number;
         };
         /** @description An omitted window takes the default; null means no limit. */
         RateLimitsInput: {
@@ -7286,6 +7325,9 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "role": "owner",
+                     *           "permissions": [
+                     *             "organization.read"
+                     *           ],
                      *           "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "name": "Example Weather Ltd",
                      *           "personal": false,
@@ -7406,6 +7448,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "role": "owner",
+                     *       "permissions": [
+                     *         "organization.read"
+                     *       ],
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
@@ -7531,6 +7576,93 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    getOrganizationQuota: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "limit": 5,
+                     *       "remaining": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationQuota"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: Sign-in is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     getOrganization: {
         parameters: {
             query?: never;
@@ -7557,6 +7689,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "role": "owner",
+                     *       "permissions": [
+                     *         "organization.read"
+                     *       ],
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
@@ -7834,6 +7969,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "role": "owner",
+                     *       "permissions": [
+                     *         "organization.read"
+                     *       ],
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
@@ -8879,6 +9017,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "role": "owner",
+                     *       "permissions": [
+                     *         "organization.read"
+                     *       ],
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,

@@ -13,6 +13,8 @@ export const PAGE_PATHS = [
   '/forecast',
   '/forecast/request',
   '/reference',
+  '/organizations',
+  '/organizations/*',
   '/account',
   '/admin',
   '/admin/*',

@@ -1,12 +1,19 @@
 import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
+import type { Account } from '../accounts/account.entity.js';
 import { toInstant } from '../common/time/instant.js';
 import { PageQueryDto } from '../http/page.dto.js';
 import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../http/rate-limits.dto.js';
 import { IsName, Omittable } from '../http/text.validators.js';
 import type { Organization } from './organization.entity.js';
-import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
+import {
+  mayAccountDo,
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  type Permission,
+  PERMISSION_NAMES,
+} from './permissions.types.js';
 
 @ApiSchema({ name: 'CreateOrganization' })
 export class CreateOrganizationDto {
@@ -51,12 +58,25 @@ export class OrganizationDto {
   /** Your role in it. Null for an administrator of the service who isn't a member. */
   @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole', nullable: true })
   role!: OrganizationRole | null;
+  /** What you may do in it, by your role. */
+  @ApiProperty({ enum: PERMISSION_NAMES, enumName: 'OrganizationPermission', isArray: true })
+  permissions!: Permission[];
   /** For all of its clients together. */
   rate_limits!: RateLimitsDto;
   /** ISO 8601, UTC. */
   created_at!: string;
   /** ISO 8601, UTC. */
   updated_at!: string;
+}
+
+@ApiSchema({ name: 'OrganizationQuota' })
+export class OrganizationQuotaDto {
+  /** How many organizations an account can create. */
+  @ApiProperty({ type: 'integer', example: 5 })
+  limit!: number;
+  /** How many more you can create now. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 4 })
+  remaining!: number;
 }
 
 @ApiSchema({ name: 'OrganizationPage' })
@@ -68,9 +88,14 @@ export class OrganizationPageDto {
 
 const NO_LIMITS = { second: null, minute: null, hour: null, day: null };
 
-/** @param organization with its personal account */
+/**
+ * @param organization with its personal account
+ * @param viewer whose permissions are told
+ * @param role the viewer's
+ */
 export function toOrganizationDto(
   organization: Organization,
+  viewer: Account,
   role: OrganizationRole | undefined,
 ): OrganizationDto {
   const { id, name, personalAccount, rateLimits, createdAt, updatedAt } = organization;
@@ -79,6 +104,7 @@ export function toOrganizationDto(
     name: name ?? personalAccount?.organization ?? personalAccount?.fullName ?? '',
     personal: Boolean(personalAccount),
     role: role ?? null,
+    permissions: PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, viewer, role)),
     rate_limits: toRateLimitsDto(rateLimits ?? NO_LIMITS),
     created_at: toInstant(createdAt),
     updated_at: toInstant(updatedAt),

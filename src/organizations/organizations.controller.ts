@@ -12,6 +12,7 @@ import {
   OrganizationDto,
   OrganizationPageDto,
   OrganizationPageQueryDto,
+  OrganizationQuotaDto,
   UpdateOrganizationDto,
 } from './organization.dto.js';
 import { OrganizationsService } from './organizations.service.js';
@@ -53,6 +54,18 @@ export class OrganizationsController {
     @Query() query: OrganizationPageQueryDto,
   ): Promise<OrganizationPageDto> {
     return this.organizations.list(account, query);
+  }
+
+  @Get('quota')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getOrganizationQuota',
+    summary: 'Get how many organizations you can create',
+    description:
+      'Returns how many organizations an account can create, and how many of them are left for you. Deleted organizations count until the UTC day ends.',
+  })
+  quota(@CurrentAccount() account: Account): Promise<OrganizationQuotaDto> {
+    return this.organizations.quota(account);
   }
 
   @Get(':organizationId')

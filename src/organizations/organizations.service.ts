@@ -19,6 +19,7 @@ import {
   type CreateOrganizationDto,
   type OrganizationDto,
   type OrganizationPageQueryDto,
+  type OrganizationQuotaDto,
   toOrganizationDto,
   type UpdateOrganizationDto,
 } from './organization.dto.js';
@@ -42,12 +43,17 @@ export class OrganizationsService {
       // It was deleted just now, and its session with it.
       if (!creator) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       const now = new Date();
-      await this.checkCount(em, account.id, now);
+      const { limit, remaining } = await this.quotaOf(em, account.id, now);
+      if (remaining === 0) {
+        throw new Problem('conflict', {
+          detail: `An account can create ${limit} organizations. Deleted organizations count until the UTC day ends.`,
+        });
+      }
       const created = this.add(em, creator, { name, personalAccount: null }, now);
       this.record(em, 'organization.created', created.id, account.id, actor, { name });
       return created;
     });
-    return toOrganizationDto(organization, 'owner');
+    return toOrganizationDto(organization, account, 'owner');
   }
 
   /** For an account that registers, in the transaction that creates it. */
@@ -77,8 +83,13 @@ export class OrganizationsService {
         { orderBy: { id: 'desc' }, limit, populate: ['personalAccount'] },
       );
     return readPage(page, 'org', find, (organization) =>
-      toOrganizationDto(organization, roles.get(organization.id)),
+      toOrganizationDto(organization, viewer, roles.get(organization.id)),
     );
+  }
+
+  /** How many more organizations the account can create. */
+  quota(account: Account): Promise<OrganizationQuotaDto> {
+    return this.quotaOf(this.entityManager, account.id, new Date());
   }
 
   async get(viewer: Account, organizationId: string): Promise<OrganizationDto> {
@@ -162,7 +173,8 @@ export class OrganizationsService {
   }
 
   private async toDto(organization: Organization, viewer: Account): Promise<OrganizationDto> {
-    return toOrganizationDto(organization, (await this.access.rolesOf(viewer.id)).get(organization.id));
+    const roles = await this.access.rolesOf(viewer.id);
+    return toOrganizationDto(organization, viewer, roles.get(organization.id));
   }
 
   private add(
@@ -193,18 +205,14 @@ export class OrganizationsService {
   }
 
   /** Those that were deleted today still count, so that deleting renews nothing. */
-  private async checkCount(em: EntityManager, accountId: string, now: Date): Promise<void> {
+  private async quotaOf(em: EntityManager, accountId: string, now: Date): Promise<OrganizationQuotaDto> {
     const count = await em.count(Organization, {
       createdBy: accountId,
       personalAccount: null,
       $or: [{ deletedAt: null }, { deletedAt: { $gte: startOfUtcDay(now) } }],
     });
-    const { maxOrganizationsPerAccount } = this.configuration;
-    if (count >= maxOrganizationsPerAccount) {
-      throw new Problem('conflict', {
-        detail: `An account can create ${maxOrganizationsPerAccount} organizations. Deleted organizations count until the UTC day ends.`,
-      });
-    }
+    const limit = this.configuration.maxOrganizationsPerAccount;
+    return { limit, remaining: Math.max(0, limit - count) };
   }
 
   private record(

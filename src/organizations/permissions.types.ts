@@ -51,9 +51,22 @@ export const PERMISSIONS = {
 } satisfies Record<string, PermissionDescription>;
 
 export type Permission = keyof typeof PERMISSIONS;
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
 
 /** @param role in the organization; undefined for an administrator of the service who is no member */
 export function mayDo(permission: Permission, role: OrganizationRole | undefined): boolean {
   const { roles, administrators }: PermissionDescription = PERMISSIONS[permission];
   return role === undefined ? administrators : roles.includes(role);
+}
+
+/** An administrator of the service loses nothing by being a member. */
+export function mayAccountDo(
+  permission: Permission,
+  account: { readonly role: 'member' | 'admin' },
+  role: OrganizationRole | undefined,
+): boolean {
+  return (
+    (role !== undefined && mayDo(permission, role)) ||
+    (account.role === 'admin' && mayDo(permission, undefined))
+  );
 }

@@ -86,6 +86,7 @@ async function useOrganization(succeed: Succeed): Promise<void> {
   const { id: organizationId } = await succeed('createOrganization', { body: { name: 'Harbour' } });
   const path = { organizationId };
   await succeed('listOrganizations');
+  await succeed('getOrganizationQuota');
   await succeed('getOrganization', { path });
   await succeed('updateOrganization', { path, body: { name: 'Harbour Ltd' } });
   const [member] = (await succeed('listMembers', { path })).data as unknown as { account_id: string }[];

@@ -9,6 +9,7 @@ import {
 import { fetched } from './api/transport/connection.ts';
 import { queryClient } from './api/transport/query-client.ts';
 import { sessionQuery } from './api/session.ts';
+import { ownOrganizationsQuery } from './api/organizations/organizations.ts';
 import { parseAccountsSearch } from './pages/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
 import { parseUsageSearch } from './pages/usage/usage-search.ts';
@@ -85,7 +86,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);
-    if (session !== null) return;
+    if (session !== null) return queryClient.prefetchQuery(ownOrganizationsQuery);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's own way to lead elsewhere.
     throw redirect({
       to: '/login',
@@ -177,6 +178,24 @@ const reference = createRoute({
   ),
 });
 
+const organizations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/organizations/organizations-page.tsx')),
+    'OrganizationsPage',
+  ),
+});
+
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/organizations/organization-page.tsx')),
+    'OrganizationPage',
+  ),
+});
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
@@ -248,6 +267,8 @@ export const router = createRouter({
       forecast,
       forecastRequest,
       reference,
+      organizations,
+      organization,
       account,
       admin.addChildren([adminAccounts, adminAccount, adminService]),
       featurePage,

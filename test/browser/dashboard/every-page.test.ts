@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import { createApiKey, createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { accessibilityViolations, openAs } from './dashboard-session.js';
@@ -11,6 +12,7 @@ let empty: SignedInCaller;
 let busy: SignedInCaller;
 let clientId: string;
 let longId: string;
+let organizationId: string;
 beforeAll(async () => {
   browser = await startBrowser();
   busy = await signedInCaller(app());
@@ -22,6 +24,8 @@ beforeAll(async () => {
     organization: 'O'.repeat(100),
   });
   longId = long.body.id;
+  organizationId = await createOrganization(busy, 'W'.repeat(100));
+  for (const role of ['owner', 'viewer'] as const) await newMember(app(), busy, organizationId, role);
   clientId = await createClient(busy, { name: 'W'.repeat(100), description: 'long '.repeat(99) });
   for (const name of ['Website', 'x'.repeat(100)])
     await createApiKey(busy, clientId, { name, allowed_ips: ['2001:db8:1234:5678::/64', '203.0.113.7'] });
@@ -34,6 +38,8 @@ const PAGES = [
   '/clients/:client',
   '/api-keys',
   '/reference',
+  '/organizations',
+  '/organizations/:organization',
   '/account',
   '/usage',
   '/forecast',
@@ -81,7 +87,10 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     test.each(PAGES)('%s is accessible and fits, empty and full', async (path) => {
       for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
         const { page, faults } = await openAs(browser, app(), caller, look);
-        const address = path.replace(':client', clientId).replace(':account', busy.accountId);
+        const address = path
+          .replace(':client', clientId)
+          .replace(':account', busy.accountId)
+          .replace(':organization', organizationId);
         await openWhole(page, address.replace(':long', longId).replace(':missing', ''));
         expect(await page.locator('h1').count()).toBe(1);
         expect(await accessibilityViolations(page)).toEqual([]);

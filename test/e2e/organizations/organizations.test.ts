@@ -49,6 +49,7 @@ describe('a personal organization', () => {
         name: 'A Member',
         personal: true,
         role: 'owner',
+        permissions: expect.arrayContaining(['organization.update', 'members.manage']) as unknown,
         rate_limits: { second: null, minute: null, hour: null, day: null },
         created_at: expect.any(String) as unknown,
         updated_at: expect.any(String) as unknown,
@@ -98,6 +99,8 @@ describe('a personal organization', () => {
 describe('caps', () => {
   it('of organizations count those that were deleted today', async () => {
     const caller = await signedInCaller(app());
+    const quota = async () => (await caller.get(`${ORGANIZATIONS}/quota`)).body;
+    expect(await quota()).toEqual({ limit: 2, remaining: 2 });
     await createOrganization(caller);
     const second = await createOrganization(caller);
     expect((await caller.delete(`${ORGANIZATIONS}/${second}`)).status).toBe(204);
@@ -105,6 +108,7 @@ describe('caps', () => {
     const answer = await caller.post(ORGANIZATIONS, { name: 'A third' });
 
     expectProblem(answer, 409, 'conflict', { instance: ORGANIZATIONS });
+    expect(await quota()).toEqual({ limit: 2, remaining: 0 });
   });
 
   it('of clients count for who creates them and for the organization', async () => {

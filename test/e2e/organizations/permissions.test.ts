@@ -4,7 +4,7 @@ import {
   ORGANIZATION_ROLES,
   type OrganizationRole,
   type Permission,
-  PERMISSIONS,
+  PERMISSION_NAMES,
 } from '../../../src/organizations/permissions.types.js';
 import { createApiKey, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
@@ -110,7 +110,13 @@ const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
 };
 
 /** They concern nobody's organization but the caller's own: see their own tests. */
-const ASK_FOR_NO_ROLE = ['createOrganization', 'listOrganizations', 'acceptInvitation', 'getDefaultLimits'];
+const ASK_FOR_NO_ROLE = [
+  'createOrganization',
+  'listOrganizations',
+  'getOrganizationQuota',
+  'acceptInvitation',
+  'getDefaultLimits',
+];
 
 const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '100', MAX_CLIENTS_PER_ACCOUNT: '1000' });
 let owner: SignedInCaller;
@@ -164,7 +170,22 @@ async function ask(caller: SignedInCaller, requests: Request[]): Promise<[string
   return answers;
 }
 
-describe.each(Object.keys(PERMISSIONS) as Permission[])('%s', (permission) => {
+it.each(ORGANIZATION_ROLES)('an organization tells a member who is %s what it allows', async (role) => {
+  const { caller, organizationId } = await createScene(role);
+  const permissionsFor = async (reader: SignedInCaller) =>
+    (await reader.get<{ permissions: Permission[] }>(`/v1/organizations/${organizationId}`)).body.permissions;
+
+  expect(await permissionsFor(caller)).toEqual(PERMISSION_NAMES.filter((name) => mayDo(name, role)));
+  expect(await permissionsFor(administrator)).toEqual(
+    PERMISSION_NAMES.filter((name) => mayDo(name, undefined)),
+  );
+  await join(owner, organizationId, administrator, role);
+  expect(await permissionsFor(administrator)).toEqual(
+    PERMISSION_NAMES.filter((name) => mayDo(name, role) || mayDo(name, undefined)),
+  );
+});
+
+describe.each(PERMISSION_NAMES)('%s', (permission) => {
   it.each(ORGANIZATION_ROLES)('%s', async (role) => {
     const scene = await createScene(role);
     const requests = REQUESTS[permission](scene);

@@ -4,14 +4,17 @@ import type { AuditAction } from './schemas.ts';
 
 interface AuditFilter {
   account_id?: string;
+  organization_id?: string;
   client_id?: string;
   action?: AuditAction;
 }
 
+export const AUDIT = ['audit'];
+
 /** Who changed what, newest first. */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: ['audit', filter],
+    queryKey: [...AUDIT, filter],
     queryFn: ({ pageParam }) =>
       answerOf(api.GET('/v1/audit', { params: { query: { ...filter, cursor: pageParam } } })),
     initialPageParam: undefined as string | undefined,

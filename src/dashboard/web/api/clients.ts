@@ -1,15 +1,26 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCurrentOrganization } from './organizations/current-organization.ts';
 import { answerOf, api } from './transport/client.ts';
 import type { Client, CreateClient, UpdateClient } from './schemas.ts';
 
 const CLIENTS = ['clients'];
 
-/** Your clients, newest first, in parts: all, or those whose names contain the text. */
-export const clientsQuery = (text?: string) =>
+/** The clients of an organization, newest first, in parts: all, or those whose names contain the text. */
+export const clientsQuery = (organizationId: string | undefined, text?: string) =>
   infiniteQueryOptions({
-    queryKey: [...CLIENTS, 'list', text],
+    queryKey: [...CLIENTS, 'list', organizationId, text],
     queryFn: ({ pageParam }) =>
-      answerOf(api.GET('/v1/clients', { params: { query: { limit: 50, cursor: pageParam, query: text } } })),
+      answerOf(
+        api.GET('/v1/clients', {
+          params: { query: { organization_id: organizationId, limit: 50, cursor: pageParam, query: text } },
+        }),
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
@@ -29,24 +40,31 @@ export const clientsOfQuery = (accountId: string) =>
   });
 
 /** The newest of the clients whose names contain the text. */
-export const clientSearchQuery = (text: string) =>
+export const clientSearchQuery = (organizationId: string | undefined, text: string) =>
   queryOptions({
-    queryKey: [...CLIENTS, 'search', text],
+    queryKey: [...CLIENTS, 'search', organizationId, text],
     queryFn: () =>
-      answerOf(api.GET('/v1/clients', { params: { query: { limit: 20, query: text || undefined } } })),
+      answerOf(
+        api.GET('/v1/clients', {
+          params: { query: { organization_id: organizationId, limit: 20, query: text || undefined } },
+        }),
+      ),
   });
 
 /** The client that a page's address names; without one the newest active one, or null where there are none. */
-export const chosenClientQuery = (clientId: string | undefined) =>
-  queryOptions({
-    queryKey: [...CLIENTS, 'chosen', clientId],
+export function useChosenClient(clientId: string | undefined) {
+  const organizationId = useCurrentOrganization()?.id;
+  return useQuery({
+    queryKey: [...CLIENTS, 'chosen', organizationId, clientId],
     queryFn: async (): Promise<Client | null> => {
       if (clientId !== undefined)
         return answerOf(api.GET('/v1/clients/{clientId}', { params: { path: { clientId } } }));
-      const { data } = await answerOf(api.GET('/v1/clients', { params: { query: { limit: 100 } } }));
+      const query = { organization_id: organizationId, limit: 100 };
+      const { data } = await answerOf(api.GET('/v1/clients', { params: { query } }));
       return data.find(({ status }) => status === 'active') ?? data.at(0) ?? null;
     },
   });
+}
 
 /** What a new client takes for the limits that it leaves out. */
 export const defaultLimitsQuery = queryOptions({
@@ -77,11 +95,13 @@ function useClientsChanged() {
   return () => queryClient.invalidateQueries({ queryKey: CLIENTS });
 }
 
-/** The answer holds the secret: it is kept only as long as the component that shows it. */
+/** In the current organization. The answer holds the secret: it is kept only as long as the component that shows it. */
 export function useCreateClient() {
   const changed = useClientsChanged();
+  const organization_id = useCurrentOrganization()?.id;
   return useMutation({
-    mutationFn: (body: CreateClient) => answerOf(api.POST('/v1/clients', { body })),
+    mutationFn: (body: CreateClient) =>
+      answerOf(api.POST('/v1/clients', { body: { organization_id, ...body } })),
     gcTime: 0,
     onSuccess: changed,
   });

@@ -1,6 +1,7 @@
 import {
   Activity,
   Boxes,
+  Building2,
   CloudSun,
   House,
   KeyRound,
@@ -12,7 +13,16 @@ import {
 
 export interface NavigationItem {
   title: string;
-  to: '/' | '/clients' | '/api-keys' | '/usage' | '/forecast' | '/reference' | '/account' | '/admin';
+  to:
+    | '/'
+    | '/clients'
+    | '/api-keys'
+    | '/usage'
+    | '/forecast'
+    | '/reference'
+    | '/organizations'
+    | '/account'
+    | '/admin';
   Icon: LucideIcon;
   isForAdmins?: boolean;
 }
@@ -24,6 +34,7 @@ export const NAVIGATION: NavigationItem[] = [
   { title: 'Usage', to: '/usage', Icon: Activity },
   { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun },
   { title: 'API reference', to: '/reference', Icon: SquareCode },
+  { title: 'Organizations', to: '/organizations', Icon: Building2 },
   { title: 'Account settings', to: '/account', Icon: Settings },
   { title: 'Administration', to: '/admin', Icon: ShieldCheck, isForAdmins: true },
 ];

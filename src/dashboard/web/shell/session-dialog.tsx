@@ -41,7 +41,6 @@ export function SessionDialog({ account }: { account: Account }) {
           type="password"
           autoComplete="current-password"
           required
-          autoFocus
         />
         <Actions>
           <Button onClick={() => location.assign('/login')}>Use another account</Button>

@@ -6,6 +6,7 @@ import { useAccount, useSignOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Brand } from './brand.tsx';
 import { NAVIGATION } from './navigation.ts';
+import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The way to each page, and who is signed in; beside the page, or in the drawer of a narrow screen. */
@@ -22,6 +23,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       <div className="pr-8 lg:pr-0">
         <Brand />
       </div>
+      <OrganizationSwitcher onNavigate={onNavigate} />
       <nav aria-label="Main" className="flex-1">
         <ul className="space-y-0.5">
           {items.map(({ title, to, Icon }) => (

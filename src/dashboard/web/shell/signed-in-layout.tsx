@@ -1,6 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { chosenOrganization } from '../api/organizations/current-organization.ts';
 import { useAccount } from '../api/session.ts';
+import { useStore } from '../api/transport/store.ts';
 import { PageSkeleton } from '../ui/layout/page-skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DrawerBar } from './drawer.tsx';
@@ -10,6 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 /** The frame around all pages but the ones before signing in. */
 export function SignedInLayout() {
   const account = useAccount();
+  const organization = useStore(chosenOrganization);
   const { pathname } = useLocation();
   const main = useFocusOnNavigation(pathname);
   return (
@@ -28,7 +31,7 @@ export function SignedInLayout() {
         <ConnectionBanner />
         <main ref={main} id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 sm:px-8 sm:py-9">
           <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
+            <Outlet key={organization} />
           </Suspense>
         </main>
       </div>

@@ -51,7 +51,6 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             type="password"
             autoComplete="current-password"
             required
-            autoFocus
           />
         ) : (
           <FreshSignInNotice>

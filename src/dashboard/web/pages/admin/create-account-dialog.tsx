@@ -33,7 +33,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
           )
         }
       >
-        <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required autoFocus />
+        <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required />
         <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
         <TextField
           name="password"

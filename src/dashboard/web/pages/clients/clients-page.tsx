@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Boxes, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { clientsQuery } from '../../api/clients.ts';
+import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -47,9 +48,11 @@ export function ClientsPage() {
   const { query } = route.useSearch();
   const navigate = route.useNavigate();
   const [isCreating, setIsCreating] = useState(false);
-  const clients = useInfiniteQuery(clientsQuery(query));
+  const organization = useCurrentOrganization();
+  const mayCreate = useMayCreateClients();
+  const clients = useInfiniteQuery(clientsQuery(organization?.id, query));
   const isEmpty = query === undefined && clients.data?.pages[0].data.length === 0;
-  const create = (
+  const create = mayCreate && (
     <Button look="primary" onClick={() => setIsCreating(true)}>
       <Plus aria-hidden className="size-4" />
       Create New Client
@@ -99,7 +102,9 @@ export function ClientsPage() {
                 title="No clients yet"
                 action={create}
               >
-                Create a client, then generate an API key for it.
+                {mayCreate
+                  ? 'Create a client, then generate an API key for it.'
+                  : `Your role in ${organization?.name} is ${organization?.role}: others create clients.`}
               </EmptyState>
             );
           }}

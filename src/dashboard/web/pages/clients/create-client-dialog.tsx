@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCreateClient } from '../../api/clients.ts';
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -10,11 +11,12 @@ import { LimitFields, limitsOf } from './limit-fields.tsx';
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient();
+  const organization = useCurrentOrganization();
   if (create.data !== undefined) return <CreatedDialog client={create.data} onClose={onClose} />;
   return (
     <Dialog
       title="Create New Client"
-      description="Create one client for each app or environment."
+      description={`Create one client for each app or environment.${organization ? ` This one belongs to ${organization.name}.` : ''}`}
       onClose={onClose}
     >
       <Form
@@ -27,7 +29,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
           })
         }
       >
-        <TextField name="name" label="Name" maxLength={100} autoComplete="off" required autoFocus />
+        <TextField name="name" label="Name" maxLength={100} autoComplete="off" required />
         <TextAreaField name="description" label="Description" maxLength={500} />
         <details className="rounded-md border border-line px-3.5 py-2.5">
           <summary className="font-medium">Limits</summary>

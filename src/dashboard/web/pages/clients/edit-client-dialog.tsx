@@ -24,7 +24,7 @@ export function EditClientDialog({ client, onClose }: { client: Client; onClose:
           )
         }
       >
-        <TextField name="name" label="Name" maxLength={100} defaultValue={client.name} required autoFocus />
+        <TextField name="name" label="Name" maxLength={100} defaultValue={client.name} required />
         <TextAreaField
           name="description"
           label="Description"

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
-import { chosenClientQuery } from '../../api/clients.ts';
+import { useChosenClient } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
@@ -16,7 +15,7 @@ const route = getRouteApi('/signed-in/forecast');
 export function ForecastPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(chosenClientQuery(search.client));
+  const query = useChosenClient(search.client);
   const change = (changed: ForecastSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   return (

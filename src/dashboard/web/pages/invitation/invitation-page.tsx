@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
@@ -44,7 +45,8 @@ function Acceptance({ token, email }: { token: string; email: string }) {
   const accept = useMutation({
     mutationFn: () => answerOf(api.POST('/v1/invitations/accept', { body: { token } })),
     gcTime: 0,
-    onSuccess: async () => {
+    onSuccess: async ({ id }) => {
+      chooseOrganization(id);
       await queryClient.invalidateQueries();
       await navigate({ to: '/clients' });
     },

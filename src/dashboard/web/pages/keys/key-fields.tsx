@@ -15,7 +15,6 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         defaultValue={apiKey?.name}
         hint="Where you use it, for example “Website, production”."
         required
-        autoFocus
       />
       <ScopeFields
         isOffered={({ name, holders }) => holders.includes('key') && client.scopes.includes(name)}

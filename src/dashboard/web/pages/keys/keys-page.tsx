@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { chosenClientQuery } from '../../api/clients.ts';
+import { useChosenClient } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
@@ -15,7 +14,7 @@ const route = getRouteApi('/signed-in/api-keys');
 export function KeysPage() {
   const { client: chosen } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(chosenClientQuery(chosen));
+  const query = useChosenClient(chosen);
   const clientId = chosen ?? query.data?.client_id;
   return (
     <Page title="API keys" description="Each key belongs to a client and shares its limits.">

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clientQuery, clientsQuery, quotaQuery } from '../../api/clients.ts';
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { useAccount } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
@@ -19,11 +20,13 @@ const SHOWN = 5;
 /** Your clients that ask the most today, with what each has used of its longest limit, and the totals of all. */
 export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
   const { id, role } = useAccount();
+  const organizationId = useCurrentOrganization()?.id;
   const usage = useQuery(
     usageQuery(
       {
-        // An administrator who names no account would be answered everybody's usage.
-        account_id: role === 'admin' ? id : undefined,
+        organization_id: organizationId,
+        // An administrator who names neither would be answered everybody's usage.
+        account_id: organizationId === undefined && role === 'admin' ? id : undefined,
         interval: 'day',
         group_by: 'client',
         spanMs: 1000,
@@ -31,7 +34,7 @@ export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
       isLive,
     ),
   );
-  const newest = useInfiniteQuery(clientsQuery()).data?.pages.flatMap(({ data }) => data);
+  const newest = useInfiniteQuery(clientsQuery(organizationId)).data?.pages.flatMap(({ data }) => data);
   const today = usage.data && busiestToday(usage.data, newest ?? []);
   if (today?.clients.length === 0 && newest !== undefined) return null;
   return (

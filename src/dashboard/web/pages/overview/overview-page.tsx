@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { chosenClientQuery } from '../../api/clients.ts';
+import { useChosenClient } from '../../api/clients.ts';
+import { useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import { useAccount } from '../../api/session.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -12,9 +12,10 @@ import { Shortcuts } from './shortcuts.tsx';
 /** Leads an empty account to its first call; shows everyone else how they stand. */
 export function OverviewPage() {
   const { full_name } = useAccount();
-  const query = useQuery(chosenClientQuery(undefined));
+  const query = useChosenClient(undefined);
   const [isGuided, setIsGuided] = useState(false);
-  if (query.data === null && !isGuided) setIsGuided(true);
+  const mayCreate = useMayCreateClients();
+  if (query.data === null && mayCreate && !isGuided) setIsGuided(true);
   return (
     <Page
       title="Overview"

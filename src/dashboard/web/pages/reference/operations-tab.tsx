@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import { chosenClientQuery } from '../../api/clients.ts';
+import { useChosenClient } from '../../api/clients.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { INPUT } from '../../ui/forms/fields.tsx';
@@ -13,7 +12,7 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
   const id = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const clientQuery = useQuery(chosenClientQuery(chosen));
+  const clientQuery = useChosenClient(chosen);
   const client = clientQuery.data ?? undefined;
   const operations = useMemo(() => operationsOf(document), [document]);
   const search = useMemo(() => new OperationSearch(document, operations), [document, operations]);

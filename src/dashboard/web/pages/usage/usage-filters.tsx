@@ -1,3 +1,4 @@
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TimeZoneOptions } from '../../ui/forms/time-zones.tsx';
@@ -15,6 +16,7 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
   const { period, tz, client, account } = search;
   const today = dayOf(Date.now(), tz);
   const { from = today, to = today } = search;
+  const organization = useCurrentOrganization();
   const isOthers = account !== undefined;
   return (
     <div
@@ -29,7 +31,7 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
           className="w-full sm:w-44"
           onChange={(value) => onChange({ account: value || undefined, client: undefined })}
         >
-          <option value="">My account</option>
+          <option value="">{organization?.name ?? 'My account'}</option>
           <option value="all">All accounts</option>
           {isOthers && account !== 'all' && <option value={account}>{account}</option>}
         </Select>

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { useAccount } from '../../api/session.ts';
 import type { UsageFilter } from '../../api/usage.ts';
 import { Page } from '../../ui/layout/page.tsx';
@@ -21,10 +22,13 @@ export function UsagePage() {
   const { id, role } = useAccount();
   const [isLive, setIsLive] = useState(true);
   const { client, account, period = 'day', tz = OWN_TIME_ZONE, group = 'status', from, to } = search;
-  // An administrator who names no account would be answered everybody's usage.
+  const organization = useCurrentOrganization();
+  const isOrganization = organization !== undefined && account === undefined;
   const scope = {
     client_id: client,
-    account_id: role === 'admin' && account !== 'all' ? (account ?? id) : undefined,
+    organization_id: isOrganization && client === undefined ? organization.id : undefined,
+    // An administrator who names neither would be answered everybody's usage.
+    account_id: !isOrganization && role === 'admin' && account !== 'all' ? (account ?? id) : undefined,
   };
   const filter: UsageFilter = { ...scope, timezone: tz, ...spanOf(period, tz, from, to) };
   return (

@@ -3,6 +3,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 
+const FIRST_FIELD = 'form :is(input:not([type=hidden], [readonly]), select, textarea)';
+
 interface DialogProps {
   title: string;
   description?: ReactNode;
@@ -30,6 +32,8 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
+    // The browser would choose the button that closes.
+    dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => dialog.close();
   }, []);
   return (

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { clientQuery, clientSearchQuery } from '../../api/clients.ts';
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { classNames } from '../class-names.ts';
 import { INPUT } from './fields.tsx';
 
@@ -24,9 +25,10 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
   const [active, setActive] = useState(0);
   const [isEntered, setIsEntered] = useState(false);
   const isOpen = words !== null;
+  const organizationId = useCurrentOrganization()?.id;
   const { data: client } = useQuery({ ...clientQuery(value), enabled: value !== '' });
   const { data: found, isPlaceholderData: isStale } = useQuery({
-    ...clientSearchQuery(words?.trim() ?? ''),
+    ...clientSearchQuery(organizationId, words?.trim() ?? ''),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });

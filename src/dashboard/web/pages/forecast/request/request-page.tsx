@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { fieldsQuery } from '../../../api/catalogue.ts';
-import { chosenClientQuery } from '../../../api/clients.ts';
+import { useChosenClient } from '../../../api/clients.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import { documentQuery, operationsOf } from '../../reference/document.ts';
@@ -15,7 +15,7 @@ export function RequestPage() {
   const navigate = route.useNavigate();
   const document = useQuery(documentQuery);
   const fields = useQuery(fieldsQuery);
-  const client = useQuery(chosenClientQuery(search.client));
+  const client = useChosenClient(search.client);
   return (
     <Page
       title="Build a forecast request"

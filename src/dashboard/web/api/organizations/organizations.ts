@@ -1,0 +1,115 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { sessionQuery } from '../session.ts';
+import { AUDIT } from '../audit.ts';
+import { answerOf, api } from '../transport/client.ts';
+import type { Organization, OrganizationPermission, UpdateOrganization } from '../schemas.ts';
+
+export const ORGANIZATIONS = ['organizations'];
+
+/** All that you are a member of: the personal one first, the others by name. */
+export const ownOrganizationsQuery = queryOptions({
+  queryKey: [...ORGANIZATIONS, 'own'],
+  queryFn: async () => {
+    const all: Organization[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: 100, cursor };
+      const page = await answerOf(api.GET('/v1/organizations', { params: { query } }));
+      all.push(...page.data);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    return all.sort(
+      (one, other) => Number(other.personal) - Number(one.personal) || one.name.localeCompare(other.name),
+    );
+  },
+});
+
+/** How many you can create. */
+export const organizationQuotaQuery = queryOptions({
+  queryKey: [...ORGANIZATIONS, 'quota'],
+  queryFn: () => answerOf(api.GET('/v1/organizations/quota')),
+  staleTime: 0,
+});
+
+export const organizationQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...ORGANIZATIONS, organizationId],
+    queryFn: () =>
+      answerOf(api.GET('/v1/organizations/{organizationId}', { params: { path: { organizationId } } })),
+  });
+
+/** Those of any account, for administrators. */
+export const organizationsOfQuery = (accountId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ORGANIZATIONS, 'of', accountId],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/v1/organizations', { params: { query: { account_id: accountId, cursor: pageParam } } }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
+/** Until it is known what you may do there, nothing. */
+export function useMay(organizationId: string): (permission: OrganizationPermission) => boolean {
+  const listed = useQuery(ownOrganizationsQuery).data?.find(({ id }) => id === organizationId);
+  const { data } = useQuery({ ...organizationQuery(organizationId), enabled: listed === undefined });
+  const permissions = (listed ?? data)?.permissions;
+  return (permission) => permissions?.includes(permission) ?? false;
+}
+
+/** Their audit trails, too. */
+export function useOrganizationsChanged() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([ORGANIZATIONS, AUDIT].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+export function useCreateOrganization() {
+  const changed = useOrganizationsChanged();
+  return useMutation({
+    mutationFn: (body: { name: string }) => answerOf(api.POST('/v1/organizations', { body })),
+    onSuccess: changed,
+  });
+}
+
+export function useUpdateOrganization(organizationId: string) {
+  const queryClient = useQueryClient();
+  const changed = useOrganizationsChanged();
+  return useMutation({
+    mutationFn: (body: UpdateOrganization) =>
+      answerOf(
+        api.PATCH('/v1/organizations/{organizationId}', { params: { path: { organizationId } }, body }),
+      ),
+    onSuccess: (organization) => {
+      // The name of a personal one is in the profile of its account.
+      if (organization.personal) void queryClient.invalidateQueries(sessionQuery);
+      return changed();
+    },
+  });
+}
+
+export function useDeleteOrganization(organizationId: string) {
+  return useMutation({
+    mutationFn: () =>
+      answerOf(api.DELETE('/v1/organizations/{organizationId}', { params: { path: { organizationId } } })),
+  });
+}
+
+/** Leads away from an organization that you left or deleted, with what was in it. */
+export function useOrganizationGone(organizationId: string) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    await navigate({ to: '/organizations' });
+    queryClient.removeQueries({ queryKey: [...ORGANIZATIONS, organizationId] });
+    await queryClient.invalidateQueries();
+  };
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useRemoveMember } from '../../api/organizations/members.ts';
+import { useDeleteOrganization, useOrganizationGone } from '../../api/organizations/organizations.ts';
+import type { Organization } from '../../api/schemas.ts';
+import { useAccount } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+
+interface OrganizationProps {
+  organization: Organization;
+}
+
+/** Leaving and deleting. The owner of a personal organization can do neither: it ends with their account. */
+export function EndCard({ organization: { personal, permissions, role }, organization }: OrganizationProps) {
+  const mayLeave = permissions.includes('organization.leave') && !(personal && role === 'owner');
+  const mayDelete = permissions.includes('organization.delete') && !personal;
+  return (
+    <>
+      {mayLeave && <LeaveCard organization={organization} />}
+      {mayDelete && <DeleteCard organization={organization} />}
+    </>
+  );
+}
+
+function LeaveCard({ organization: { id, name, role } }: OrganizationProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const leave = useRemoveMember(id, useAccount().id);
+  const gone = useOrganizationGone(id);
+  return (
+    <>
+      <Card
+        title="Leave this organization"
+        description={
+          role === 'owner'
+            ? 'You lose access to its clients. An organization needs an owner: make another member one first.'
+            : 'You lose access to its clients. To come back, you need another invitation.'
+        }
+        actions={<Button onClick={() => setIsOpen(true)}>Leave</Button>}
+        className="pb-4"
+      />
+      {isOpen && (
+        <ConfirmDialog
+          title={`Leave ${name}?`}
+          action="Leave"
+          error={leave.error}
+          isPending={leave.isPending}
+          onClose={() => setIsOpen(false)}
+          onConfirm={() =>
+            leave.mutate(undefined, {
+              onSuccess: () => {
+                showToast(`You left ${name}.`);
+                void gone();
+              },
+            })
+          }
+        >
+          <p>The clients that you created stay in the organization, with their API keys.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function DeleteCard({ organization: { id, name } }: OrganizationProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const remove = useDeleteOrganization(id);
+  const gone = useOrganizationGone(id);
+  return (
+    <>
+      <Card
+        title="Delete this organization"
+        description="Deletes it with all of its clients and API keys. This can't be undone."
+        actions={
+          <Button look="danger" onClick={() => setIsOpen(true)}>
+            Delete organization
+          </Button>
+        }
+        className="pb-4"
+      />
+      {isOpen && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete organization"
+          typed={name}
+          error={remove.error}
+          isPending={remove.isPending}
+          onClose={() => setIsOpen(false)}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                showToast(`${name} deleted.`);
+                void gone();
+              },
+            })
+          }
+        >
+          <p>
+            All members lose access, and all of its API keys stop working immediately. This can&apos;t be
+            undone.
+          </p>
+          <p className="text-muted">
+            It counts toward the organizations you can create until the end of the UTC day.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

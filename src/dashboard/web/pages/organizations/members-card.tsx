@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { membersQuery } from '../../api/organizations/members.ts';
+import type { Member, Organization } from '../../api/schemas.ts';
+import { useAccount } from '../../api/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Menu } from '../../ui/dialogs/menu.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { RoleBadge } from './role-badge.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+
+interface Open {
+  member: Member;
+  dialog: 'role' | 'remove';
+}
+
+export function MembersCard({ organization }: { organization: Organization }) {
+  const own = useAccount().id;
+  const [open, setOpen] = useState<Open | null>(null);
+  const query = useInfiniteQuery(membersQuery(organization.id));
+  const actions: Column<Member> = {
+    title: 'Actions',
+    isActions: true,
+    cell: (member) =>
+      mayChange(organization, member) && (
+        <Menu
+          name={`Actions for ${member.full_name}`}
+          items={[
+            { title: 'Change role', onSelect: () => setOpen({ member, dialog: 'role' }) },
+            // Leaving is at the end of the page.
+            ...(member.account_id === own
+              ? []
+              : [
+                  {
+                    title: 'Remove',
+                    isDangerous: true,
+                    onSelect: () => setOpen({ member, dialog: 'remove' }),
+                  },
+                ]),
+          ]}
+        />
+      ),
+  };
+  const dialog = { organization, onClose: () => setOpen(null) };
+  return (
+    <Card title="Members" description="They share the organization's clients, by their roles." isFlush>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <>
+            <Table
+              caption="Members"
+              columns={[...columnsFor(own), actions]}
+              rows={pages.flatMap(({ data }) => data)}
+              keyOf={({ account_id }) => account_id}
+            />
+            <LoadMore query={query} />
+          </>
+        )}
+      </Loaded>
+      {open?.dialog === 'role' && <RoleDialog {...dialog} member={open.member} />}
+      {open?.dialog === 'remove' && <RemoveMemberDialog {...dialog} member={open.member} />}
+    </Card>
+  );
+}
+
+/** The owner of a personal organization stays what it is. */
+function mayChange({ permissions, personal }: Organization, { role }: Member): boolean {
+  if (role !== 'owner') return permissions.includes('members.manage');
+  return permissions.includes('owners.manage') && !personal;
+}
+
+function columnsFor(own: string): Column<Member>[] {
+  return [
+    {
+      title: 'Member',
+      isProse: true,
+      isHeading: true,
+      cell: ({ account_id, full_name, email }) => (
+        <>
+          <p className="font-medium">
+            {full_name}
+            {account_id === own && <span className="font-normal text-muted"> (you)</span>}
+          </p>
+          <p className="text-muted">{email}</p>
+        </>
+      ),
+    },
+    {
+      title: 'Role',
+      cell: ({ role, status }) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          <RoleBadge role={role} />
+          {status === 'disabled' && <Badge tone="danger">Disabled</Badge>}
+        </span>
+      ),
+    },
+    { title: 'Joined', cell: ({ joined_at }) => <Time instant={joined_at} /> },
+  ];
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { auditQuery } from '../../api/audit.ts';
+import { organizationQuery } from '../../api/organizations/organizations.ts';
+import type { Organization } from '../../api/schemas.ts';
+import { useAccount } from '../../api/session.ts';
+import { AuditTable } from '../../ui/audit-table.tsx';
+import { Badge, Code } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { LoadedPage } from '../../ui/states/loaded-page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EndCard } from './end-card.tsx';
+import { MembersCard } from './members-card.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { RoleBadge } from './role-badge.tsx';
+
+const route = getRouteApi('/signed-in/organizations/$organizationId');
+
+const CRUMB = (
+  <Link to="/organizations" className="underline-offset-4 hover:underline">
+    Organizations
+  </Link>
+);
+
+export function OrganizationPage() {
+  const { organizationId } = route.useParams();
+  const query = useQuery(organizationQuery(organizationId));
+  return (
+    <LoadedPage query={query} title="Organization" crumb={CRUMB}>
+      {(organization) => <OrganizationDetails key={organization.id} organization={organization} />}
+    </LoadedPage>
+  );
+}
+
+function OrganizationDetails({ organization }: { organization: Organization }) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const own = useAccount().id;
+  const { id, name, personal, role, permissions, created_at } = organization;
+  return (
+    <Page
+      title={name}
+      crumb={CRUMB}
+      actions={
+        permissions.includes('organization.update') && (
+          <Button onClick={() => setIsRenaming(true)}>Rename</Button>
+        )
+      }
+    >
+      <Card title="Organization">
+        <DefinitionList
+          items={[
+            {
+              title: 'Your role',
+              value: (
+                <span className="inline-flex flex-wrap gap-1.5">
+                  <RoleBadge role={role} />
+                  {personal && <Badge tone="neutral">Personal</Badge>}
+                </span>
+              ),
+            },
+            { title: 'ID', value: <Code>{id}</Code> },
+            { title: 'Created', value: <Time instant={created_at} isRelative={false} /> },
+          ]}
+        />
+      </Card>
+      <MembersCard organization={organization} />
+      {permissions.includes('audit.read') && (
+        <Card title="Audit trail" description="Changes in this organization, and who made them." isFlush>
+          <AuditTable query={auditQuery({ organization_id: id })} own={own} />
+        </Card>
+      )}
+      <EndCard organization={organization} />
+      {isRenaming && <RenameDialog organization={organization} onClose={() => setIsRenaming(false)} />}
+    </Page>
+  );
+}
