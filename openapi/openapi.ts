@@ -1530,6 +1530,28 @@ export interface components {
              */
             interpolation: "bilinear";
         };
+        /** @description Fields, and the hours of them that one model run gives. */
+        ForecastSourceSpan: {
+            /**
+             * @example [
+             *       "precipitationIntensity",
+             *       "weatherCode"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * Format: date-time
+             * @description The first hour.
+             * @example 2026-11-21T03:00:00Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The last hour.
+             * @example 2026-11-26T18:00:00Z
+             */
+            to: string;
+        };
         /**
          * @description If it gives `precipitationProbability`, how: the share of an ensemble's members, or an estimate from the grid points around the location.
          * @enum {string}
@@ -1556,16 +1578,18 @@ export interface components {
             fields: string[];
             /**
              * Format: date-time
-             * @description The first hour it gives.
+             * @description The first hour it gives of any field.
              * @example 2026-11-21T03:00:00Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description The last hour it gives.
+             * @description The last hour it gives of any field.
              * @example 2026-11-21T03:00:00Z
              */
             to: string;
+            /** @description The same for each group of fields that it gives in the same hours. Where one model takes over from another, some fields change over sooner than others. */
+            spans: components["schemas"]["ForecastSourceSpan"][];
             /**
              * Format: date-time
              * @description While the run is still being published: the valid time of its last step so far.
@@ -3294,6 +3318,16 @@ export interface operations {
                      *             ],
                      *             "from": "2026-11-21T03:00:00Z",
                      *             "to": "2026-11-21T03:00:00Z",
+                     *             "spans": [
+                     *               {
+                     *                 "fields": [
+                     *                   "precipitationIntensity",
+                     *                   "weatherCode"
+                     *                 ],
+                     *                 "from": "2026-11-21T03:00:00Z",
+                     *                 "to": "2026-11-26T18:00:00Z"
+                     *               }
+                     *             ],
                      *             "grid": {
                      *               "resolution": 0.25,
                      *               "elevation": 14,
@@ -3544,6 +3578,16 @@ export interface operations {
                      *             ],
                      *             "from": "2026-11-21T03:00:00Z",
                      *             "to": "2026-11-21T03:00:00Z",
+                     *             "spans": [
+                     *               {
+                     *                 "fields": [
+                     *                   "precipitationIntensity",
+                     *                   "weatherCode"
+                     *                 ],
+                     *                 "from": "2026-11-21T03:00:00Z",
+                     *                 "to": "2026-11-26T18:00:00Z"
+                     *               }
+                     *             ],
                      *             "grid": {
                      *               "resolution": 0.25,
                      *               "elevation": 14,
@@ -3812,6 +3856,16 @@ export interface operations {
                      *                 ],
                      *                 "from": "2026-11-21T03:00:00Z",
                      *                 "to": "2026-11-21T03:00:00Z",
+                     *                 "spans": [
+                     *                   {
+                     *                     "fields": [
+                     *                       "precipitationIntensity",
+                     *                       "weatherCode"
+                     *                     ],
+                     *                     "from": "2026-11-21T03:00:00Z",
+                     *                     "to": "2026-11-26T18:00:00Z"
+                     *                   }
+                     *                 ],
                      *                 "grid": {
                      *                   "resolution": 0.25,
                      *                   "elevation": 14,

@@ -13,13 +13,14 @@ import {
   type AnswerGrid,
   type AnswerPlace,
   type AnswerSource,
+  type AnswerSpan,
   type ForecastAnswer,
 } from '../timelines/forecast-answer.js';
 import { type ForecastPlan } from '../plan/forecast-plan.js';
 import { rangeOf } from '../plan/model-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
-import { RunSeries, type RunShare } from '../series/run-series.js';
+import { type FieldSpan, RunSeries, type RunShare } from '../series/run-series.js';
 import { type AnswerOrigin } from '../serving/served-answer.js';
 import {
   askedSpans,
@@ -95,15 +96,15 @@ export function answerFromRuns(
 }
 
 function sourceOf(
-  { segment: { run, point }, isOfMembers, fields, firstHourMs, lastHourMs }: RunShare,
+  { segment: { run, point }, isOfMembers, spans, ...whole }: RunShare,
   nextRunOf: RunOutlook['nextRunOf'],
 ): AnswerSource {
+  const { fields } = whole;
   const { isPart, attribution } = run.manifest;
   return {
     ...originOf(run, nextRunOf(run)),
-    fields,
-    from: toInstant(new Date(firstHourMs)),
-    to: toInstant(new Date(lastHourMs)),
+    ...answerSpan(whole),
+    spans: spans.map(answerSpan),
     ...(isPart && { reaches: toInstant(new Date(rangeOf(run).lastMs)) }),
     ...(fields.includes('precipitationProbability') && {
       probabilityMethod: isOfMembers ? ('ensemble_members' as const) : ('neighborhood' as const),
@@ -111,6 +112,10 @@ function sourceOf(
     grid: gridOf(run, point),
     attribution,
   };
+}
+
+function answerSpan({ fields, firstHourMs, lastHourMs }: FieldSpan): AnswerSpan {
+  return { fields, from: toInstant(new Date(firstHourMs)), to: toInstant(new Date(lastHourMs)) };
 }
 
 /** Those of the runs that give hours, each once. */
@@ -161,12 +166,13 @@ export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatal
       timezone: query.timeZone.name,
       ...placeOf(query),
       ...place,
-      sources: hoursGiven(spans, firstHourOf(spans), Infinity).map((hours) => ({
-        ...CLIMATOLOGY_ORIGIN,
-        ...place,
-        fields: query.fields.filter((name) => metrics.get(name).climatology !== undefined),
-        ...hours,
-      })),
+      sources: hoursGiven(spans, firstHourOf(spans), Infinity).map((hours) => {
+        const given = {
+          fields: query.fields.filter((name) => metrics.get(name).climatology !== undefined),
+          ...hours,
+        };
+        return { ...CLIMATOLOGY_ORIGIN, ...place, ...given, spans: [given] };
+      }),
       warnings: warnings.list(query.fields),
     }),
   };

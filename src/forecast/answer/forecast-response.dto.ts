@@ -96,6 +96,21 @@ export class ForecastWarningDto {
   fields!: string[];
 }
 
+@ApiSchema({
+  name: 'ForecastSourceSpan',
+  description: 'Fields, and the hours of them that one model run gives.',
+})
+export class ForecastSourceSpanDto {
+  @ApiProperty({ type: [String], example: ['precipitationIntensity', 'weatherCode'] })
+  fields!: string[];
+
+  @ApiProperty({ format: 'date-time', description: 'The first hour.', example: '2026-11-21T03:00:00Z' })
+  from!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'The last hour.', example: '2026-11-26T18:00:00Z' })
+  to!: string;
+}
+
 @ApiSchema({ name: 'ForecastSource', description: 'What one model run gives of the response.' })
 export class ForecastSourceDto {
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'AnswerSource', example: 'gfs' })
@@ -119,17 +134,24 @@ export class ForecastSourceDto {
 
   @ApiProperty({
     format: 'date-time',
-    description: 'The first hour it gives.',
+    description: 'The first hour it gives of any field.',
     example: '2026-11-21T03:00:00Z',
   })
   from!: string;
 
   @ApiProperty({
     format: 'date-time',
-    description: 'The last hour it gives.',
+    description: 'The last hour it gives of any field.',
     example: '2026-11-21T03:00:00Z',
   })
   to!: string;
+
+  @ApiProperty({
+    type: [ForecastSourceSpanDto],
+    description:
+      'The same for each group of fields that it gives in the same hours. Where one model takes over from another, some fields change over sooner than others.',
+  })
+  spans!: ForecastSourceSpanDto[];
 
   @ApiPropertyOptional({
     format: 'date-time',

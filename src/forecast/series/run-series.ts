@@ -28,14 +28,20 @@ export interface RunSeriesRequest {
   ensembles?: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
 }
 
-/** What a run gives of some metrics, from the first to the last hour that has a value of it. */
-export interface RunShare {
-  segment: RunSegment;
-  /** Whether it is an ensemble's. */
-  isOfMembers: boolean;
+/** Metrics, and the first and the last hour that has a value of each. */
+export interface FieldSpan {
   fields: string[];
   firstHourMs: number;
   lastHourMs: number;
+}
+
+/** What a run gives of some metrics, from the first hour of any to the last. */
+export interface RunShare extends FieldSpan {
+  segment: RunSegment;
+  /** Whether it is an ensemble's. */
+  isOfMembers: boolean;
+  /** The same by the hours that it gives: some metrics may be handed over to another model sooner than others. */
+  spans: FieldSpan[];
 }
 
 /** The metrics at a point out of stored runs. */
@@ -101,22 +107,27 @@ export class RunSeries implements MetricSeries {
   ): RunShare | undefined {
     const first = this.indexOf(segment.firstHourMs);
     const ofSegment = overlap({ first, last: first + segment.hours - 1 }, asked);
-    const given: string[] = [];
-    let range = NO_HOURS;
-    for (const name of fields) {
+    const given = fields.flatMap((name) => {
       const used = overlap(this.usedFor(model, name), ofSegment);
-      const ofField = withValues(this.valuesOf(model, name), used);
-      if (isNone(ofField)) continue;
-      given.push(name);
-      range = hull(range, ofField);
-    }
-    if (isNone(range)) return undefined;
+      const range = withValues(this.valuesOf(model, name), used);
+      return isNone(range) ? [] : [{ name, range }];
+    });
+    if (given.length === 0) return undefined;
+    const alike = Map.groupBy(given, ({ range: { first: from, last } }) => `${from} ${last}`);
     return {
       segment,
       isOfMembers: this.ensembles.includes(model),
-      fields: given,
-      firstHourMs: this.firstHourMs + range.first * HOUR_MS,
-      lastHourMs: this.firstHourMs + range.last * HOUR_MS,
+      ...this.fieldSpan(given),
+      spans: [...alike.values()].map((group) => this.fieldSpan(group)),
+    };
+  }
+
+  private fieldSpan(given: readonly { name: string; range: HourRange }[]): FieldSpan {
+    const { first, last } = given.reduce((all, { range }) => hull(all, range), NO_HOURS);
+    return {
+      fields: given.map(({ name }) => name),
+      firstHourMs: this.firstHourMs + first * HOUR_MS,
+      lastHourMs: this.firstHourMs + last * HOUR_MS,
     };
   }
 

@@ -3,16 +3,22 @@ import { type AnswerWarning } from '../series/answer-warnings.js';
 import { type Timeline } from '../request/parameters.js';
 import { type ServedTimeline } from './served-timeline.js';
 
-/** What a model run, or climatology, gives of an answer. */
-export interface AnswerSource {
-  source: string;
-  run: string | null;
-  publishedAt: string | null;
-  nextRunExpectedAt: string | null;
+/** Metrics, and the hours of them that come from one source. */
+export interface AnswerSpan {
   fields: string[];
   /** The first and the last hour that it gives. */
   from: string;
   to: string;
+}
+
+/** What a model run, or climatology, gives of an answer: from the first hour of any metric to the last. */
+export interface AnswerSource extends AnswerSpan {
+  source: string;
+  run: string | null;
+  publishedAt: string | null;
+  nextRunExpectedAt: string | null;
+  /** The same for each group of metrics that it gives in the same hours. */
+  spans: AnswerSpan[];
   /** Of a run that is published in parts: the valid time of its last step so far. */
   reaches?: string;
   /** How it gives the probability of precipitation, if it does. */

@@ -40,7 +40,11 @@ async function withSources(
     const [first] = forecast.data.timelines.hourly!;
     const at = (hour: number) => new Date(Date.parse(first.time) + hour * HOUR_MS).toISOString();
     const source = { ...forecast.meta.sources[0], reaches: undefined };
-    const sources = sourcesOf(at, Object.keys(first.values)).map((other) => ({ ...source, ...other }));
+    const sources = sourcesOf(at, Object.keys(first.values)).map((other) => {
+      const merged = { ...source, ...other };
+      const { fields, from, to } = merged;
+      return { ...merged, spans: [{ fields, from, to }] };
+    });
     Object.assign(forecast.meta, { sources });
     await route.fulfill({ response, json: forecast });
   });

@@ -10,14 +10,18 @@ const DAYS = [0, 24, 48, 72, 96].map(seconds);
 
 /** A source of temperature and cloud cover unless it says, by hours after the first of the answer. */
 function source(name: Source['source'], from: number, to: number, others: Partial<Source> = {}): Source {
+  const span = {
+    fields: others.fields ?? ['temperature', 'cloudCover'],
+    from: instant(from),
+    to: instant(to),
+  };
   return {
     source: name,
     run: instant(-6),
     publishedAt: instant(-1),
     nextRunExpectedAt: instant(5),
-    fields: ['temperature', 'cloudCover'],
-    from: instant(from),
-    to: instant(to),
+    ...span,
+    spans: [span],
     grid: { resolution: 0.25, elevation: 0, interpolation: 'bilinear' },
     attribution: '',
     ...others,
@@ -49,6 +53,18 @@ describe('where one source takes over from another', () => {
       { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
       { title: 'GFS', shortTitle: 'GFS', from: seconds(72) },
     ]);
+  });
+
+  test('is where a metric changes over, and not where others do', () => {
+    const spans = [
+      { fields: ['temperature'], from: instant(0), to: instant(71) },
+      { fields: ['cloudCover'], from: instant(0), to: instant(65) },
+    ];
+    const sources = [source('ifs', 0, 71, { spans }), source('gfs', 60, 119)];
+    const [, cloud] = sectionsOf(sources, ['cloudCover'], HOURS, 3600);
+    expect(cloud).toMatchObject({ title: 'GFS', from: seconds(66) });
+    const [, temperature] = sectionsOf(sources, ['temperature'], HOURS, 3600);
+    expect(temperature).toMatchObject({ title: 'GFS', from: seconds(72) });
   });
 
   test('leaves what another source gives beside them', () => {

@@ -96,11 +96,12 @@ describe('the meta of a forecast', () => {
       attribution: 'synthetic',
     };
     const hour = '2026-11-20T12:00:00Z';
+    const given = { fields: ['ozone'], from: hour, to: hour };
     expect(meta).toEqual({
       ...source,
       units: 'metric',
       timezone: 'UTC',
-      sources: [{ ...source, fields: ['ozone'], from: hour, to: hour }],
+      sources: [{ ...source, ...given, spans: [given] }],
       warnings: [{ code: 'missing_steps', detail: 'Some.', fields: [] }],
     });
   });

@@ -56,6 +56,18 @@ describe('where the preferred model ends', () => {
         nextRunExpectedAt: '2026-11-20T23:00:00Z',
       },
     ]);
+    // Temperature is mixed in the last 12 hours, precipitation changes over in the middle of them.
+    expect(meta.sources.map(({ spans }) => spans)).toEqual([
+      [
+        { fields: ['temperature'], from: at(20), to: at(35) },
+        { fields: ['precipitationIntensity'], from: at(20), to: at(29) },
+      ],
+      [
+        { fields: ['temperature'], from: at(25), to: at(41) },
+        { fields: ['precipitationIntensity'], from: at(30), to: at(41) },
+        { fields: ['soilMoisture'], from: at(20), to: at(41) },
+      ],
+    ]);
     expect(forecasts.ask(20, 42, { fields: 'cloudCover' }).meta.sources).toMatchObject([
       { source: 'ifs', from: at(20), to: at(29) },
       { source: 'gfs', from: at(30), to: at(41) },

@@ -75,7 +75,7 @@ export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesC
       <Table
         caption="Sources"
         columns={columns}
-        rows={sources}
+        rows={sources.flatMap((source) => source.spans.map((span) => ({ ...source, ...span })))}
         keyOf={({ source, run, from, fields }) => `${source} ${run} ${from} ${fields.join()}`}
       />
       <ul className="space-y-1 border-t border-line px-4 py-3 text-[0.8125rem] text-muted sm:px-5">

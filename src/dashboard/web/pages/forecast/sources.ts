@@ -36,13 +36,16 @@ export function sectionsOf(
   times: readonly number[],
   stepSeconds: number,
 ): ChartSection[] {
-  const spans = sources.map((source) => ({
-    source,
-    from: Date.parse(source.from) / 1000,
-    to: Date.parse(source.to) / 1000,
-  }));
-  const giverOf = (field: string, seconds: number) =>
-    spans.find(({ source, from, to }) => source.fields.includes(field) && from <= seconds && seconds <= to);
+  const spans = sources.flatMap((source) =>
+    source.spans.map((span) => ({
+      source,
+      fields: span.fields,
+      from: Date.parse(span.from) / 1000,
+      to: Date.parse(span.to) / 1000,
+    })),
+  );
+  const giverOf = (name: string, seconds: number) =>
+    spans.find(({ fields: given, from, to }) => given.includes(name) && from <= seconds && seconds <= to);
   const sections: ChartSection[] = [];
   let before: typeof spans = [];
   for (const time of times) {
