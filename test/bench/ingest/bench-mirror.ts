@@ -20,7 +20,8 @@ export interface Mirror {
 
 /** Writes the run of a mirror, in two processes, unless that was done before. */
 export async function writeMirror({ root, run, model, resolution, steps }: Mirror): Promise<void> {
-  const done = join(root, `${model.name}-${resolution}-${steps.length}-steps.done`);
+  const label = [model.name, resolution, run.replaceAll(':', ''), steps.length].join('-');
+  const done = join(root, `${label}.done`);
   if (existsSync(done)) return;
   const middle = Math.ceil(steps.length / 2);
   const shares = [steps.slice(0, middle), steps.slice(middle)].filter(({ length }) => length > 0);
