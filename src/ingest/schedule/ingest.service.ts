@@ -13,7 +13,7 @@ import { ingestTargets, writtenTo } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
 import { logFirstDownload } from './first-download.js';
 import { IngestScheduler } from './ingest.scheduler.js';
-import { DEFAULT_SCHEDULE_TIMING } from './schedule-timing.js';
+import { scheduleTimingAt } from './schedule-timing.js';
 import { DEFAULT_NETWORK_POLICY } from '../source/network-policy.js';
 import { openSources } from '../source/open-source.js';
 
@@ -45,7 +45,7 @@ export class IngestService {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
     const targets = ingestTargets(this.configuration.models, this.configuration, servesHere);
     this.schedulers = targets.map(
-      ({ target, baseUrls }) =>
+      ({ target, baseUrls }, place) =>
         new IngestScheduler({
           target,
           sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
@@ -53,7 +53,7 @@ export class IngestService {
           takeTurn: () => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME),
           status: this.statuses.of(target.model.name),
           clock: SYSTEM_CLOCK,
-          timing: DEFAULT_SCHEDULE_TIMING,
+          timing: scheduleTimingAt(place),
           random: Math.random,
           logger,
         }),

@@ -24,6 +24,9 @@ export interface ScheduleTiming {
 
 const MINUTE_MS = 60_000;
 
+/** Between the first looks for two models. */
+const FIRST_LOOKS_APART_MS = 5_000;
+
 export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   firstLookMs: 1_000,
   dueJitterMs: 2 * MINUTE_MS,
@@ -33,3 +36,12 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   damageMs: 10 * MINUTE_MS,
   clockSkewMs: 5 * MINUTE_MS,
 };
+
+/**
+ * That of the model at a place in the order of preference: one run is taken at a time, and at the first start that of the
+ * preferred model is to be served first.
+ */
+export function scheduleTimingAt(place: number): ScheduleTiming {
+  const firstLookMs = DEFAULT_SCHEDULE_TIMING.firstLookMs + place * FIRST_LOOKS_APART_MS;
+  return { ...DEFAULT_SCHEDULE_TIMING, firstLookMs };
+}
