@@ -150,115 +150,9 @@ describeWithEcCodes('the shared run of IFS', () => {
     }
     catalogue.close();
   });
-});
 
-function valuesOf(run: StoredRun, variable: VariableName, step: number): number[] {
-  return storedPlane(run, variable, step) ?? [];
-}
-
-function expectWithin(value: number | null, expected: number, tolerance: number): void {
-  if (value === null || !(Math.abs(value - expected) <= tolerance + 1e-4))
-    throw new Error(`${value} is not ${expected}`);
-}
-
-describeWithEcCodes('a run of IFS at fault', () => {
-  let harness: IngestHarness;
-  let folder: string;
-
-  beforeEach(async () => {
-    harness = await IngestHarness.create();
-    folder = mkdtempSync(join(tmpdir(), 'ifs-'));
-    mkdirSync(join(folder, FOLDER), { recursive: true });
-    for (const step of [0, 3, 6])
-      for (const suffix of ['grib2', 'index'])
-        cpSync(fileOf(root, step, suffix), fileOf(folder, step, suffix));
-    execFileSync('chmod', ['-R', 'u+w', folder]);
-  });
-  afterEach(async () => {
-    await harness.remove();
-    rmSync(folder, { recursive: true });
-  });
-
-  const take = (steps = '0,3,6') => harness.run(folder, [...RUN, '--steps', steps], settings(folder));
-  const editIndex = (step: number, edit: (text: string) => string) => {
-    const path = fileOf(folder, step, 'index');
-    writeFileSync(path, edit(readFileSync(path, 'utf8')));
-  };
-  /** Changes the messages of a step with a parameter, and leaves their lengths as they are. */
-  const editMessages = (step: number, shortName: string, edit: string) => {
-    const path = fileOf(folder, step, 'grib2');
-    const edited = `${path}.edited`;
-    execFileSync('grib_set', ['-w', `shortName=${shortName}`, '-s', edit, path, edited]);
-    const bytes = readFileSync(edited);
-    expect(bytes).toHaveLength(readFileSync(path).length);
-    writeFileSync(path, bytes);
-    rmSync(edited);
-  };
-
-  test.each<[string, string, () => void]>([
-    ['truncated', 'TruncatedFileError', () => truncateSync(fileOf(folder, 6, 'grib2'), 2000)],
-    [
-      'with an index of another run',
-      'ForeignInventoryError',
-      () => editIndex(3, (text) => text.replaceAll('"20260420"', '"20260419"')),
-    ],
-    ['with an index that is none', 'InventoryError', () => editIndex(3, (text) => `${text}<html>\n`)],
-    [
-      'with another message where the index says',
-      'ForeignMessageError',
-      () =>
-        editIndex(3, (text) =>
-          text.replace('"param": "10u"', '"param": "x"').replace('"10v"', '"10u"').replace('"x"', '"10v"'),
-        ),
-    ],
-    ['of another run', 'ForeignMessageError', () => editMessages(3, '2t', 'dataDate=20260419')],
-    [
-      'with an amount in a form that nobody knows',
-      'ForeignMessageError',
-      () => editMessages(3, 'tp', 'parameterNumber=8'),
-    ],
-    [
-      'with temperatures in °C',
-      'ImplausibleValuesError',
-      () => editMessages(3, '2t', 'offsetValuesBy=-273.15'),
-    ],
-    [
-      'without a record that it must have',
-      'RecordMissingError',
-      () => editIndex(6, (text) => text.replace(/.*"2t".*\n/, '')),
-    ],
-  ])('%s is refused', async (_, name, damage) => {
-    damage();
-    const { status, stderr } = await take();
-    expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
-  });
-
-  test('a step that is named and missing is refused with where it was looked for', async () => {
-    const { status, stderr } = await take('0,3,9');
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^StepMissingError: f009: no inventory; looked for file:.*-9h-oper-fc\.index, file:.*-9h-scda-fc\.index\n$/,
-    );
-  });
-
-  test('replaced between its index and its download is refused, and taken anew by the next attempt', async () => {
-    const mirror = await MirrorServer.start({ root: folder });
-    // The first time tells that the run is there.
-    mirror.onRequest = ({ path, attempt }) => {
-      if (!path.endsWith('-6h-oper-fc.index') || attempt < 2) return;
-      editMessages(6, '2t', 'generatingProcessIdentifier=1');
-      mirror.onRequest = undefined;
-    };
-    const takeOverHttp = () =>
-      harness.run(folder, [...RUN, '--steps', '0,3,6'], { IFS_BASE_URL: mirror.url });
-    expect((await takeOverHttp()).stderr).toMatch(
-      /^FileChangedError: .*-6h-oper-fc\.grib2 was replaced after its inventory was read\n$/,
-    );
-    expect(await takeOverHttp()).toMatchObject({ status: 0, stderr: '' });
-    await mirror.close();
-  });
-
-  test('of 06 or 18 UTC is taken from the stream of its own that such runs had', async () => {
+  test('a run of 06 or 18 UTC is taken from the stream of its own that such runs had', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ifs-'));
     const evening = '20260420/18z/ifs/0p25/scda/20260420180000';
     mkdirSync(join(folder, evening, '..'), { recursive: true });
     for (const step of [0, 3]) {
@@ -276,14 +170,134 @@ describeWithEcCodes('a run of IFS at fault', () => {
       ['--model', 'ifs', '--run', '2026-04-20T18', '--steps', '0,3'],
       settings(folder),
     );
+    rmSync(folder, { recursive: true });
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+function valuesOf(run: StoredRun, variable: VariableName, step: number): number[] {
+  return storedPlane(run, variable, step) ?? [];
+}
+
+function expectWithin(value: number | null, expected: number, tolerance: number): void {
+  if (value === null || !(Math.abs(value - expected) <= tolerance + 1e-4))
+    throw new Error(`${value} is not ${expected}`);
+}
+
+/** The same files serve as those of AIFS, which has fewer steps. */
+const SOURCES = [
+  { model: 'ifs', layout: FOLDER, steps: [0, 3, 6] },
+  { model: 'aifs', layout: FOLDER.replace('/ifs/', '/aifs-single/'), steps: [0, 6, 12] },
+];
+
+describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, steps }) => {
+  const [, second, last] = steps;
+  let harness: IngestHarness;
+  let folder: string;
+
+  beforeEach(async () => {
+    harness = await IngestHarness.create();
+    folder = mkdtempSync(join(tmpdir(), 'ifs-'));
+    mkdirSync(join(folder, layout), { recursive: true });
+    for (const step of steps)
+      for (const suffix of ['grib2', 'index']) cpSync(fileOf(root, step, suffix), fileAt(step, suffix));
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+  });
+  afterEach(async () => {
+    await harness.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const fileAt = (step: number, suffix: string) =>
+    join(folder, layout, `20260420000000-${step}h-oper-fc.${suffix}`);
+  const take = (asked = steps, url = pathToFileURL(folder).href) =>
+    harness.run(folder, ['--model', model, '--run', '2026-04-20T00', '--steps', asked.join()], {
+      [`${model.toUpperCase()}_BASE_URL`]: url,
+    });
+  const editIndex = (step: number, edit: (text: string) => string) => {
+    const path = fileAt(step, 'index');
+    writeFileSync(path, edit(readFileSync(path, 'utf8')));
+  };
+  /** Changes the messages of a step with a parameter, and leaves their lengths as they are. */
+  const editMessages = (step: number, shortName: string, edit: string) => {
+    const path = fileAt(step, 'grib2');
+    const edited = `${path}.edited`;
+    execFileSync('grib_set', ['-w', `shortName=${shortName}`, '-s', edit, path, edited]);
+    const bytes = readFileSync(edited);
+    expect(bytes).toHaveLength(readFileSync(path).length);
+    writeFileSync(path, bytes);
+    rmSync(edited);
+  };
+
+  test.each<[string, string, () => void]>([
+    ['truncated', 'TruncatedFileError', () => truncateSync(fileAt(last, 'grib2'), 2000)],
+    [
+      'with an index of another run',
+      'ForeignInventoryError',
+      () => editIndex(second, (text) => text.replaceAll('"20260420"', '"20260419"')),
+    ],
+    ['with an index that is none', 'InventoryError', () => editIndex(second, (text) => `${text}<html>\n`)],
+    [
+      'with another message where the index says',
+      'ForeignMessageError',
+      () =>
+        editIndex(second, (text) =>
+          text.replace('"param": "10u"', '"param": "x"').replace('"10v"', '"10u"').replace('"x"', '"10v"'),
+        ),
+    ],
+    ['of another run', 'ForeignMessageError', () => editMessages(second, '2t', 'dataDate=20260419')],
+    [
+      'with an amount in a form that nobody knows',
+      'ForeignMessageError',
+      () => editMessages(second, 'tp', 'parameterNumber=8'),
+    ],
+    [
+      'with temperatures in °C',
+      'ImplausibleValuesError',
+      () => editMessages(second, '2t', 'offsetValuesBy=-273.15'),
+    ],
+    [
+      'without a record that it must have',
+      'RecordMissingError',
+      () => editIndex(last, (text) => text.replace(/.*"2t".*\n/, '')),
+    ],
+  ])('%s is refused', async (_, name, damage) => {
+    damage();
+    const { status, stderr } = await take();
+    expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
+  });
+
+  test('a step that is named and missing is refused with where it was looked for', async () => {
+    const { status, stderr } = await take([0, second, 18]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^StepMissingError: f018: no inventory; looked for file:.*-18h-oper-fc\.index(, file:.*-18h-scda-fc\.index)?\n$/,
+    );
+  });
+
+  test('replaced between its index and its download is refused, and taken anew by the next attempt', async () => {
+    const mirror = await MirrorServer.start({ root: folder });
+    // The first time tells that the run is there.
+    mirror.onRequest = ({ path, attempt }) => {
+      if (!path.endsWith(`-${last}h-oper-fc.index`) || attempt < 2) return;
+      editMessages(last, '2t', 'generatingProcessIdentifier=1');
+      mirror.onRequest = undefined;
+    };
+    const takeOverHttp = () => take(steps, mirror.url);
+    expect((await takeOverHttp()).stderr).toMatch(
+      /^FileChangedError: .*-\d+h-oper-fc\.grib2 was replaced after its inventory was read\n$/,
+    );
+    expect(await takeOverHttp()).toMatchObject({ status: 0, stderr: '' });
+    await mirror.close();
   });
 
   test('the unit of an amount is what the message says', async () => {
-    editMessages(6, 'tp', 'parameterNumber=52');
+    editMessages(last, 'tp', 'parameterNumber=52');
     const { status, stdout } = await take();
     expect(status).toBe(0);
     // 0.0001 of what it was, which is less than at the step before.
-    expect(stdout).toContain("The source's precipitation falls within a bucket, first at f006");
+    expect(stdout).toContain(
+      `The source's precipitation falls within a bucket, first at f${String(last).padStart(3, '0')}`,
+    );
   });
 });

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const write = (run: string) => writeSmallRun(directory, run);
+const write = (run: string, model = 'gfs') => writeSmallRun(directory, run, { model });
 const names = async () => (await runs.published()).map(({ name }) => name);
 const target = async () => {
   const path = join(directory, 'target');
@@ -238,6 +238,27 @@ describe('a run in a bucket', () => {
     for (const name of [old, earlier, current]) await runs.upload(directory, name, signal);
     expect(await runs.keep(2)).toEqual([earlier]);
     expect(await names()).toEqual([current, old]);
+  });
+
+  it('is kept for its own model, and its parts beside the whole ones', async () => {
+    const noon = '2026-11-20T12:00:00Z';
+    const evening = '2026-11-20T18:00:00Z';
+    const models = ['gfs', 'ifs', 'aifs', 'gefs', 'icon-eu'];
+    const uploaded = async (run: string, of: string[]) => {
+      const written: string[] = [];
+      for (const model of of) written.push(await write(run, model));
+      for (const name of written) await runs.upload(directory, name, signal);
+      return written;
+    };
+    const whole = await uploaded(noon, models);
+    const [part, wholeGfs] = [await uploaded(evening, ['ifs']), await uploaded(evening, ['gfs'])].flat();
+    expect(await runs.keep(1, (name) => name === part)).toEqual([whole[0]]);
+    expect((await names()).sort()).toEqual([...whole.slice(1), part, wholeGfs].sort());
+    // The next part replaces the one before, and once it is whole, the older run.
+    const [next] = await uploaded(evening, ['ifs']);
+    expect(await runs.keep(1, (name) => name === next)).toEqual([part]);
+    expect((await runs.keep(1)).sort()).toEqual([whole[1]]);
+    expect((await names()).sort()).toEqual([...whole.slice(2), next, wholeGfs].sort());
   });
 
   it('is not swept as long as any of its files is new', async () => {

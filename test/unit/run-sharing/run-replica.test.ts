@@ -40,7 +40,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function publish(run: string, write = writeSmallRun): Promise<string> {
+async function publish(
+  run: string,
+  write: (directory: string, run: string) => Promise<string> = writeSmallRun,
+): Promise<string> {
   const name = await write(directory, run);
   await runs.upload(directory, name, signal);
   return name;
@@ -72,6 +75,23 @@ describe('a replica of the runs in a bucket', () => {
     expect(read.readCell(0, 0)[0]).toBe(1);
     read.release();
     catalogue.close();
+  });
+
+  it('has the runs of each model, and of a run the newest part alone', async () => {
+    const publishOf = (model: string, run: string) =>
+      publish(run, (into, of) => writeSmallRun(into, of, { model }));
+    const others = [await publish(NOON), await publishOf('gefs', NOON)];
+    const part = await publishOf('ifs', EVENING);
+    await replica.start();
+    await replica.until([...others, part]);
+    const next = await publishOf('ifs', EVENING);
+    await runs.keep(1);
+    await replica.until([...others, next]);
+    // An outage of one model's ingest takes nothing of what others have.
+    await runs.remove(others[1]);
+    const newer = await publish(EVENING);
+    await runs.keep(1);
+    await replica.until([others[1], next, newer]);
   });
 
   it('looks at once when it is told of a run', async () => {

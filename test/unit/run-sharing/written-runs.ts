@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumFile } from '../../../src/model-store/format/file-checksums.js';
 import { openSealedManifest, sealManifest } from '../../../src/model-store/format/manifest-seal.js';
+import { type RunIdentity } from '../../../src/model-store/format/run-identity.js';
 import { type RunManifest } from '../../../src/model-store/format/run-manifest.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 
@@ -11,10 +12,14 @@ export const MEBIBYTE = 2 ** 20;
 export const LARGE_BYTES = 3 * MEBIBYTE + 5;
 
 /** Writes a run as the ingest does, and returns its name. */
-export async function writeSmallRun(directory: string, run: string): Promise<string> {
+export async function writeSmallRun(
+  directory: string,
+  run: string,
+  others: Partial<RunIdentity> = {},
+): Promise<string> {
   const before = await readdir(directory);
   const field = { variable: 'cape', step: 0, value: 1, quantum: 1 } as const;
-  await writeRun(directory, identity({ run: new Date(run) }), [field]);
+  await writeRun(directory, identity({ run: new Date(run), ...others }), [field]);
   return (await readdir(directory)).find((name) => !before.includes(name))!;
 }
 
