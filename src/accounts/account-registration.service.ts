@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
@@ -18,6 +19,8 @@ import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { SetupTokenService } from './setup-token.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';
+const REGISTRATION_BY_DOMAIN =
+  'To get an account, sign in with an identity provider that has verified your work email address.';
 const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of this service for an account.';
 
 /** Who may register, and who becomes the administrator of a new installation. */
@@ -54,8 +57,7 @@ export class AccountRegistrationService {
       if (made) return made.account;
       if (!(await this.hasAdministrator()))
         throw new Problem('forbidden', { detail: 'This service has no administrator yet, who comes first.' });
-      if (this.configuration.registration === 'closed')
-        throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
+      this.checkMayJoin(claims);
       const account = this.create(em, person, 'member', actor, issuer);
       addIdentity(em, account, issuer, subject);
       return account;
@@ -126,13 +128,25 @@ export class AccountRegistrationService {
     if (wanted.setup_token !== undefined && !isAdministrator) {
       throw new Problem('forbidden', { detail: 'The setup token is not valid, or setup is complete.' });
     }
-    if (this.configuration.registration === 'closed' && !isAdministrator && registrar?.role !== 'admin') {
+    const { registration, passwordSignIn } = this.configuration;
+    if (registration !== 'open' && !isAdministrator && registrar?.role !== 'admin') {
+      // Who registers with a password has not shown that the address is theirs.
       throw new Problem('forbidden', {
-        detail: REGISTRATION_CLOSED,
+        detail: registration === 'closed' ? REGISTRATION_CLOSED : REGISTRATION_BY_DOMAIN,
       });
     }
-    if (this.configuration.passwordSignIn === 'off' && !isAdministrator) throw passwordsAreOff();
+    if (passwordSignIn === 'off' && !isAdministrator) throw passwordsAreOff();
     return isAdministrator;
+  }
+
+  /** @throws Problem forbidden where the issuer's word opens no account */
+  private checkMayJoin({ email, emailVerified }: IdentityClaims): void {
+    const { registration } = this.configuration;
+    if (registration === 'open') return;
+    if (registration === 'closed') throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
+    const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).trim());
+    if (emailVerified !== true || !registration.domains.includes(domain))
+      throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
   }
 
   /** Where anybody could come first, the first account has to prove that it is the operator's. */

@@ -26,6 +26,8 @@ export const ATTEMPT_LIMITS = {
   passwordReset: { ...USUAL, freeAttempts: 20 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
+  /** Sign-ins with an identity provider that have begun and not ended well, by network. */
+  singleSignOn: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** New accounts, by network. */
   registration: { ...USUAL, freeAttempts: 20 },
 } as const satisfies Record<string, AttemptLimits>;

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { DatabaseConnection } from './database/database-connection.types.js';
+import type { IdentityProviderSettings } from './identity-providers.js';
 import type { ModelSettings } from './model-settings.js';
 
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
 
-export const REGISTRATION = ['open', 'closed'] as const;
-export type Registration = (typeof REGISTRATION)[number];
+/** Who may register: everybody, nobody, or who has a verified address in one of the domains. */
+export type Registration = 'open' | 'closed' | { readonly domains: readonly string[] };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -65,10 +66,11 @@ export class Configuration implements ModelSettings {
   /** How many organizations an account may create, its personal one aside. */
   readonly maxOrganizationsPerAccount!: number;
   readonly maxKeysPerClient!: number;
-  /** `closed`: only administrators create accounts. */
   readonly registration!: Registration;
   /** `off`: accounts are signed in to by other identities alone. */
   readonly passwordSignIn!: Switch;
+  /** OpenID providers that people sign in with. */
+  readonly identityProviders!: readonly IdentityProviderSettings[];
   /** Whose registration makes the administrator of a new installation. */
   readonly adminEmail?: string;
   /** With it, the administrator is created at the first start. */

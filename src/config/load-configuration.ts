@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isEmail } from 'class-validator';
+import { domainToASCII } from 'node:url';
+import { isEmail, isFQDN } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
 import { type Model } from '../models/model.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -10,11 +11,12 @@ import {
   LOG_LEVELS,
   type PasswordCost,
   type RateLimits,
-  REGISTRATION,
+  type Registration,
   SWITCH,
 } from './configuration.js';
 import { readDatabaseUrl } from './database/database-url.js';
 import { EnvironmentReader } from './environment-reader.js';
+import { identityProviders } from './identity-providers.js';
 import { misspeltVariables } from './misspelt-variables.js';
 import { modelSettings } from './model-settings.js';
 import { redisUrl } from './redis-url.js';
@@ -59,8 +61,9 @@ export function loadConfiguration(
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
     maxOrganizationsPerAccount: reader.integer('MAX_ORGANIZATIONS_PER_ACCOUNT', 5, 0, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
-    registration: reader.oneOf('REGISTRATION', REGISTRATION, 'open'),
+    registration: registration(reader),
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
+    identityProviders: identityProviders(reader),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
     isContainer: existsSync(IMAGE_MARK),
@@ -83,6 +86,18 @@ export function loadConfiguration(
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   configuration.warnings.push(...misspeltVariables(environment, reader.names));
   return configuration;
+}
+
+/** `open`, `closed`, or domains: `domain:example.com,example.org`. */
+function registration(reader: EnvironmentReader): Registration {
+  const text = reader.text('REGISTRATION') ?? 'open';
+  if (text === 'open' || text === 'closed') return text;
+  const domains = text
+    .replace(/^domain:/, '')
+    .split(',')
+    .map((domain) => domainToASCII(domain.trim()));
+  if (text.startsWith('domain:') && domains.every((domain) => isFQDN(domain))) return { domains };
+  return reader.fault('REGISTRATION', `must be open, closed or domain:example.com, not "${text}"`, 'closed');
 }
 
 function adminEmail(reader: EnvironmentReader): string | undefined {

@@ -15,6 +15,7 @@ import { PLACES_FEATURE } from '../places/places.feature.js';
 import { RUNS_FEATURE } from '../runs/runs.feature.js';
 import { SCOPES_FEATURE } from '../scopes/scopes.feature.js';
 import { SESSIONS_FEATURE } from '../sessions/sessions.feature.js';
+import { SINGLE_SIGN_ON_FEATURE } from '../single-sign-on/single-sign-on.feature.js';
 import { TELEMETRY_FEATURE } from '../telemetry/telemetry.feature.js';
 import { USAGE_FEATURE } from '../usage/usage.feature.js';
 import { FeatureSet } from './feature-set.js';
@@ -30,6 +31,7 @@ type OwnFeature =
   | typeof RUNS_FEATURE
   | typeof ACCOUNTS_FEATURE
   | typeof SESSIONS_FEATURE
+  | typeof SINGLE_SIGN_ON_FEATURE
   | typeof ORGANIZATIONS_FEATURE
   | typeof CLIENTS_FEATURE
   | typeof SCOPES_FEATURE
@@ -52,6 +54,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   RUNS_FEATURE,
   ACCOUNTS_FEATURE,
   SESSIONS_FEATURE,
+  SINGLE_SIGN_ON_FEATURE,
   ORGANIZATIONS_FEATURE,
   CLIENTS_FEATURE,
   SCOPES_FEATURE,

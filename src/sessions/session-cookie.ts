@@ -2,6 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/configuration.js';
 import type { BegunSession } from './begun-session.types.js';
 
+/** For the documentation of routes that set a cookie. */
+export const SET_COOKIE = {
+  'Set-Cookie': {
+    description:
+      'The session cookie, which signing out removes, or the one of a sign-in with an identity provider that has begun.',
+    example: 'session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax',
+  },
+};
+
 /** The `__Host-` prefix binds the cookie to this host; browsers take it over https only. */
 function cookieName(configuration: Configuration): string {
   return configuration.isSecure ? '__Host-session' : 'session';

@@ -13,6 +13,8 @@ const SessionSchema = defineEntity({
     method: p.text(),
     userAgent: p.text().nullable(),
     address: p.text(),
+    /** When whoever came last proved who they are, which an issuer may have remembered; null where it does not say. */
+    authenticatedAt: p.datetime().length(3).nullable(),
     createdAt: p.datetime().length(3),
     lastSeenAt: p.datetime().length(3),
     expiresAt: p.datetime().length(3),

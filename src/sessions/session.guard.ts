@@ -45,7 +45,7 @@ export class SessionGuard implements CanActivate {
       accountId: session.account.id,
       clientId: null,
       sessionId: session.id,
-      signedInAt: session.createdAt,
+      signedInAt: session.authenticatedAt ?? undefined,
     };
     return true;
   }

@@ -26,7 +26,7 @@ import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
-import { clearSessionCookie, setSessionCookie } from './session-cookie.js';
+import { clearSessionCookie, SET_COOKIE, setSessionCookie } from './session-cookie.js';
 import {
   CreateSessionDto,
   SessionPageDto,
@@ -38,13 +38,6 @@ import {
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
-
-const SET_COOKIE = {
-  'Set-Cookie': {
-    description: 'The session cookie. Signing out removes it.',
-    example: 'session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax',
-  },
-};
 
 @ApiTags('Sessions')
 @Controller('v1/sessions')

@@ -5,6 +5,7 @@ import { Session } from './session.entity.js';
 import { SessionsModule } from './sessions.module.js';
 import { Migration20261122200003 } from './migrations/Migration20261122200003.js';
 import { Migration20261123050100 } from './migrations/Migration20261123050100.js';
+import { Migration20261123074600 } from './migrations/Migration20261123074600.js';
 
 const problems = {
   invalid_credentials: {
@@ -37,7 +38,7 @@ export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
   entities: [Session],
-  migrations: [Migration20261122200003, Migration20261123050100],
+  migrations: [Migration20261122200003, Migration20261123050100, Migration20261123074600],
   problems,
   auditActions,
   idPrefixes,

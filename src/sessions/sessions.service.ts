@@ -59,13 +59,19 @@ export class SessionsService {
   /**
    * Begins a session of whoever proved to be the account's owner; `setSessionCookie` gives it to the browser.
    * @param method how they proved it: the id of a way to sign in
+   * @param authenticatedAt when they did; null where that is not known, so that the sign-in does not count as a fresh one
    * @throws Problem account_disabled, or unauthenticated where the account was deleted
    */
-  begin({ id }: Account, method: string, actor: Actor): Promise<BegunSession> {
+  begin(
+    { id }: Account,
+    method: string,
+    actor: Actor,
+    authenticatedAt: Date | null = new Date(),
+  ): Promise<BegunSession> {
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
       if (!account) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
-      return this.create(em, account, method, actor);
+      return this.create(em, account, method, actor, authenticatedAt);
     });
   }
 
@@ -126,6 +132,7 @@ export class SessionsService {
     account: Account,
     method: string,
     actor: Actor,
+    authenticatedAt: Date | null = new Date(),
   ): Promise<BegunSession> {
     if (account.status === 'disabled') throw new Problem('account_disabled');
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -138,6 +145,7 @@ export class SessionsService {
       method,
       userAgent: actor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       address: String(actor.address),
+      authenticatedAt,
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * 86_400_000),

@@ -45,7 +45,12 @@ export class SignInMethodsService implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    if (!this.hasPassword && this.added.length === 0)
+    if (this.added.length > 0) return;
+    if (!this.hasPassword)
       throw new ConfigurationError(['PASSWORD_SIGN_IN must not be off: there is no other way to sign in.']);
+    if (typeof this.configuration.registration === 'object')
+      throw new ConfigurationError([
+        'REGISTRATION must not be by domain: no identity provider verifies addresses. Set OIDC_ISSUER.',
+      ]);
   }
 }

@@ -170,6 +170,9 @@ async function refuse(call: CallOperation): Promise<void> {
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
     ['createSessionByLink', { body: { token: 'x' } }, 400, 'invalid_parameter'],
+    ['startSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
+    ['finishSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
+    ['connectIdentity', { body: { provider: 'oidc' } }, 404, 'not_found'],
     ['deleteIdentity', { path: { identityId: 'idn_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
   ];
   for (const [operationId, input, status, code] of refusals)

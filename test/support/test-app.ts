@@ -13,7 +13,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { loadApplication } from '../../src/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
 
-/** The service as `npm start` runs it, on a port of its own, over a database of its own. */
+/** The service as `npm start` runs it, on a port of its own unless it is given one, over a database of its own. */
 export interface TestApp {
   app: NestFastifyApplication;
   /** Without a final slash. */
@@ -67,7 +67,7 @@ export async function startTestApp(
   });
   const logger = createLogger(configuration.logLevel, log);
   const app = await createApp(configuration, database.connection, logger, features);
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: '127.0.0.1', port: Number(environment.PORT ?? 0) });
   return {
     app,
     url: await app.getUrl(),

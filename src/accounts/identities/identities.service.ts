@@ -27,7 +27,7 @@ export class IdentitiesService {
 
   /**
    * The account of somebody for whom an issuer vouches. It is made at the first sign-in, as a member's, where
-   * registration is open. An address is never what joins somebody to an account: whoever has it there need not have it here.
+   * registration lets them. An address is never what joins somebody to an account: whoever has it there need not have it here.
    * @throws Problem forbidden where no account may be made, and email_taken where another account has the address
    */
   async accountOf(claims: IdentityClaims, actor: Actor): Promise<Account> {

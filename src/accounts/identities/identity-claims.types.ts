@@ -6,5 +6,7 @@ export interface IdentityClaims {
   subject: string;
   /** The address and the name that a new account gets. */
   email: string;
+  /** Whether the issuer has seen that the address is theirs. */
+  emailVerified?: boolean;
   fullName?: string;
 }

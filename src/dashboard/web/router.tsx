@@ -27,17 +27,22 @@ interface LoginSearch {
   next?: string;
   /** What has just been done. */
   notice?: 'registered' | 'password-changed';
+  /** Why a sign-in with an identity provider failed. */
+  problem?: string;
   email?: string;
 }
+
+const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: ({ next, notice, email }: Record<string, unknown>): LoginSearch => ({
+  validateSearch: ({ next, notice, problem, email }: Record<string, unknown>): LoginSearch => ({
     // Only a path of this page: anything else could lead to another site.
     next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
     notice: notice === 'registered' || notice === 'password-changed' ? notice : undefined,
-    email: typeof email === 'string' ? email : undefined,
+    problem: textOrNone(problem),
+    email: textOrNone(email),
   }),
   component: lazyRouteComponent(
     fetched(() => import('./pages/login/login-page.tsx')),
@@ -131,7 +136,7 @@ const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } => ({
-    client: typeof client === 'string' ? client : undefined,
+    client: textOrNone(client),
   }),
   component: lazyRouteComponent(
     fetched(() => import('./pages/keys/keys-page.tsx')),
@@ -199,6 +204,9 @@ const organization = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
+  validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } => ({
+    problem: textOrNone(problem),
+  }),
   component: lazyRouteComponent(
     fetched(() => import('./pages/account/account-page.tsx')),
     'AccountPage',

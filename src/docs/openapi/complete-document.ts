@@ -21,6 +21,7 @@ const DESCRIPTIONS: Record<string, string> = {
   200: 'What was requested, or the values after the change.',
   201: 'What was created.',
   204: 'It is done; there is nothing to tell.',
+  303: 'Go on at `Location`.',
 };
 
 /** Adds what holds for every route, so that none has to say it: headers, errors, examples, and that a route is public. */

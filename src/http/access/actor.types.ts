@@ -6,7 +6,7 @@ export interface ActorIdentity {
   clientId: string | null;
   /** The session by which an account came. */
   sessionId?: string;
-  /** When that session began. */
+  /** When they last proved who they are. */
   signedInAt?: Date;
 }
 

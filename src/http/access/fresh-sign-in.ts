@@ -5,7 +5,7 @@ const FRESH_MS = 10 * 60_000;
 
 /**
  * For what nobody shall do who merely finds a browser signed in.
- * @throws Problem fresh_sign_in_required unless the session began in the last 10 minutes
+ * @throws Problem fresh_sign_in_required unless they proved who they are in the last 10 minutes
  */
 export function requireFreshSignIn({ signedInAt }: Actor): void {
   if (!signedInAt || Date.now() - signedInAt.getTime() >= FRESH_MS)

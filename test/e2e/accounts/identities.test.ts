@@ -47,7 +47,7 @@ async function withoutPassword(): Promise<SignedInCaller> {
 const list = async (caller: ApiCaller) =>
   (await caller.get<{ data: Identity[] }>(instance)).body.data.map(({ id, issuer }) => ({ id, issuer }));
 const ageSessions = ({ accountId }: SignedInCaller, interval: string) =>
-  app().runSql(`update sessions set created_at = now() - ?::interval where account_id = ?`, [
+  app().runSql(`update sessions set authenticated_at = now() - ?::interval where account_id = ?`, [
     interval,
     accountId,
   ]);

@@ -61,6 +61,7 @@ async function identity() {
     sessionId: 'x',
     invitationId: 'x',
     identityId: 'x',
+    provider: 'x',
     loggedRequestId: 'x',
   };
   return { cookie: caller.cookie!, key, ids };

@@ -75,6 +75,7 @@ describe('without any variable', () => {
       maxKeysPerClient: 50,
       registration: 'open',
       passwordSignIn: 'on',
+      identityProviders: [],
       isContainer: false,
       passwordCost: { memoryKib: 19_456, passes: 2 },
       sessionIdleHours: 168,
@@ -172,6 +173,11 @@ describe('with all variables', () => {
     });
   });
 
+  it('reads the domains of REGISTRATION', () => {
+    const { registration } = load({ REGISTRATION: 'domain:Example.com, bücher.example' });
+    expect(registration).toEqual({ domains: ['example.com', 'xn--bcher-kva.example'] });
+  });
+
   it('puts the port into the default of the public URL', () => {
     expect(load({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
@@ -210,6 +216,10 @@ describe('with faults', () => {
     ['MAX_KEYS_PER_CLIENT', 'many'],
     ['REGISTRATION', 'Closed'],
     ['REGISTRATION', 'off'],
+    ['REGISTRATION', 'domain:'],
+    ['REGISTRATION', 'domain:example.com,'],
+    ['REGISTRATION', 'domain:ada@example.com'],
+    ['REGISTRATION', 'example.com'],
     ['PASSWORD_SIGN_IN', 'no'],
     ['ADMIN_EMAIL', 'ada'],
     ['ADMIN_EMAIL', 'ada@example.com, bob@example.com'],

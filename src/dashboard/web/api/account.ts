@@ -73,6 +73,15 @@ export function useRemoveIdentity() {
   });
 }
 
+/** The page gives way to the identity provider's, which leads back. */
+export function useConnectIdentity() {
+  return useMutation({
+    mutationFn: (provider: string) =>
+      answerOf(api.POST('/v1/accounts/me/identities', { body: { provider } })),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+}
+
 export function useEndSession() {
   const changed = useSessionsChanged();
   return useMutation({

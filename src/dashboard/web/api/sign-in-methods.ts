@@ -11,6 +11,20 @@ const methodsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+type Provider = SignInMethods['providers'][number];
+
+const SINGLE_SIGN_ON = '/v1/sessions/oidc/';
+
+/** Those that the service itself signs in with; features may add others. */
+export function useSingleSignOnProviders(): Provider[] {
+  return useSignInMethods().providers.filter(({ url }) => url.startsWith(SINGLE_SIGN_ON));
+}
+
+/** Where the button of a provider leads. Those of features take no wishes. */
+export function signInUrl({ url }: Provider, wishes: { next: string; prompt?: 'login' }): string {
+  return url.startsWith(SINGLE_SIGN_ON) ? `${url}?${new URLSearchParams(wishes).toString()}` : url;
+}
+
 export function useSignInMethods(): SignInMethods {
   return useQuery(methodsQuery).data ?? USUAL;
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form, secretOf } from '../ui/forms/form.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 /** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
 export function SessionDialog({ account }: { account: Account }) {
@@ -49,6 +50,7 @@ export function SessionDialog({ account }: { account: Account }) {
           </Button>
         </Actions>
       </Form>
+      <ProviderButtons next={location.pathname + location.search} />
     </Dialog>
   );
 }

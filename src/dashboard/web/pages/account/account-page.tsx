@@ -1,4 +1,6 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
@@ -7,10 +9,14 @@ import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+const route = getRouteApi('/signed-in/account');
+
 export function AccountPage() {
+  const { problem } = route.useSearch();
   const { password } = useSignInMethods();
   return (
     <Page title="Account settings">
+      {problem !== undefined && <SignInProblem problem={problem} />}
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <ProfileCard />
         {password && <PasswordCard />}

@@ -1,16 +1,26 @@
-import { useSignOut } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery, useSignOut } from '../../api/session.ts';
+import { signInUrl, useSingleSignOnProviders } from '../../api/sign-in-methods.ts';
+import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 
 /** For what is allowed in the first minutes of a session, in place of a password. */
 export function FreshSignInNotice({ children }: { children: string }) {
   const signOut = useSignOut('/account');
+  const method = useQuery(sessionQuery).data?.session.method;
+  const provider = useSingleSignOnProviders().find(({ id }) => id === method);
   return (
     <Notice tone="info">
       <p>{children}</p>
-      <Button isSmall isPending={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign in again
-      </Button>
+      {provider ? (
+        <PlainButtonLink isSmall href={signInUrl(provider, { next: '/account', prompt: 'login' })}>
+          Sign in again
+        </PlainButtonLink>
+      ) : (
+        <Button isSmall isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign in again
+        </Button>
+      )}
     </Notice>
   );
 }

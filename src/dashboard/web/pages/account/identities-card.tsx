@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { identitiesQuery, useRemoveIdentity } from '../../api/account.ts';
+import { useSingleSignOnProviders } from '../../api/sign-in-methods.ts';
 import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -8,11 +9,13 @@ import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
+import { ConnectButtons } from './connect-buttons.tsx';
 import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
 
 export function IdentitiesCard() {
   const query = useQuery(identitiesQuery);
   const remove = useRemoveIdentity();
+  const canConnect = useSingleSignOnProviders().length > 0;
   return (
     <Card
       title="Ways to sign in"
@@ -22,12 +25,13 @@ export function IdentitiesCard() {
       <Loaded query={query}>
         {(identities) => (
           <>
-            {identities.length > 1 && (
+            {(canConnect || identities.length > 1) && (
               <div className="space-y-3 px-4 pb-4 sm:px-5">
                 <FreshSignInNotice>
-                  You can remove a way to sign in within 10 minutes of signing in.
+                  {`You can ${canConnect ? 'add or remove' : 'remove'} a way to sign in within 10 minutes of signing in.`}
                 </FreshSignInNotice>
                 {remove.error !== null && <ErrorNotice error={remove.error} />}
+                {canConnect && <ConnectButtons />}
               </div>
             )}
             <Table

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { sessionQuery, useSignIn } from '../../api/session.ts';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { ProviderButtons } from '../../shell/provider-buttons.tsx';
+import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
 
 const route = getRouteApi('/login');
 
@@ -20,7 +21,7 @@ const NOTICES = {
 };
 
 export function LoginPage() {
-  const { next = '/', notice, email } = route.useSearch();
+  const { next = '/', notice, problem, email } = route.useSearch();
   const { password } = useSignInMethods();
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
@@ -46,6 +47,11 @@ export function LoginPage() {
           <Notice tone="success" title={NOTICES[notice].title} isUrgent>
             <p>{NOTICES[notice].text}</p>
           </Notice>
+        </div>
+      )}
+      {problem !== undefined && signIn.error === null && (
+        <div className="mb-4">
+          <SignInProblem problem={problem} />
         </div>
       )}
       {password && (
@@ -80,7 +86,7 @@ export function LoginPage() {
           </Button>
         </Form>
       )}
-      <ProviderButtons />
+      <ProviderButtons next={next} />
     </StartLayout>
   );
 }

@@ -1,0 +1,71 @@
+import type { EnvironmentReader } from './environment-reader.js';
+
+/** An OpenID provider that people sign in with, as its operator registered the service there. */
+export interface IdentityProviderSettings {
+  /** In kebab case, unique. */
+  id: string;
+  /** As the provider writes it: some end with a slash. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Separated by blanks; `openid` is one of them. */
+  scopes: string;
+  /** What its button on the sign-in page says. */
+  button: string;
+}
+
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const THE_ONLY_ONE = 'oidc';
+const REQUIRED = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'];
+const OPTIONAL = ['SCOPES', 'BUTTON'];
+
+/** `OIDC_ISSUER` and the like are one provider's; `OIDC_PROVIDERS` names others, each with settings of its own. */
+export function identityProviders(reader: EnvironmentReader): IdentityProviderSettings[] {
+  const names = reader.list('OIDC_PROVIDERS');
+  for (const name of names)
+    if (!ID.test(name) || name === THE_ONLY_ONE)
+      reader.fault('OIDC_PROVIDERS', `has "${name}"; expected names such as entra or google-work`, undefined);
+  // Each is read in any case, so that its name is a known one.
+  const given = [...OPTIONAL, ...REQUIRED].filter((setting) => reader.text(`OIDC_${setting}`) !== undefined);
+  const only = REQUIRED.some((setting) => given.includes(setting))
+    ? [provider(reader, THE_ONLY_ONE, 'OIDC')]
+    : [];
+  const others = [...new Set(names)].map((id) =>
+    provider(reader, id, `OIDC_${id.toUpperCase().replaceAll('-', '_')}`),
+  );
+  const providers = [...only, ...others];
+  const issuers = new Set(providers.map(({ issuer }) => issuer));
+  if (issuers.size < providers.length)
+    reader.fault('OIDC_PROVIDERS', 'has two providers with the same issuer', undefined);
+  return providers;
+}
+
+function provider(reader: EnvironmentReader, id: string, prefix: string): IdentityProviderSettings {
+  const issuer = reader.text(`${prefix}_ISSUER`) ?? '';
+  if (!isIssuer(issuer))
+    reader.fault(`${prefix}_ISSUER`, 'must be an https URL without a query or fragment', undefined);
+  const scopes = reader.text(`${prefix}_SCOPES`) ?? 'openid email profile';
+  if (!scopes.split(/\s+/).includes('openid'))
+    reader.fault(`${prefix}_SCOPES`, 'must contain openid', undefined);
+  return {
+    id,
+    issuer,
+    clientId: required(reader, `${prefix}_CLIENT_ID`),
+    clientSecret: required(reader, `${prefix}_CLIENT_SECRET`),
+    scopes,
+    button: reader.text(`${prefix}_BUTTON`) ?? 'Continue with single sign-on',
+  };
+}
+
+function required(reader: EnvironmentReader, name: string): string {
+  return reader.text(name) ?? reader.fault(name, 'is required', '');
+}
+
+/** Providers on this machine, as one tries them out, may use plain http. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return false;
+  return search === '' && hash === '' && username === '';
+}

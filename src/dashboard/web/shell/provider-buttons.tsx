@@ -1,0 +1,27 @@
+import { signInUrl, useSignInMethods } from '../api/sign-in-methods.ts';
+import { PlainButtonLink } from '../ui/button.tsx';
+
+/** The ways to sign in that lead to another page, and back to the given one. */
+export function ProviderButtons({ next }: { next: string }) {
+  const { password, providers } = useSignInMethods();
+  if (providers.length === 0) return null;
+  return (
+    <div className="mt-5 space-y-3">
+      {password && (
+        <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or
+        </p>
+      )}
+      {providers.map((provider) => (
+        <PlainButtonLink
+          key={provider.id}
+          href={signInUrl(provider, { next })}
+          look={password ? 'secondary' : 'primary'}
+          className="w-full"
+        >
+          {provider.title}
+        </PlainButtonLink>
+      ))}
+    </div>
+  );
+}

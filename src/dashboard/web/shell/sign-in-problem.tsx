@@ -1,0 +1,58 @@
+import { Notice } from '../ui/states/notice.tsx';
+
+const OTHER = {
+  title: 'Sign-in failed',
+  text: 'Try again. If it keeps failing, ask the operator of this service.',
+};
+
+/** By what the service adds to the address of the page when a sign-in with an identity provider fails. */
+const PROBLEMS: Record<string, typeof OTHER> = {
+  cancelled: { title: 'Sign-in cancelled', text: 'Your identity provider did not sign you in.' },
+  expired: {
+    title: 'Sign-in expired',
+    text: 'It took longer than 10 minutes, or began in another browser or tab. Try again.',
+  },
+  not_anew: {
+    title: 'Not signed in again',
+    text: 'Your identity provider did not confirm that it asked who you are. Sign in another way to continue.',
+  },
+  refused: {
+    title: 'Sign-in failed',
+    text: 'The response of your identity provider is not valid. Try again. If it keeps failing, ask the operator of this service.',
+  },
+  unavailable: {
+    title: 'The identity provider is unavailable',
+    text: 'It does not respond. Try again in a few minutes.',
+  },
+  forbidden: {
+    title: 'You have no account here',
+    text: 'This service does not create one for you, or your identity provider gives no email address that it has verified. Ask an administrator.',
+  },
+  email_taken: {
+    title: 'The email address already has an account',
+    text: 'Sign in to it as you usually do, then connect your identity provider in your account settings.',
+  },
+  account_disabled: {
+    title: 'The account is disabled',
+    text: 'Ask an administrator of this service to enable it again.',
+  },
+  conflict: {
+    title: 'Already connected',
+    text: 'You or somebody else already sign in this way.',
+  },
+  fresh_sign_in_required: {
+    title: 'Your sign-in is too long ago',
+    text: 'Sign in again, then connect the identity provider within 10 minutes.',
+  },
+  too_many_attempts: { title: 'Too many attempts', text: 'Try again in a minute.' },
+};
+
+/** What failed when somebody came back from an identity provider. */
+export function SignInProblem({ problem }: { problem: string }) {
+  const { title, text } = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : OTHER;
+  return (
+    <Notice tone="danger" title={title} isUrgent>
+      <p>{text}</p>
+    </Notice>
+  );
+}

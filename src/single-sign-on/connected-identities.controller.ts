@@ -1,0 +1,63 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Configuration } from '../config/configuration.js';
+import { RequiresSession } from '../http/access/access.decorator.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { Problem } from '../http/problems/problem.js';
+import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
+import { CurrentSession } from '../sessions/current-session.decorator.js';
+import { SET_COOKIE } from '../sessions/session-cookie.js';
+import { Session } from '../sessions/session.entity.js';
+import { IdentityProvidersService } from './identity-providers.service.js';
+import { setSignInCookie } from './sign-in-cookie.js';
+import { SignInFailure } from './sign-in-failure.js';
+import { ConnectIdentityDto, IdentityConnectionDto } from './single-sign-on.dto.js';
+import { SingleSignOnService } from './single-sign-on.service.js';
+
+@ApiTags('Accounts')
+@Controller('v1/accounts/me/identities')
+export class ConnectedIdentitiesController {
+  constructor(
+    private readonly providers: IdentityProvidersService,
+    private readonly singleSignOn: SingleSignOnService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** By POST, so that no other site can connect an account to an identity that it chose. */
+  @Post()
+  @RequiresSession()
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'connectIdentity',
+    summary: 'Connect an identity provider',
+    description:
+      'Returns where to sign in with the identity provider, after which you can sign in to your account with it. Needs a fresh sign-in.',
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'sign_in_unavailable', {
+    not_found: 'There is no such identity provider.',
+  })
+  async connect(
+    @Body() { provider: id }: ConnectIdentityDto,
+    @CurrentSession() session: Session,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<IdentityConnectionDto> {
+    const provider = this.providers.get(id);
+    requireFreshSignIn(actor);
+    const wish = { next: '/account', isAnew: false, sessionId: session.id };
+    const { url, token } = await this.singleSignOn.begin(provider, wish, actor).catch((error: unknown) => {
+      if (!(error instanceof SignInFailure)) throw error;
+      throw new Problem('sign_in_unavailable', {
+        detail: "The identity provider doesn't respond. Try again later.",
+        cause: error.cause,
+      });
+    });
+    setSignInCookie(reply, token, this.configuration);
+    reply.header('cache-control', 'no-store');
+    return { url };
+  }
+}

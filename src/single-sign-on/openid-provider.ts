@@ -1,0 +1,166 @@
+import {
+  allowInsecureRequests,
+  type AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration as ClientConfiguration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type IDToken,
+  type ServerMetadata,
+} from 'openid-client';
+import type { IdentityClaims } from '../accounts/identities/identity-claims.types.js';
+import type { IdentityProviderSettings } from '../config/identity-providers.js';
+import { boundedFetch } from './bounded-fetch.js';
+import { SignInFailure } from './sign-in-failure.js';
+import type { SignInSecrets } from './sign-in-secrets.js';
+
+const TIMEOUT_MS = 8_000;
+const METADATA_LIFETIME_MS = 3_600_000;
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
+/** Who came back from a provider. */
+export interface SignedInPerson {
+  claims: IdentityClaims;
+  /** When they last proved to the provider who they are; null where it does not say. */
+  authenticatedAt: Date | null;
+}
+
+/** One OpenID provider, asked by the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1). */
+export class OpenIdProvider {
+  private metadata?: { value: ServerMetadata; readAtMs: number };
+
+  /** @param redirectUri our callback, of this provider alone, so that none can pass for another */
+  constructor(
+    readonly settings: IdentityProviderSettings,
+    private readonly redirectUri: string,
+  ) {}
+
+  /**
+   * Where the browser goes to sign in.
+   * @param isAnew whether the provider shall ask who they are, even if it remembers
+   * @throws SignInFailure unavailable
+   */
+  async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets, isAnew: boolean): Promise<string> {
+    const client = await this.client();
+    const url = buildAuthorizationUrl(client, {
+      redirect_uri: this.redirectUri,
+      scope: this.settings.scopes,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      ...(isAnew && { prompt: 'login', max_age: '0' }),
+    });
+    return url.href;
+  }
+
+  /**
+   * Who signed in, by the query that the callback got.
+   * @throws SignInFailure cancelled, refused or unavailable
+   */
+  async person(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<SignedInPerson> {
+    const client = await this.client();
+    try {
+      const tokens = await authorizationCodeGrant(client, new URL(`${this.redirectUri}${query}`), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const idToken = tokens.claims()!;
+      if (!SUBJECT.test(idToken.sub)) throw new Error('The subject is not 1 to 255 ASCII characters.');
+      // Many providers say the address there alone.
+      const hasAddress = idToken.email !== undefined;
+      const claims = hasAddress ? idToken : await fetchUserInfo(client, tokens.access_token, idToken.sub);
+      return { claims: this.claimsOf(claims), authenticatedAt: authenticationTime(idToken) };
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  private claimsOf({ sub, email, email_verified, name }: Record<string, unknown>): IdentityClaims {
+    return {
+      issuer: this.settings.issuer,
+      subject: sub as string,
+      email: typeof email === 'string' ? email : '',
+      emailVerified: email_verified === true,
+      fullName: typeof name === 'string' ? name : undefined,
+    };
+  }
+
+  /** For one sign-in. The provider's keys are read each time, so that one that it has withdrawn signs nobody in. */
+  private async client(): Promise<ClientConfiguration> {
+    const { clientId, clientSecret } = this.settings;
+    const fetchBounded = boundedFetch(AbortSignal.timeout(TIMEOUT_MS));
+    const metadata = await this.readMetadata(fetchBounded);
+    const methods = metadata.token_endpoint_auth_methods_supported;
+    const usesBasic = methods === undefined || methods.includes('client_secret_basic');
+    const authentication = usesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
+    const client = new ClientConfiguration(metadata, clientId, undefined, authentication);
+    client[customFetch] = fetchBounded;
+    enableNonRepudiationChecks(client);
+    if (this.isInsecure) allowInsecureRequests(client);
+    return client;
+  }
+
+  private async readMetadata(fetchBounded: ReturnType<typeof boundedFetch>): Promise<ServerMetadata> {
+    if (this.metadata && Date.now() - this.metadata.readAtMs < METADATA_LIFETIME_MS)
+      return this.metadata.value;
+    const { issuer, clientId } = this.settings;
+    try {
+      const client = await discovery(new URL(issuer), clientId, undefined, undefined, {
+        [customFetch]: fetchBounded,
+        execute: this.isInsecure ? [allowInsecureRequests] : [],
+      });
+      const value = { ...client.serverMetadata() };
+      if (!this.isAllowed(value.authorization_endpoint ?? ''))
+        throw new Error('The authorization endpoint is not an https URL.');
+      this.metadata = { value, readAtMs: Date.now() };
+      return value;
+    } catch (cause) {
+      throw new SignInFailure('unavailable', { cause });
+    }
+  }
+
+  /** Only on this machine: the settings allow plain http for no other. */
+  private get isInsecure(): boolean {
+    return new URL(this.settings.issuer).protocol === 'http:';
+  }
+
+  /** The browser goes there. */
+  private isAllowed(url: string): boolean {
+    if (!URL.canParse(url)) return false;
+    const { protocol } = new URL(url);
+    return protocol === 'https:' || (this.isInsecure && protocol === 'http:');
+  }
+}
+
+function authenticationTime({ auth_time }: IDToken): Date | null {
+  // A time to come counts as now.
+  return auth_time === undefined ? null : new Date(Math.min(auth_time * 1000, Date.now()));
+}
+
+/** What the provider says is told from what its answers are worth, and from none. */
+function failureOf(error: unknown): SignInFailure {
+  if (error instanceof SignInFailure) return error;
+  if (isDenial(error)) return new SignInFailure('cancelled', { cause: error });
+  return new SignInFailure(isUnreachable(error) ? 'unavailable' : 'refused', { cause: error });
+}
+
+function isDenial(error: unknown): boolean {
+  return (error as AuthorizationResponseError).error === 'access_denied';
+}
+
+/** That no connection was made, or no answer came in time. */
+function isUnreachable(error: unknown): boolean {
+  const { name, message, cause } = (error ?? {}) as Partial<Error>;
+  return (
+    name === 'TimeoutError' || message === 'fetch failed' || (cause !== undefined && isUnreachable(cause))
+  );
+}

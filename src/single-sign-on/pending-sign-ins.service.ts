@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { PendingSignIn } from './pending-sign-in.entity.js';
+import type { SignInSecrets } from './sign-in-secrets.js';
+
+const LIFETIME_MS = 10 * 60_000;
+
+/** What a sign-in is for. */
+export type SignInWish = Pick<PendingSignIn, 'providerId' | 'next' | 'isAnew' | 'sessionId'>;
+
+/** Sign-ins between their start and their callback. Each ends once, and only in the browser that began it. */
+@Injectable()
+export class PendingSignInsService {
+  constructor(private readonly entityManager: EntityManager) {}
+
+  async begin({ tokenHash }: SignInSecrets, wish: SignInWish): Promise<void> {
+    const now = new Date();
+    const expiredAt = new Date(now.getTime() - LIFETIME_MS);
+    await this.entityManager.nativeDelete(PendingSignIn, { createdAt: { $lte: expiredAt } });
+    await this.entityManager.insert(PendingSignIn, { ...wish, tokenHash, createdAt: now });
+  }
+
+  /** Null for one that is over, that another browser began, or that is another provider's. */
+  async take(
+    { tokenHash, state }: SignInSecrets,
+    providerId: string,
+    givenState: string | null,
+  ): Promise<PendingSignIn | null> {
+    if (givenState === null || !areEqual(givenState, state)) return null;
+    const pending = await this.entityManager.findOne(PendingSignIn, { tokenHash, providerId });
+    // Of two at the same time, one deletes it.
+    const deleted = await this.entityManager.nativeDelete(PendingSignIn, { tokenHash, providerId });
+    const isAlive = pending && Date.now() - pending.createdAt.getTime() < LIFETIME_MS;
+    return isAlive && deleted === 1 ? pending : null;
+  }
+}
+
+function areEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

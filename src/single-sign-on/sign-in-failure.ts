@@ -1,0 +1,21 @@
+/** Why a sign-in with an identity provider came to nothing; the sign-in page says it in words. */
+export type SignInFailureReason =
+  /** The person or the provider said no. */
+  | 'cancelled'
+  /** It took too long, was used already, or began in another browser. */
+  | 'expired'
+  /** The provider did not ask the person again who they are. */
+  | 'not_anew'
+  /** What the provider answered does not hold. */
+  | 'refused'
+  /** The provider is away, or too slow. */
+  | 'unavailable';
+
+export class SignInFailure extends Error {
+  constructor(
+    readonly reason: SignInFailureReason,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}

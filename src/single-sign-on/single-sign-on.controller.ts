@@ -1,0 +1,122 @@
+import { Controller, Get, HttpCode, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Configuration } from '../config/configuration.js';
+import { AllowsSession, Public } from '../http/access/access.decorator.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { ReadsQuery } from '../http/access/request-shape.guard.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { Problem } from '../http/problems/problem.js';
+import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
+import { SET_COOKIE, setSessionCookie } from '../sessions/session-cookie.js';
+import { IdentityProvidersService } from './identity-providers.service.js';
+import { clearSignInCookie, readSignInCookie, setSignInCookie } from './sign-in-cookie.js';
+import { SignInFailure } from './sign-in-failure.js';
+import { StartSingleSignOnDto } from './single-sign-on.dto.js';
+import { SingleSignOnService } from './single-sign-on.service.js';
+
+const PROVIDER = { name: 'provider', description: 'The ID of an identity provider.', example: 'oidc' };
+
+const REDIRECT_HEADERS = {
+  ...SET_COOKIE,
+  Location: {
+    description: 'Where the browser goes on.',
+    required: true,
+    example: 'https://login.example.com/authorize?client_id=weather&response_type=code',
+  },
+};
+
+/** Browsers come here, so that what fails is said by a page. */
+@ApiTags('Sessions')
+@Controller('v1/sessions/oidc')
+export class SingleSignOnController {
+  constructor(
+    private readonly providers: IdentityProvidersService,
+    private readonly singleSignOn: SingleSignOnService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  @Get(':provider')
+  @Public()
+  @HttpCode(303)
+  @ApiResponseHeaders(REDIRECT_HEADERS, '303')
+  @ApiParam(PROVIDER)
+  @ApiOperation({
+    operationId: 'startSingleSignOn',
+    summary: 'Sign in with an identity provider',
+    description:
+      'Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, which says so.',
+  })
+  @ApiProblems('invalid_parameter', 'too_many_attempts', 'service_unavailable', {
+    not_found: 'There is no such identity provider.',
+  })
+  async start(
+    @Param('provider') providerId: string,
+    @Query() { next = '/', prompt }: StartSingleSignOnDto,
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const provider = this.providers.get(providerId);
+    await this.lead(request, reply, async () => {
+      const wish = { next, isAnew: prompt === 'login', sessionId: null };
+      const { url, token } = await this.singleSignOn.begin(provider, wish, actor);
+      setSignInCookie(reply, token, this.configuration);
+      return url;
+    });
+  }
+
+  /** Providers add parameters of their own, which RFC 6749 (section 4.1.2) says to ignore. */
+  @Get(':provider/callback')
+  @AllowsSession()
+  @ReadsQuery()
+  @HttpCode(303)
+  @ApiResponseHeaders(REDIRECT_HEADERS, '303')
+  @ApiParam(PROVIDER)
+  @ApiOperation({
+    operationId: 'finishSingleSignOn',
+    summary: 'Come back from an identity provider',
+    description:
+      'The redirect URI to register with the identity provider. Sets the session cookie and goes to the dashboard, or to the page that says what failed.',
+  })
+  @ApiProblems('service_unavailable', { not_found: 'There is no such identity provider.' })
+  async finish(
+    @Param('provider') providerId: string,
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const provider = this.providers.get(providerId);
+    const token = readSignInCookie(request, this.configuration);
+    clearSignInCookie(reply, this.configuration);
+    await this.lead(request, reply, async () => {
+      const query = new URL(request.url, this.configuration.publicUrl).search;
+      const arrival = { token, query, session: request.session };
+      const { next, begun } = await this.singleSignOn.finish(provider, arrival, actor);
+      if (begun) setSessionCookie(reply, begun, this.configuration);
+      return next;
+    });
+  }
+
+  /** To where the sign-in goes on or, if it fails, to the page that says why: the account's where somebody is signed in. */
+  private async lead(
+    { session, params, log }: FastifyRequest,
+    reply: FastifyReply,
+    whereTo: () => Promise<string>,
+  ): Promise<void> {
+    const location = await whereTo().catch((error: unknown) => {
+      const reason = reasonOf(error);
+      if (reason === undefined) throw error;
+      const { cause } = error as Error;
+      log.warn({ ...(params as object), reason, err: cause }, 'A sign-in with an identity provider failed');
+      return `${session ? '/account' : '/login'}?problem=${reason}`;
+    });
+    reply.header('location', location).header('cache-control', 'no-store');
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof SignInFailure) return error.reason;
+  return error instanceof Problem && error.code !== 'service_unavailable' ? error.code : undefined;
+}

@@ -1,0 +1,34 @@
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsIn, Matches } from 'class-validator';
+import { IsTextOf, Omittable } from '../http/text.validators.js';
+
+/** A path of this service: two slashes, or a slash and a backslash, would begin the name of another host. */
+const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;
+
+@ApiSchema({ name: 'StartSingleSignOn' })
+export class StartSingleSignOnDto {
+  /** The page to go to afterwards: a path of this service. */
+  @ApiPropertyOptional()
+  @Omittable()
+  @Matches(OWN_PATH, { message: 'next must be a path of this service, such as /account' })
+  next?: string = '/';
+
+  /** `login`: the identity provider asks who you are, even if it remembers you. */
+  @ApiPropertyOptional({ enum: ['login'] })
+  @Omittable()
+  @IsIn(['login'], { message: 'prompt must be one of login' })
+  prompt?: 'login';
+}
+
+@ApiSchema({ name: 'ConnectIdentity' })
+export class ConnectIdentityDto {
+  /** The ID of an identity provider, as `GET /v1/sessions/methods` lists it. */
+  @IsTextOf(1, 100)
+  provider!: string;
+}
+
+@ApiSchema({ name: 'IdentityConnection' })
+export class IdentityConnectionDto {
+  /** Where to sign in with the identity provider, in this browser and within 10 minutes. */
+  url!: string;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { IdentitiesService } from '../accounts/identities/identities.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { networkOf } from '../common/address-range.js';
+import type { Actor } from '../http/access/actor.types.js';
+import type { BegunSession } from '../sessions/begun-session.types.js';
+import type { Session } from '../sessions/session.entity.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import type { OpenIdProvider } from './openid-provider.js';
+import type { PendingSignIn } from './pending-sign-in.entity.js';
+import { PendingSignInsService, type SignInWish } from './pending-sign-ins.service.js';
+import { SignInFailure } from './sign-in-failure.js';
+import { SignInSecrets } from './sign-in-secrets.js';
+
+/** By how much a provider's clock may differ. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Where a browser goes to sign in, and what binds the sign-in to it. */
+export interface Departure {
+  url: string;
+  token: string;
+}
+
+/** What a browser brings back from a provider. */
+export interface Arrival {
+  /** Of its cookie. */
+  token: string | undefined;
+  /** With the question mark. */
+  query: string;
+  /** In which it is signed in already. */
+  session: Session | undefined;
+}
+
+/** Signs people in with OpenID providers, from the button to the session. */
+@Injectable()
+export class SingleSignOnService {
+  constructor(
+    private readonly pending: PendingSignInsService,
+    private readonly identities: IdentitiesService,
+    private readonly sessions: SessionsService,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /** @throws SignInFailure unavailable, Problem too_many_attempts */
+  async begin(
+    provider: OpenIdProvider,
+    wish: Omit<SignInWish, 'providerId'>,
+    { address }: Actor,
+  ): Promise<Departure> {
+    await this.attempts.attempt('singleSignOn', networkOf(String(address)));
+    const secrets = new SignInSecrets();
+    const url = await provider.authorizationUrl(secrets, wish.isAnew);
+    await this.pending.begin(secrets, { ...wish, providerId: provider.settings.id });
+    return { url, token: secrets.token };
+  }
+
+  /**
+   * Where the browser goes on, with a session unless it was to connect an account.
+   * @throws SignInFailure, and Problem where the person may not sign in
+   */
+  async finish(
+    provider: OpenIdProvider,
+    { token, query, session }: Arrival,
+    actor: Actor,
+  ): Promise<{ next: string; begun?: BegunSession }> {
+    const secrets = new SignInSecrets(token);
+    const state = new URLSearchParams(query).get('state');
+    const pending = await this.pending.take(secrets, provider.settings.id, state);
+    if (!pending) throw new SignInFailure('expired');
+    const { claims, authenticatedAt } = await provider.person(query, secrets);
+    if (pending.isAnew && !isSince(pending, authenticatedAt)) throw new SignInFailure('not_anew');
+    await this.attempts.takeBack('singleSignOn', networkOf(String(actor.address)));
+    const { next } = pending;
+    if (pending.sessionId !== null) {
+      if (!session || session.id !== pending.sessionId) throw new SignInFailure('expired');
+      await this.identities.connect(session.account, claims, actor);
+      return { next };
+    }
+    // Whoever was signed in here before has no part in it.
+    const newcomer: Actor = { ...actor, accountId: null, sessionId: undefined, signedInAt: undefined };
+    const account = await this.identities.accountOf(claims, newcomer);
+    const begun = await this.sessions.begin(account, provider.settings.id, newcomer, authenticatedAt);
+    if (session) await this.sessions.end(session.account.id, session.id, actor);
+    return { next, begun };
+  }
+}
+
+function isSince({ createdAt }: PendingSignIn, authenticatedAt: Date | null): boolean {
+  return authenticatedAt !== null && authenticatedAt.getTime() >= createdAt.getTime() - CLOCK_SKEW_MS;
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { signedInCaller } from '../../support/api-caller.js';
+import { freePort } from '../../support/free-port.js';
+import { startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { openPage, startBrowser } from '../browser-session.js';
+import { accessibilityViolations, openAs, openSignedIn } from './dashboard-session.js';
+
+const BUTTON = 'Continue with Example';
+
+let issuer: OpenIdIssuer;
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  const PORT = String(await freePort());
+  const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
+  issuer = await startOpenIdIssuer({ redirectUri: `${PUBLIC_URL}/v1/sessions/oidc/oidc/callback` });
+  app = await startTestApp({ PORT, PUBLIC_URL, ...issuer.environment, OIDC_BUTTON: BUTTON });
+  await signedInCaller(app);
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await issuer.stop();
+});
+
+/** What went wrong, but for the way to the provider. */
+const ours = (faults: string[]) => faults.filter((fault) => !fault.includes(issuer.issuer));
+
+test('the button signs in and leads back to the page that was asked for', async () => {
+  const { page, faults } = await openPage(browser, app.url);
+  await page.goto('/usage');
+  await page.getByRole('link', { name: BUTTON }).click();
+  await page.getByRole('heading', { name: 'Usage' }).waitFor();
+
+  await page.goto('/account');
+  const ways = page.getByRole('table', { name: 'Ways to sign in' });
+  await ways.getByText(issuer.issuer).waitFor();
+  await page.getByRole('link', { name: 'Sign in again' }).first().click();
+  await page.getByRole('heading', { name: 'Account settings' }).waitFor();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL('**/login');
+  expect(ours(faults)).toEqual([]);
+  await page.context().close();
+});
+
+test('the sign-in page says what failed', async () => {
+  issuer.denies = true;
+  const { page, faults } = await openPage(browser, app.url);
+  await page.goto('/login');
+  await page.getByRole('link', { name: BUTTON }).click();
+
+  await page.getByRole('alert').getByText('Sign-in cancelled').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.goto('/login?problem=__proto__');
+  await page.getByRole('alert').getByText('Sign-in failed').waitFor();
+  expect(ours(faults)).toEqual([]);
+  issuer.denies = false;
+  await page.context().close();
+});
+
+test('a provider is connected to an account that there is, once', async () => {
+  issuer.person = { sub: 'grace', email: 'grace@example.org' };
+  const { page, caller, faults } = await openSignedIn(browser, app);
+  await page.goto('/account');
+  await page.getByRole('button', { name: BUTTON }).click();
+  const ways = page.getByRole('table', { name: 'Ways to sign in' });
+  await ways.getByText(issuer.issuer).waitFor();
+  expect(await ways.getByRole('row').count()).toBe(1 + 2);
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  const other = await openAs(browser, app, caller);
+  await other.page.goto('/account');
+  await other.page.getByRole('button', { name: BUTTON }).click();
+  await other.page.getByRole('alert').getByText('Already connected').waitFor();
+  expect(ours([...faults, ...other.faults])).toEqual([]);
+  await page.context().close();
+  await other.page.context().close();
+});

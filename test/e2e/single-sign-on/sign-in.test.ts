@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { signingKey, startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
+import { expectProblem } from '../../support/problems.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { changeIdToken } from './id-tokens.js';
+import { SsoBrowser } from './sso-browser.js';
+
+const redirectUri = 'http://localhost:3000/v1/sessions/oidc/oidc/callback';
+const IDENTITIES = '/v1/accounts/me/identities';
+
+let issuer: OpenIdIssuer;
+let app: TestApp;
+let browser: SsoBrowser;
+beforeAll(async () => {
+  issuer = await startOpenIdIssuer({ redirectUri });
+  app = await startTestApp({ ...issuer.environment, OIDC_BUTTON: 'Continue with Example' });
+});
+afterAll(async () => {
+  await app.close();
+  await issuer.stop();
+});
+
+let people = 0;
+beforeEach(() => {
+  people += 1;
+  browser = new SsoBrowser(app);
+  issuer.after = undefined;
+  issuer.denies = false;
+  issuer.person = { sub: `sub-${people}`, email: `ada-${people}@example.org`, name: 'Ada Example' };
+});
+
+describe('before there is an administrator', () => {
+  it('makes none, and no account', async () => {
+    expect(await browser.signIn(issuer)).toBe('/login?problem=forbidden');
+    expect(await app.runSql('select count(*)::int as accounts from accounts')).toEqual([{ accounts: 0 }]);
+    // The administrator of the tests below.
+    await signedInCaller(app);
+  });
+});
+
+it('tells the sign-in page', async () => {
+  expect((await new ApiCaller(app.url).get('/v1/sessions/methods')).body).toEqual({
+    password: true,
+    providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
+    passkeys: false,
+  });
+});
+
+describe('a sign-in', () => {
+  it('makes an account, and finds it the next time, whatever its address is by then', async () => {
+    expect(await browser.signIn(issuer)).toBe('/');
+    const { session, account } = (await browser.current()).body;
+    expect(session).toMatchObject({ method: 'oidc' });
+    expect(account).toMatchObject({ full_name: 'Ada Example', email: issuer.person.email, role: 'member' });
+
+    issuer.person = { ...issuer.person, email: 'countess@example.org' };
+    const next = new SsoBrowser(app);
+    await next.signIn(issuer);
+    expect((await next.current()).body.account).toEqual(account);
+  });
+
+  it('asks by code with PKCE, for the scopes, with a state and a nonce that are new each time', async () => {
+    const parameters = async () => {
+      const { headers } = await browser.open('/v1/sessions/oidc/oidc');
+      expect(headers.get('cache-control')).toBe('no-store');
+      return Object.fromEntries(new URL(headers.get('location')!).searchParams);
+    };
+    const random = expect.stringMatching(/^[\w-]{43}$/) as unknown;
+    const [first, second] = [await parameters(), await parameters()];
+
+    expect(first).toEqual({
+      client_id: 'weather',
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state: random,
+      nonce: random,
+      code_challenge: random,
+      code_challenge_method: 'S256',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(second[name]).not.toBe(first[name]);
+  });
+
+  it('goes where it was to lead, within the service alone', async () => {
+    const next = '/usage?interval=day';
+    expect(await browser.signIn(issuer, { query: `?next=${encodeURIComponent(next)}` })).toBe(next);
+
+    for (const foreign of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/\t/evil.example',
+      '',
+    ])
+      expectProblem(
+        await new ApiCaller(app.url).get(`/v1/sessions/oidc/oidc?next=${encodeURIComponent(foreign)}`),
+        400,
+        'invalid_parameter',
+        { instance: '/v1/sessions/oidc/oidc', parameters: ['next'] },
+      );
+  });
+
+  it('goes by the keys that the provider has by then', async () => {
+    await browser.signIn(issuer);
+    const key = await signingKey('second');
+    const changeToken = changeIdToken(issuer, { header: { kid: 'second' }, key });
+    issuer.after = async (context) => {
+      if (context.path === '/jwks') context.body = { keys: [{ ...key, d: undefined }] };
+      await changeToken(context);
+    };
+    expect(await new SsoBrowser(app).signIn(issuer)).toBe('/');
+
+    issuer.after = changeToken;
+    expect(await new SsoBrowser(app).signIn(issuer)).toBe('/login?problem=refused');
+  });
+
+  it('ends the session that it takes the place of', async () => {
+    await browser.signIn(issuer);
+    const before = new ApiCaller(app.url);
+    before.cookie = `session=${browser.cookies.get('session')}`;
+    await browser.signIn(issuer);
+
+    expect((await before.get('/v1/sessions/current')).status).toBe(401);
+    expect((await browser.current()).status).toBe(200);
+  });
+
+  it('tells the audit how it began', async () => {
+    await browser.signIn(issuer);
+    const caller = browser.caller();
+    const { body } = await caller.get<{ data: { action: string; details: unknown }[] }>('/v1/audit');
+    expect(body.data.map(({ action, details }) => [action, details])).toEqual([
+      ['session.created', { method: 'oidc' }],
+      ['account.created', { role: 'member', issuer: issuer.issuer }],
+    ]);
+  });
+
+  it('joins nobody to an account that has the address, verified or not', async () => {
+    const { email } = await signedInCaller(app);
+    issuer.person = { ...issuer.person, email, email_verified: true };
+
+    expect(await browser.signIn(issuer)).toBe('/login?problem=email_taken');
+    expect((await browser.current()).status).toBe(401);
+  });
+
+  it('needs an address', async () => {
+    issuer.person = { sub: issuer.person.sub };
+    expect(await browser.signIn(issuer)).toBe('/login?problem=forbidden');
+  });
+
+  it('is refused where the account is disabled', async () => {
+    await browser.signIn(issuer);
+    await app.runSql(`update accounts set status = 'disabled' where email = ?`, [issuer.person.email]);
+    expect(await new SsoBrowser(app).signIn(issuer)).toBe('/login?problem=account_disabled');
+  });
+
+  it('says that the person changed their mind', async () => {
+    issuer.denies = true;
+    expect(await browser.signIn(issuer)).toBe('/login?problem=cancelled');
+  });
+
+  it('is a 404 with a provider that there is not', async () => {
+    for (const path of ['/v1/sessions/oidc/other', '/v1/sessions/oidc/other/callback'])
+      expectProblem(await new ApiCaller(app.url).get(path), 404, 'not_found', { instance: path });
+  });
+});
+
+describe('a fresh sign-in', () => {
+  const deleteAccount = () => browser.caller().call('DELETE', '/v1/accounts/me', { body: {} });
+  const anew = { query: '?prompt=login&next=/account' };
+
+  it('is one in which the provider asked who they are, and takes the place of a password', async () => {
+    expect(await browser.signIn(issuer, anew)).toBe('/account');
+    expect((await deleteAccount()).status).toBe(204);
+  });
+
+  it.each([
+    ['remembered them', { auth_time: Math.floor(Date.now() / 1000) - 3600 }],
+    ['does not say', { auth_time: undefined }],
+  ])('is none where the provider %s', async (_, claims) => {
+    issuer.after = changeIdToken(issuer, { claims });
+    expect(await browser.signIn(issuer)).toBe('/');
+    expectProblem(await deleteAccount(), 403, 'fresh_sign_in_required', { instance: '/v1/accounts/me' });
+
+    expect(await browser.signIn(issuer, anew)).toBe('/account?problem=not_anew');
+    expect((await deleteAccount()).status).toBe(403);
+  });
+});
+
+describe('connecting', () => {
+  const connect = (caller: ApiCaller, provider = 'oidc') =>
+    caller.post<{ url: string }>(IDENTITIES, { provider });
+  const issuersOf = async (caller: ApiCaller) =>
+    (await caller.get<{ data: { issuer: string }[] }>(IDENTITIES)).body.data.map(
+      (identity) => identity.issuer,
+    );
+  /** A browser that is signed in by password, and where it is sent to connect its account. */
+  async function connecting(): Promise<{ caller: SignedInCaller; url: string }> {
+    const caller = await signedInCaller(app);
+    browser.cookies.set('session', caller.cookie!.replace('session=', ''));
+    const response = await browser.open(IDENTITIES, {
+      method: 'POST',
+      body: JSON.stringify({ provider: 'oidc' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    return { caller, url: ((await response.json()) as { url: string }).url };
+  }
+
+  it('lets the provider sign in to the account that is signed in', async () => {
+    const { caller, url } = await connecting();
+    expect(await browser.arrive(await issuer.signIn(url))).toBe('/account');
+
+    expect(await issuersOf(caller)).toEqual(['password', issuer.issuer]);
+    const other = new SsoBrowser(app);
+    await other.signIn(issuer);
+    expect((await other.current()).body.account).toMatchObject({ email: caller.email });
+    const { body } = await caller.get<{ data: unknown[] }>('/v1/audit?action=account.identity_added');
+    expect(body.data).toMatchObject([{ details: { issuer: issuer.issuer } }]);
+  });
+
+  it("takes no identity that is another account's", async () => {
+    await new SsoBrowser(app).signIn(issuer);
+    const { caller, url } = await connecting();
+
+    expect(await browser.arrive(await issuer.signIn(url))).toBe('/account?problem=conflict');
+    expect(await issuersOf(caller)).toEqual(['password']);
+  });
+
+  it('ends in the session that began it alone', async () => {
+    const { caller, url } = await connecting();
+    const victim = await signedInCaller(app);
+    browser.cookies.set('session', victim.cookie!.replace('session=', ''));
+
+    expect(await browser.arrive(await issuer.signIn(url))).toBe('/account?problem=expired');
+    expect([await issuersOf(caller), await issuersOf(victim)]).toEqual([['password'], ['password']]);
+  });
+
+  it('needs a fresh sign-in, a provider that there is, and a page of ours', async () => {
+    const caller = await signedInCaller(app);
+    const instance = IDENTITIES;
+    expectProblem(await connect(caller, 'other'), 404, 'not_found', { instance });
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    const crossSite = await caller.post(instance, { provider: 'oidc' }, foreign);
+    expectProblem(crossSite, 403, 'cross_site_request', { instance });
+    await app.runSql(
+      `update sessions set authenticated_at = now() - interval '10 minutes' where account_id = ?`,
+      [caller.accountId],
+    );
+    expectProblem(await connect(caller), 403, 'fresh_sign_in_required', { instance });
+  });
+});

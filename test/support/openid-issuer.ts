@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+export const CLIENT_ID = 'weather';
+export const CLIENT_SECRET = 'the secret that the provider gave us';
+
+/** Who sits at the browser. */
+export interface Person {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+/** A real OpenID provider in this process, and what a hostile one does with its answers. */
+export interface OpenIdIssuer {
+  issuer: string;
+  /** What the service has to be started with. */
+  environment: NodeJS.ProcessEnv;
+  /** With what it signs. */
+  signingKey: JWK;
+  /** Whoever signs in from now on. */
+  person: Person;
+  /** Whether the person says no. */
+  denies: boolean;
+  /** Called before each request; whoever sets a body or a status there answers in the provider's place. */
+  before?: (context: KoaContextWithOIDC) => unknown;
+  /** Called after each answer, which it may change. */
+  after?: (context: KoaContextWithOIDC) => unknown;
+  /** Follows the provider's pages, as the browser would; the answered URL leads back to the service. */
+  signIn(url: string): Promise<URL>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  redirectUri: string;
+  /** Of the settings: `OIDC`, or `OIDC_<NAME>`. */
+  prefix?: string;
+}
+
+export async function signingKey(kid: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+}
+
+export async function startOpenIdIssuer({ redirectUri, prefix = 'OIDC' }: Options): Promise<OpenIdIssuer> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const key = await signingKey('first');
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri] }],
+    jwks: { keys: [key] },
+    cookies: { keys: ['a cookie key'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    pkce: { required: () => true },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...testIssuer.person, sub }) }),
+    renderError: (context, out) => {
+      context.body = JSON.stringify(out);
+    },
+  });
+  // Errors that hostile answers cause are what the tests are about.
+  provider.on('server_error', () => undefined);
+  provider.use(async (context, next) => {
+    await testIssuer.before?.(context as KoaContextWithOIDC);
+    if (context.body !== undefined || context.status !== 404) return;
+    if (context.path.startsWith('/interaction/')) return interact(context as KoaContextWithOIDC);
+    await next();
+    await testIssuer.after?.(context as KoaContextWithOIDC);
+  });
+
+  async function interact({ req, res }: KoaContextWithOIDC): Promise<void> {
+    const { prompt, params, session, grantId } = await provider.interactionDetails(req, res);
+    if (testIssuer.denies)
+      return provider.interactionFinished(
+        req,
+        res,
+        { error: 'access_denied' },
+        { mergeWithLastSubmission: false },
+      );
+    if (prompt.name === 'login')
+      return provider.interactionFinished(req, res, { login: { accountId: testIssuer.person.sub } });
+    const grant = grantId
+      ? (await provider.Grant.find(grantId))!
+      : new provider.Grant({ accountId: session!.accountId, clientId: params.client_id as string });
+    grant.addOIDCScope(params.scope as string);
+    await provider.interactionFinished(req, res, { consent: { grantId: await grant.save() } });
+  }
+
+  server.on('request', (request, response) => void provider.callback()(request, response));
+  const testIssuer: OpenIdIssuer = {
+    issuer,
+    signingKey: key,
+    person: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Example' },
+    denies: false,
+    environment: {
+      [`${prefix}_ISSUER`]: issuer,
+      [`${prefix}_CLIENT_ID`]: CLIENT_ID,
+      [`${prefix}_CLIENT_SECRET`]: CLIENT_SECRET,
+    },
+    signIn: (url) => follow(url, issuer),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return testIssuer;
+}
+
+/** As a browser does, with its cookies, until it leaves the provider. */
+async function follow(start: string, issuer: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(start);
+  for (let hops = 0; url.origin === issuer; hops += 1) {
+    if (hops > 10) throw new Error(`The provider's pages lead nowhere: ${url.href}`);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null)
+      throw new Error(`The provider answers ${response.status}: ${await response.text()}`);
+    url = new URL(location, url);
+  }
+  return url;
+}
