@@ -59,7 +59,7 @@ export type { ForecastRequestDto } from './forecast/request/forecast-request.dto
 export { SessionsModule } from './sessions/sessions.module.js';
 export { SessionsService } from './sessions/sessions.service.js';
 export type { BegunSession } from './sessions/begun-session.types.js';
-export { setSessionCookie } from './sessions/session-cookie.js';
+export { setSessionCookie } from './sessions/session.cookie.js';
 export {
   SignInMethodsService as SignInMethods,
   type SignInProvider,

@@ -5,7 +5,7 @@ import { challenge, usesBasic } from '../http/access/basic-credentials.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
-import { readSessionToken } from './session-cookie.js';
+import { readSessionToken } from './session.cookie.js';
 import type { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
 

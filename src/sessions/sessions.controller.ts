@@ -26,7 +26,7 @@ import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { CurrentSession } from './current-session.decorator.js';
-import { clearSessionCookie, SET_COOKIE, setSessionCookie } from './session-cookie.js';
+import { clearSessionCookie, SET_COOKIE, setSessionCookie } from './session.cookie.js';
 import {
   CreateSessionDto,
   SessionPageDto,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await app.close();
   await Promise.all([issuer.stop(), other.stop()]);
 });
-beforeEach(async () => {
+beforeEach(() => {
   browser = new SsoBrowser(app);
   issuer.before = undefined;
   issuer.after = listEveryAlgorithm;
@@ -227,10 +227,10 @@ describe('a provider', () => {
       const member = await signedInCaller(app);
       const callback = await browser.leave(issuer);
       const timeouts: number[] = [];
-      const { timeout } = AbortSignal;
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
       jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
         timeouts.push(milliseconds);
-        return timeout.call(AbortSignal, 100);
+        return timeout(100);
       });
       let release!: () => void;
       const released = new Promise<void>((resolve) => (release = resolve));

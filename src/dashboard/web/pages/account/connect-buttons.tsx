@@ -10,7 +10,8 @@ export function ConnectButtons() {
   return (
     <>
       {connect.error !== null && <ErrorNotice error={connect.error} />}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-muted">Add a way to sign in:</span>
         {providers.map(({ id, title }) => (
           <Button
             key={id}
