@@ -14,12 +14,16 @@ const GRID = {
 };
 const STEPS_HOURS = [0, 12, 24];
 
-/** A global run of one temperature everywhere, ten degrees Celsius unless it says, of the last hour or an earlier one, so that a forecast can be answered with 200. */
+/**
+ * A global run of one temperature everywhere, ten degrees Celsius unless it says, of the last hour or an earlier one, so
+ * that a forecast can be answered with 200.
+ * @returns the time of the run
+ */
 export async function publishRun(
   { dataDirectory }: TestApp,
   hoursAgo = 1,
   { model = 'gfs', resolution = '1p00', celsius = 10, stepsHours = STEPS_HOURS, isPart = false } = {},
-): Promise<void> {
+): Promise<Date> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS);
   const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
     model,
@@ -44,4 +48,5 @@ export async function publishRun(
   await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
   await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });
   await writer.publish();
+  return run;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   appendFileSync,
   cpSync,
@@ -28,13 +28,13 @@ const BUILT_FROM = [
 describe('npm start in a fresh clone', () => {
   let clone: string;
   let home: ServiceHome;
-  beforeEach(async () => {
+  beforeAll(async () => {
     clone = mkdtempSync(join(tmpdir(), 'weather-clone-'));
     for (const name of BUILT_FROM) cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
     home = await ServiceHome.create();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await home.remove();
     rmSync(clone, { recursive: true, force: true });
   });

@@ -31,11 +31,11 @@ export function wordsOf(text: string, count = Math.ceil(text.length / BYTES_OF_W
 export function numberTables(count: number): NumberTables {
   const words = new Float64Array(POWERS_OF_TEN.length * count);
   const lengths = new Uint8Array(words.length);
+  const bytes = Buffer.from(words.buffer).fill(' ');
   for (let row = 0; row < words.length; row++) {
-    const decimals = Math.floor(row / count);
     // The quotient is the double next to the decimal number, whose shortest text is that number.
-    const { words: text, length } = wordsOf(String((row % count) / POWERS_OF_TEN[decimals]));
-    [words[row], lengths[row]] = [text[0], length];
+    const text = String((row % count) / POWERS_OF_TEN[Math.floor(row / count)]);
+    lengths[row] = bytes.write(text, BYTES_OF_WORD * row, 'latin1');
   }
   return { words, lengths };
 }

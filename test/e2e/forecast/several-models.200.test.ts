@@ -13,15 +13,18 @@ import { useTestApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
 const app = useTestApp({ MODELS: 'ifs,gfs' });
-/** Half way through the last 12 hours of the run of IFS, which began an hour ago. */
-const startTime = new Date(Math.floor(Date.now() / HOUR_MS + 17) * HOUR_MS).toISOString();
-const endTime = new Date(Date.parse(startTime) + 7 * HOUR_MS).toISOString();
-const common = { startTime, endTime, fields: ['temperature'] };
-const query = `${POINT}&startTime=${startTime}&endTime=${endTime}&fields=temperature`;
+let common: { startTime: string; endTime: string; fields: string[] };
+let query: string;
 let key: string;
 
 beforeAll(async () => {
-  await publishRun(app(), 1, { model: 'ifs', celsius: 20 });
+  const run = await publishRun(app(), 1, { model: 'ifs', celsius: 20 });
+  // Half way through the last 12 hours of the run of IFS, and one hour more than it has.
+  const [startTime, endTime] = [18, 25].map((hours) =>
+    new Date(run.getTime() + hours * HOUR_MS).toISOString(),
+  );
+  common = { startTime, endTime, fields: ['temperature'] };
+  query = `${POINT}&startTime=${startTime}&endTime=${endTime}&fields=temperature`;
   await publishRun(app(), 1, { celsius: 8, stepsHours: [0, 24, 48] });
   ({ key } = await createKeyedClient(app()));
 });
@@ -36,7 +39,7 @@ it('is one answer, the same however it is asked for', async () => {
   expect(data.timelines.hourly.map(({ values }) => values.temperature)).toEqual([14, 13, 12, 11, 10, 9, 8]);
   expect(meta.source).toBe('gfs');
   expect(meta.sources).toMatchObject([
-    { source: 'ifs', fields: ['temperature'], from: `${startTime.slice(0, 19)}Z` },
+    { source: 'ifs', fields: ['temperature'], from: `${common.startTime.slice(0, 19)}Z` },
     { source: 'gfs', fields: ['temperature'] },
   ]);
   expect((await postForecast(app(), { apikey: key }, { ...POINT_BODY, ...common })).body).toEqual(body);

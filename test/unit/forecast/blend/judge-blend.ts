@@ -37,7 +37,7 @@ const MODELS = NOISE.map(({ model: name }) => ({ ...gfs, name }));
 /** What fades by itself, and what half a unit of its last place is. */
 const FADING = ['temperature', 'dewPoint', 'pressureSurfaceLevel'];
 
-export interface BlendVerdict {
+interface BlendVerdict {
   judgedHours: number;
   /** In how many of them two models had a part in the temperature. */
   mixedHours: number;

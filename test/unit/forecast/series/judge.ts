@@ -7,7 +7,7 @@ import { contradictions } from './contradictions.js';
 
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];
 
-export interface Verdict {
+interface Verdict {
   /** Each hour counts once in each system of units. */
   judgedHours: number;
   found: [rule: string, example: unknown][];
