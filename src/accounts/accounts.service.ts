@@ -89,10 +89,6 @@ export class AccountsService {
     }
   }
 
-  async hasPassword(accountId: string): Promise<boolean> {
-    return (await passwordHashOf(this.entityManager, accountId)) !== undefined;
-  }
-
   /**
    * Ends the account's other sessions, so that whoever knew the old password is out.
    * @param checkedHash of the password until now, which was checked; undefined for the account's first one

@@ -15,13 +15,13 @@ export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
 const JITTER = 0.5;
 
 /**
- * The wait before the next look, in milliseconds: twice as long with each failure, and lengthened at random by up to a half,
+ * The wait before the next poll, in milliseconds: twice as long with each failure, and lengthened at random by up to a half,
  * so that replicas do not ask at once.
  *
  * @param failures in a row
  * @param random 0..1
  */
-export function lookDelayMs(
+export function pollDelayMs(
   { lookEveryMs, longestBackOffMs }: ReplicaTiming,
   failures: number,
   random: number,

@@ -21,7 +21,7 @@ import { openSource } from './open-source.js';
 import { RepairPauses } from './repair-pauses.js';
 import { failureName, OF_ONE_RUN } from './failure-name.js';
 import { ReplicaLog } from './replica-log.js';
-import { DEFAULT_REPLICA_TIMING, lookDelayMs } from './replica-timing.js';
+import { DEFAULT_REPLICA_TIMING, pollDelayMs } from './replica-timing.js';
 import { type RunSource } from './run-source.js';
 import { SharingState } from './sharing-state.js';
 
@@ -53,7 +53,7 @@ export class RunReplica {
   }
 
   /**
-   * Resolves when the first look is over, well or badly, or has lasted too long, or the start is given up. Does nothing
+   * Resolves when the first poll is over, well or badly, or has lasted too long, or the start is given up. Does nothing
    * where no runs are shared.
    */
   async start(givenUp: AbortSignal = new AbortController().signal): Promise<void> {
@@ -62,7 +62,7 @@ export class RunReplica {
     await mkdir(runsDirectory, { recursive: true });
     await sweepLeftovers(runsDirectory, Infinity);
     this.source = await openSource(sharedRunStore);
-    const first = this.look(this.source);
+    const first = this.poll(this.source);
     this.work = first.then(() => this.run(this.source!));
     const late = new AbortController();
     const signal = AbortSignal.any([late.signal, givenUp]);
@@ -75,7 +75,7 @@ export class RunReplica {
     this.damagedInStore = listener;
   }
 
-  /** Looks at once, or once more after a look that is under way: a run is said to be there, or damaged here. */
+  /** Polls at once, or once more after a poll that is under way: a run is said to be there, or damaged here. */
   hurry(): void {
     this.alarm.ring();
   }
@@ -91,12 +91,12 @@ export class RunReplica {
   private async run(source: RunSource): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.alarm.wait(lookDelayMs(this.timing, this.failures, Math.random()));
-      if (!signal.aborted) await this.look(source);
+      await this.alarm.wait(pollDelayMs(this.timing, this.failures, Math.random()));
+      if (!signal.aborted) await this.poll(source);
     }
   }
 
-  private async look(source: RunSource): Promise<void> {
+  private async poll(source: RunSource): Promise<void> {
     const { signal } = this.stopping;
     try {
       const failure = await this.followStore(source, signal);

@@ -101,7 +101,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
         ingest: (request, progress, signal) =>
           ingestRun(request, { sources, policy: IMPATIENT, progress, signal }),
       },
-      takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
+      acquireLease: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
       status: app.app.get(IngestStatusesService).of('gfs'),
       clock,
       timing: DEFAULT_SCHEDULE_TIMING,

@@ -55,7 +55,7 @@ describeWithSharedData('several services on one database, each with a store of i
           return forked.ingest(...parameters).finally(() => atWork--);
         },
       },
-      takeTurn: () => AdvisoryLock.tryAcquire(orm, 'ingest'),
+      acquireLease: () => AdvisoryLock.tryAcquire(orm, 'ingest'),
       status,
       clock,
       timing: DEFAULT_SCHEDULE_TIMING,

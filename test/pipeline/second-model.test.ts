@@ -102,7 +102,7 @@ describe('a second model is a folder of facts', () => {
         ingest: (request, progress, signal) =>
           ingestRun(request, { sources, policy: IMPATIENT, progress, signal }),
       },
-      takeTurn: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
+      acquireLease: () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined }),
       status: app.app.get(IngestStatusesService).of('hill'),
       clock,
       timing: DEFAULT_SCHEDULE_TIMING,

@@ -20,10 +20,6 @@ export class LongAnswers {
   /** Since the process started, by whose answers were too many. */
   readonly refused = { client: 0, process: 0 };
 
-  get count(): number {
-    return this.open.size;
-  }
-
   /** @throws Problem overloaded where as many are under way as may be, of all clients or of this one */
   admit(clientId: string): void {
     if (this.countOf(clientId) >= MOST_OF_CLIENT) {

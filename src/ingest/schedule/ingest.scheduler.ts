@@ -14,8 +14,8 @@ import { type Finding, RunFinder, type RunToTake } from './run-finder.js';
 import { type ScheduleTiming } from './schedule-timing.js';
 
 /** Held while a run is taken, so that of several processes on one database one at a time does it. */
-export interface IngestTurn {
-  /** Aborted when another process may have the turn. */
+export interface IngestLease {
+  /** Aborted when another process may have the lease. */
   readonly lost: AbortSignal;
   release(): void;
 }
@@ -25,8 +25,8 @@ export interface SchedulerParts {
   /** The preferred one first. */
   sources: ByteSource[];
   ingest: Pick<ForkedIngest, 'ingest'>;
-  /** Undefined when another process has the turn. */
-  takeTurn(): Promise<IngestTurn | undefined>;
+  /** Undefined when another process has the lease. */
+  acquireLease(): Promise<IngestLease | undefined>;
   status: IngestStatus;
   clock: Clock;
   timing: ScheduleTiming;
@@ -47,10 +47,10 @@ export class IngestScheduler {
   private work: Promise<void> | undefined;
   private awaited: Date | undefined;
   private wake = new AbortController();
-  /** When to look because of damage. */
-  private damageLookAt: Date | undefined;
-  private nextDamageLookMs = -Infinity;
-  /** What the last look took: where the next one finds the same, something is wrong with the store. */
+  /** When to poll because of damage. */
+  private damagePollAt: Date | undefined;
+  private nextDamagePollMs = -Infinity;
+  /** What the last poll took: where the next one finds the same, something is wrong with the store. */
   private lastTaken: RunToTake | undefined;
 
   constructor(private readonly parts: SchedulerParts) {
@@ -65,11 +65,11 @@ export class IngestScheduler {
     this.work ??= this.run(this.stopping.signal);
   }
 
-  /** Looks again soon, since a stored run is damaged and to be taken again. */
+  /** Polls again soon, since a stored run is damaged and to be taken again. */
   hurry(): void {
     const { clock, timing } = this.parts;
-    this.damageLookAt ??= new Date(Math.max(clock.now().getTime(), this.nextDamageLookMs));
-    this.nextDamageLookMs = this.damageLookAt.getTime() + timing.damageMs;
+    this.damagePollAt ??= new Date(Math.max(clock.now().getTime(), this.nextDamagePollMs));
+    this.nextDamagePollMs = this.damagePollAt.getTime() + timing.damageMs;
     this.wake.abort();
   }
 
@@ -81,22 +81,22 @@ export class IngestScheduler {
 
   private async run(signal: AbortSignal): Promise<void> {
     const { status, clock, timing, random } = this.parts;
-    let nextLookAt = this.after(lengthen(timing.firstLookMs, random));
+    let nextPollAt = this.after(lengthen(timing.firstLookMs, random));
     for (;;) {
-      if (this.damageLookAt && this.damageLookAt < nextLookAt) nextLookAt = this.damageLookAt;
+      if (this.damagePollAt && this.damagePollAt < nextPollAt) nextPollAt = this.damagePollAt;
       this.wake = new AbortController();
-      status.wait(nextLookAt);
-      await clock.waitUntil(nextLookAt, AbortSignal.any([signal, this.wake.signal]));
+      status.wait(nextPollAt);
+      await clock.waitUntil(nextPollAt, AbortSignal.any([signal, this.wake.signal]));
       if (signal.aborted) break;
       if (this.wake.signal.aborted) continue;
-      this.damageLookAt = undefined;
-      nextLookAt = await this.look(signal);
+      this.damagePollAt = undefined;
+      nextPollAt = await this.poll(signal);
     }
     status.stop();
   }
 
-  /** @returns when to look again */
-  private async look(signal: AbortSignal): Promise<Date> {
+  /** @returns when to poll again */
+  private async poll(signal: AbortSignal): Promise<Date> {
     const { status, clock } = this.parts;
     let tried: Date | undefined;
     try {
@@ -138,30 +138,30 @@ export class IngestScheduler {
     return isWrong ? this.finder.find(this.sourceTime(), signal) : finding;
   }
 
-  /** @returns false when another process has the turn */
+  /** @returns false when another process has the lease */
   private async take(found: RunToTake, signal: AbortSignal): Promise<boolean> {
     const { target, ingest, status, clock } = this.parts;
-    const turn = await this.parts.takeTurn();
-    if (!turn) return false;
+    const lease = await this.parts.acquireLease();
+    if (!lease) return false;
     try {
       const { run } = found;
       status.begin(run, clock.now());
       this.log.begins(found);
       const request = { ...target, ...found, clockSkewMs: this.skewMs() };
-      const interrupted = AbortSignal.any([signal, turn.lost]);
+      const interrupted = AbortSignal.any([signal, lease.lost]);
       const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
       this.log.published(found, summary);
       this.log.sources(summary.sources);
       this.notePublished(run, summary);
-      // The run is published whatever becomes of this; the next look asks again.
+      // The run is published whatever becomes of this; the next poll asks again.
       status.newestStored = await this.finder.newestStored().catch(() => status.newestStored);
       return true;
     } finally {
-      turn.release();
+      lease.release();
     }
   }
 
-  /** What a look that succeeded tells of the source: a run that has long been due, or that all is well again. */
+  /** What a poll that succeeded tells of the source: a run that has long been due, or that all is well again. */
   private judge({ overdue, take, awaited }: Finding): void {
     const { status } = this.parts;
     const { runFault } = status;
@@ -209,10 +209,10 @@ export class IngestScheduler {
   private afterFailure(error: unknown): Date {
     const { status, clock } = this.parts;
     const backOffMs = this.failures.next();
-    const nextLookAt = this.after(backOffMs);
+    const nextPollAt = this.after(backOffMs);
     status.fail(error, clock.now());
-    this.log.failed(error, nextLookAt, backOffMs);
-    return nextLookAt;
+    this.log.failed(error, nextPollAt, backOffMs);
+    return nextPollAt;
   }
 
   /** Once a run is overdue, waiting takes longer and longer; with the next one it begins anew. */
@@ -222,15 +222,15 @@ export class IngestScheduler {
     this.awaited = run;
     const isLate = isOverdue(target.model, run, this.sourceTime());
     const waited = this.after(isLate ? this.patience.next() : lengthen(timing.incomplete.firstMs, random));
-    const nextLookAt = new Date(Math.min(waited.getTime(), this.whenNextBegins().getTime()));
-    this.log.awaited(run, nextLookAt);
-    return nextLookAt;
+    const nextPollAt = new Date(Math.min(waited.getTime(), this.whenNextBegins().getTime()));
+    this.log.awaited(run, nextPollAt);
+    return nextPollAt;
   }
 
   private afterBusy(): Date {
-    const nextLookAt = this.after(lengthen(this.parts.timing.busyMs, this.parts.random));
-    this.log.busy(nextLookAt);
-    return nextLookAt;
+    const nextPollAt = this.after(lengthen(this.parts.timing.busyMs, this.parts.random));
+    this.log.busy(nextPollAt);
+    return nextPollAt;
   }
 
   /** When the run after the newest one that has begun will begin. */

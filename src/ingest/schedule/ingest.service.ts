@@ -50,7 +50,7 @@ export class IngestService {
           target,
           sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
           ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
-          takeTurn: () => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME),
+          acquireLease: () => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME),
           status: this.statuses.of(target.model.name),
           clock: SYSTEM_CLOCK,
           timing: scheduleTimingAt(place),

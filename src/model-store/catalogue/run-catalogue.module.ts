@@ -4,7 +4,7 @@ import { RunCatalogue } from './run-catalogue.js';
 import { RunFaults } from './run-faults.js';
 
 /** How long a run that was deleted may keep its place on the disk while nobody asks for forecasts. */
-const STORE_LOOK_MS = 2_000;
+const STORE_POLL_MS = 2_000;
 
 @Module({
   providers: [
@@ -16,7 +16,7 @@ const STORE_LOOK_MS = 2_000;
     {
       provide: RunCatalogue,
       useFactory: ({ runsDirectory }: Configuration, faults: RunFaults) =>
-        new RunCatalogue(runsDirectory, faults).watch(STORE_LOOK_MS),
+        new RunCatalogue(runsDirectory, faults).watch(STORE_POLL_MS),
       inject: [Configuration, RunFaults],
     },
   ],

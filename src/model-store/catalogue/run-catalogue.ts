@@ -13,8 +13,8 @@ import {
 import { type RunFault, type RunFaults } from './run-faults.js';
 import { StoredRun } from '../read/stored-run.js';
 
-/** How long the list of runs is served without a look at the directory. */
-const LOOK_INTERVAL_MS = 50;
+/** How long the list of runs is served before the directory is read again. */
+const REFRESH_INTERVAL_MS = 50;
 
 /** A directory that changed this recently may change again within the same tick of the file system's clock. */
 const SETTLED_AFTER_MS = 1000;
@@ -31,7 +31,7 @@ export class RunCatalogue {
   private damagedList: RunName[] = [];
   /** Why runs are out of service that nobody could put aside. */
   private readonly condemned = new Map<string, string>();
-  private lookedAtMs = -Infinity;
+  private refreshedAtMs = -Infinity;
   private seenChangeMs: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private listable = true;
@@ -44,34 +44,34 @@ export class RunCatalogue {
 
   /** The readable runs, newest first. They stay open until the next call on this catalogue, and longer if retained. */
   runs(): readonly StoredRun[] {
-    this.look();
+    this.refresh();
     return this.list;
   }
 
   /**
-   * Looks at the store again and again until `close`, so that a run that was deleted is let go of, and its place on the
+   * Polls the store until `close`, so that a run that was deleted is let go of, and its place on the
    * disk with it, although nobody asks. Keeps no process alive.
    */
   watch(intervalMs: number): this {
-    this.timer ??= setInterval(() => this.look(), intervalMs).unref();
+    this.timer ??= setInterval(() => this.refresh(), intervalMs).unref();
     return this;
   }
 
-  /** Whether the directory could be listed at the last look. What was open before is served meanwhile. */
+  /** Whether the directory could be listed at the last refresh. What was open before is served meanwhile. */
   get isListable(): boolean {
-    this.look();
+    this.refresh();
     return this.listable;
   }
 
-  /** What is named like a run and cannot be read, as of the last look. */
+  /** What is named like a run and cannot be read, as of the last refresh. */
   faults(): readonly RunFault[] {
-    this.look();
+    this.refresh();
     return this.faultList;
   }
 
-  /** Runs that were found damaged and are not there again, as of the last look. */
+  /** Runs that were found damaged and are not there again, as of the last refresh. */
   damagedRuns(): readonly RunName[] {
-    this.look();
+    this.refresh();
     return this.damagedList;
   }
 
@@ -101,14 +101,14 @@ export class RunCatalogue {
     for (const run of this.open.values()) run.release();
     this.open.clear();
     this.list = [];
-    this.lookedAtMs = -Infinity;
+    this.refreshedAtMs = -Infinity;
     this.seenChangeMs = undefined;
   }
 
-  private look(): void {
+  private refresh(): void {
     const nowMs = performance.now();
-    if (nowMs - this.lookedAtMs < LOOK_INTERVAL_MS) return;
-    this.lookedAtMs = nowMs;
+    if (nowMs - this.refreshedAtMs < REFRESH_INTERVAL_MS) return;
+    this.refreshedAtMs = nowMs;
     this.unlessUnlistable(() => {
       const changeMs = statSync(this.runsDirectory, { throwIfNoEntry: false })?.mtimeMs;
       const settled = changeMs === undefined || Date.now() - changeMs > SETTLED_AFTER_MS;

@@ -20,7 +20,7 @@ import {
   isLimited,
   judge,
   type Limited,
-  lookAtBoth,
+  peekAtBoth,
   takeBoth,
 } from './organization-limits.js';
 import { ORGANIZATION_PREFIX, stateText } from './rate-limit-headers.js';
@@ -70,7 +70,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const units = price.units(request);
     const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
     const tooLarge = isTooLarge(units, principal) ? { units, price } : undefined;
-    if (tooLarge || price.isFaulty?.(request)) return this.look(request, principal, cost, tooLarge);
+    if (tooLarge || price.isFaulty?.(request)) return this.peek(request, principal, cost, tooLarge);
     if (isLimited(principal)) return this.takeBoth(request, principal, cost);
     const result = await this.limits.take(principal.clientId, principal.rateLimits, cost);
     this.judge(request, principal, result, result);
@@ -82,7 +82,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
    * What is refused in any case takes nothing, not even until then. Once its cost fits, it is told what is wrong with it;
    * a cost that never fits is, as soon as a unit does.
    */
-  private async look(
+  private async peek(
     request: FastifyRequest,
     owner: KeyOwner,
     cost: Cost,
@@ -90,7 +90,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   ): Promise<boolean> {
     const asked = tooLarge ? ONE_REQUEST : cost;
     if (isLimited(owner)) {
-      const standings = await lookAtBoth(this.limits, owner);
+      const standings = await peekAtBoth(this.limits, owner);
       this.judgeBoth(request, owner, { ...standings, ...judge(owner, standings, asked) });
       if (tooLarge) throw neverFits(tooLarge, owner);
       return true;

@@ -8,7 +8,7 @@ import {
   giveBackBoth,
   isLimited,
   type Limited,
-  lookAtBoth,
+  peekAtBoth,
 } from './organization-limits.js';
 import { policyText, stateText } from './rate-limit-headers.js';
 
@@ -96,7 +96,7 @@ async function writeBoth(
   const standings = unused
     ? await giveBackBoth(unused, owner)
     : request.rateLimit === undefined
-      ? await lookAtBoth(limits, owner)
+      ? await peekAtBoth(limits, owner)
       : undefined;
   reply.header('ratelimit-policy', bothPolicies(owner));
   reply.header('ratelimit', standings ? bothStates(owner, standings) : request.rateLimit);

@@ -4,7 +4,7 @@ export const LIMIT_UNKNOWN = -1;
 
 /**
  * The decision of `takeFrom` over all windows at once, inside of the store and by its clock, so that no number of
- * processes admits more than one would. KEYS: the client. ARGV: what to do (`take`, `give`, `look`), the requests and
+ * processes admits more than one would. KEYS: the client. ARGV: what to do (`take`, `give`, `peek`), the requests and
  * units, the UTC day of what is given back, and the limits of second, minute, hour and day (0: no such window); and how
  * the consumption stands, in the order of the answer, for a client that the store does not know. Without it the answer
  * for such a client is `LIMIT_UNKNOWN` alone, and nothing is done.

@@ -54,7 +54,7 @@ export async function takeBoth(storage: LimitStorage, owner: Limited, cost: Cost
   };
 }
 
-export async function lookAtBoth(storage: LimitStorage, owner: Limited): Promise<BothStandings> {
+export async function peekAtBoth(storage: LimitStorage, owner: Limited): Promise<BothStandings> {
   return {
     client: await storage.standingOf(owner.clientId, owner.rateLimits),
     organization: await storage.standingOf(owner.organizationId, owner.organizationLimits),

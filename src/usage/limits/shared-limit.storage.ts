@@ -10,7 +10,7 @@ import { type LocalLimitStorage } from './local-limit.storage.js';
 const KEY_PREFIX = 'weather:spent:';
 const NOTHING: Cost = { requests: 0, units: 0 };
 
-type What = 'take' | 'give' | 'look';
+type What = 'take' | 'give' | 'peek';
 /** As `LIMIT_SCRIPT` says. */
 type ScriptAnswer = [admitted: number, ...numbers: string[]];
 
@@ -70,7 +70,7 @@ export class SharedLimitStorage
 
   standingOf(clientId: string, limits: RateLimits): Promise<Standing> {
     return this.store.ask<Standing>(
-      (script) => this.run(script, 'look', clientId, limits, NOTHING),
+      (script) => this.run(script, 'peek', clientId, limits, NOTHING),
       () => this.local.standingOf(clientId, limits),
     );
   }

@@ -23,7 +23,6 @@ export class UsageFlusherService implements OnModuleInit {
   private hasFailed = false;
   private replay: Promise<void> | undefined;
   private failedFlushes = 0;
-  private flushedMs: number | undefined;
   /** Of the flushes that wrote something. */
   readonly durations = new DurationHistogram(DURATION_BOUNDS_MS);
 
@@ -35,11 +34,6 @@ export class UsageFlusherService implements OnModuleInit {
   /** Since the process started. */
   get failures(): number {
     return this.failedFlushes;
-  }
-
-  /** When the database had everything for the last time; undefined before the first time. */
-  get lastSuccessMs(): number | undefined {
-    return this.flushedMs;
   }
 
   get backlog(): { bytes: number; ageMs: number } {
@@ -116,7 +110,6 @@ export class UsageFlusherService implements OnModuleInit {
     const waiting = await this.applyEach(this.journal.waiting);
     const written = await this.applyEach(this.journal.takeSegments());
     if (waiting + written > 0) this.durations.observe(performance.now() - startMs);
-    this.flushedMs = Date.now();
     if (this.hasFailed) this.logger.log('Usage is being written again');
     this.hasFailed = false;
   }

@@ -47,7 +47,7 @@ it('is not ready while the disk of its journal is full, still answers, and is re
   const { key } = await createKeyedClient(app);
   const ask = () => askForecast(app, { apikey: key });
   // What happens once a second.
-  const look = () => app.app.get(JournalHealthService).look();
+  const check = () => app.app.get(JournalHealthService).check();
   expect((await ask()).status).toBe(200);
   expect((await readiness(app)).body).toMatchObject({ status: 'ready', journal: 'ready' });
   // Without this, what is left of the segment's last block takes some more.
@@ -60,7 +60,7 @@ it('is not ready while the disk of its journal is full, still answers, and is re
     await sleep(50);
   }
   expect(segmentsIn(directory).length).toBeLessThanOrEqual(1);
-  expect(await awaitJournal(app, 'unavailable', look)).toMatchObject({
+  expect(await awaitJournal(app, 'unavailable', check)).toMatchObject({
     status: 503,
     body: { status: 'unavailable', database: 'ready', store: 'ready' },
   });
@@ -72,7 +72,7 @@ it('is not ready while the disk of its journal is full, still answers, and is re
   disk.empty();
   expect((await ask()).status).toBe(200);
   expect((await readiness(app)).status).toBe(503);
-  expect(await awaitJournal(app, 'ready', look)).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect(await awaitJournal(app, 'ready', check)).toMatchObject({ status: 200, body: { status: 'ready' } });
   const counted = await flushedUsage(
     app,
     `select sum(units)::int as units from usage.account_days where account_id = '*'`,

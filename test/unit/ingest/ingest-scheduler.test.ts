@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IngestError } from '../../../src/ingest/ingest-error.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { connectionError, freeTurn, SchedulerHarness } from './scheduler-harness.js';
+import { connectionError, freeLease, SchedulerHarness } from './scheduler-harness.js';
 
 let harness: SchedulerHarness;
 afterEach(() => harness.remove());
@@ -21,7 +21,7 @@ describe('a run that is complete', () => {
     expect(harness.status).toMatchObject({ state: 'waiting', nextLookAt: new Date('2026-11-21T09:00:01Z') });
     expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T09:30:00Z'));
     expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
-    expect(harness.turn).toMatchObject({ released: true });
+    expect(harness.lease).toMatchObject({ released: true });
     expect(
       harness.log.lines.map(({ level, message, fields }) => [level, message, fields.percent ?? fields.steps]),
     ).toEqual([
@@ -139,12 +139,12 @@ describe('without a network', () => {
 });
 
 describe('several processes', () => {
-  test('one that has not the turn looks again later, without a complaint', async () => {
+  test('one that does not get the lease polls again later, without a complaint', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
-    harness.turn = undefined;
+    harness.lease = undefined;
     expect(await waits(2)).toEqual([30, 30]);
     expect(harness.ingested).toEqual([]);
-    harness.turn = freeTurn();
+    harness.lease = freeLease();
     await harness.clock.pass();
     expect(harness.ingested).toHaveLength(1);
     expect(harness.log.said('warn', 'error')).toEqual([]);
@@ -155,13 +155,13 @@ describe('several processes', () => {
     harness.ingest = () => Promise.reject(new IngestError('IngestBusyError', 'another ingest is under way'));
     expect(await waits(2)).toEqual([30, 30]);
     expect(harness.status.lastError).toBeUndefined();
-    expect(harness.turn).toMatchObject({ released: true });
+    expect(harness.lease).toMatchObject({ released: true });
   });
 
-  test('an ingest whose turn is lost is given up', async () => {
+  test('an ingest whose lease is lost is given up', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     const lost = new AbortController();
-    harness.turn = freeTurn(lost);
+    harness.lease = freeLease(lost);
     harness.ingest = (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -244,6 +244,6 @@ test('a stop gives up what is under way, and is no failure', async () => {
   await harness.scheduler.stop();
   expect(reason).toMatchObject({ name: 'IngestAbortedError' });
   expect(harness.status).toMatchObject({ state: 'off', progress: undefined, lastError: undefined });
-  expect(harness.turn).toMatchObject({ released: true });
+  expect(harness.lease).toMatchObject({ released: true });
   expect(harness.log.said('warn', 'error')).toEqual([]);
 });

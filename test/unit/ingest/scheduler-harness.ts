@@ -7,7 +7,7 @@ import { type IngestRequest } from '../../../src/ingest/request/ingest-request.j
 import { IngestStatus } from '../../../src/ingest/status/ingest-status.js';
 import { type IngestSummary } from '../../../src/ingest/status/ingest-summary.js';
 import { type IngestTarget } from '../../../src/ingest/request/ingest-target.js';
-import { IngestScheduler, type IngestTurn } from '../../../src/ingest/schedule/ingest.scheduler.js';
+import { IngestScheduler, type IngestLease } from '../../../src/ingest/schedule/ingest.scheduler.js';
 import { type ScheduleTiming } from '../../../src/ingest/schedule/schedule-timing.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
 import { type SourceReport } from '../../../src/ingest/source/mirrors.js';
@@ -62,7 +62,7 @@ export class SchedulerHarness {
   changedRecords: string[] = [];
   sourceReports: SourceReport[] = [];
   /** What another process leaves. */
-  turn: (IngestTurn & { released?: boolean }) | undefined = freeTurn();
+  lease: (IngestLease & { released?: boolean }) | undefined = freeLease();
   readonly scheduler: IngestScheduler;
 
   private constructor(
@@ -85,7 +85,7 @@ export class SchedulerHarness {
       target: this.target,
       sources: [this.source()],
       ingest: { ingest: (request, progress, signal) => this.take(request, progress, signal) },
-      takeTurn: () => Promise.resolve(this.turn),
+      acquireLease: () => Promise.resolve(this.lease),
       status: this.status,
       clock,
       timing: TIMING,
@@ -194,12 +194,12 @@ export class SchedulerHarness {
   }
 }
 
-export function freeTurn(lost = new AbortController()): IngestTurn & { released?: boolean } {
-  const turn: IngestTurn & { released?: boolean } = {
+export function freeLease(lost = new AbortController()): IngestLease & { released?: boolean } {
+  const lease: IngestLease & { released?: boolean } = {
     lost: lost.signal,
-    release: () => void (turn.released = true),
+    release: () => void (lease.released = true),
   };
-  return turn;
+  return lease;
 }
 
 export function connectionError(): IngestError {

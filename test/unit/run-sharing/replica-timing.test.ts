@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { DEFAULT_REPLICA_TIMING, lookDelayMs } from '../../../src/run-sharing/replica-timing.js';
+import { DEFAULT_REPLICA_TIMING, pollDelayMs } from '../../../src/run-sharing/replica-timing.js';
 
 const delays = (random: number) =>
-  [0, 1, 3, 4, 9].map((failures) => lookDelayMs(DEFAULT_REPLICA_TIMING, failures, random));
+  [0, 1, 3, 4, 9].map((failures) => pollDelayMs(DEFAULT_REPLICA_TIMING, failures, random));
 
 it('doubles with each failure, up to a minute', () => {
   expect(delays(0)).toEqual([4_000, 8_000, 32_000, 60_000, 60_000]);
@@ -10,5 +10,5 @@ it('doubles with each failure, up to a minute', () => {
 
 it('is longer at random, so that replicas do not look at once', () => {
   expect(delays(1)).toEqual([6_000, 12_000, 48_000, 90_000, 90_000]);
-  expect(lookDelayMs(DEFAULT_REPLICA_TIMING, 0, 0.25)).toBe(4_500);
+  expect(pollDelayMs(DEFAULT_REPLICA_TIMING, 0, 0.25)).toBe(4_500);
 });

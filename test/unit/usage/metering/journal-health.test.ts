@@ -27,19 +27,19 @@ afterEach(() => {
 /** As a full disk does. */
 const setFull = (isFull: boolean) => (options.maxBytes = isFull ? 0 : undefined);
 
-/** The verdict after each of the looks, a request before each of them where there are requests. */
+/** The verdict after each of the checks, a request before each of them where there are requests. */
 async function verdicts(count: number, { requests }: { requests: boolean }): Promise<boolean[]> {
   const seen: boolean[] = [];
   while (seen.length < count) {
     if (requests) await record(journal, seen.length);
-    await health.look();
+    await health.check();
     seen.push(health.isWritable);
   }
   return seen;
 }
 const times = (count: number, verdict: boolean) => new Array<boolean>(count).fill(verdict);
 
-it('changes its mind only once writing has failed, or worked, for several looks', async () => {
+it('changes its mind only once writing has failed, or worked, for several checks', async () => {
   expect(await verdicts(5, { requests: true })).toEqual(times(5, true));
   setFull(true);
   expect(await verdicts(5, { requests: true })).toEqual([...times(2, true), ...times(3, false)]);
@@ -73,7 +73,7 @@ it('takes a second in which some are written and others not for a failed one', a
     await record(journal, i);
     setFull(false);
     await record(journal, i);
-    await health.look();
+    await health.check();
   }
   expect(health.isWritable).toBe(false);
 });
