@@ -7564,8 +7564,8 @@ export interface operations {
             query?: {
                 /** @description The page to go to afterwards: a path of this service. */
                 next?: string;
-                /** @description `login`: the identity provider asks who you are, even if it remembers you. */
-                prompt?: "login";
+                /** @description `true`: the identity provider asks who you are, even if it remembers you. */
+                fresh?: "true";
             };
             header?: never;
             path: {

@@ -53,14 +53,14 @@ export class SingleSignOnController {
   })
   async start(
     @Param('provider') providerId: string,
-    @Query() { next = '/', prompt }: StartSingleSignOnDto,
+    @Query() { next = '/', fresh }: StartSingleSignOnDto,
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const provider = this.providers.get(providerId);
     await this.lead(request, reply, async () => {
-      const wish = { next, isAnew: prompt === 'login', sessionId: null };
+      const wish = { next, isAnew: fresh === 'true', sessionId: null };
       const { url, token } = await this.singleSignOn.begin(provider, wish, actor);
       setSignInCookie(reply, token, this.configuration);
       return url;

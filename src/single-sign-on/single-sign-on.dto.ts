@@ -13,11 +13,11 @@ export class StartSingleSignOnDto {
   @Matches(OWN_PATH, { message: 'next must be a path of this service, such as /account' })
   next?: string = '/';
 
-  /** `login`: the identity provider asks who you are, even if it remembers you. */
-  @ApiPropertyOptional({ enum: ['login'] })
+  /** `true`: the identity provider asks who you are, even if it remembers you. */
+  @ApiPropertyOptional({ enum: ['true'] })
   @Omittable()
-  @IsIn(['login'], { message: 'prompt must be one of login' })
-  prompt?: 'login';
+  @IsIn(['true'], { message: 'fresh must be one of true' })
+  fresh?: 'true';
 }
 
 @ApiSchema({ name: 'ConnectIdentity' })

@@ -28,11 +28,13 @@ const OTHER_CODES = [
   'channel_binding',
   'connect_timeout',
   'target_session_attrs',
+  'email_verified',
+  'auth_time',
 ];
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Of the tests, of standards that libraries read, and what the package exports. */
 const OTHER_SETTINGS =
-  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+)$/;
+  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+|OIDC_(?:ENTRA|GOOGLE_WORK)_ISSUER)$/;
 
 /** What stands between backticks or in <code>. */
 function codeSpans(text: string): string[] {

@@ -167,7 +167,7 @@ describe('a sign-in', () => {
 
 describe('a fresh sign-in', () => {
   const deleteAccount = () => browser.caller().call('DELETE', '/v1/accounts/me', { body: {} });
-  const anew = { query: '?prompt=login&next=/account' };
+  const anew = { query: '?fresh=true&next=/account' };
 
   it('is one in which the provider asked who they are, and takes the place of a password', async () => {
     expect(await browser.signIn(issuer, anew)).toBe('/account');

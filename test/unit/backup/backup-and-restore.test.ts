@@ -52,6 +52,7 @@ const FILL = `
   insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
     values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
   insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now(), 'password');
+  insert into pending_sign_ins values ('x', 'oidc', '/', false, null, now());
   insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
   insert into one_time_links values ('acc_1', 'x', now(), 'password-reset');
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());

@@ -32,6 +32,8 @@ const LATER = [
   'accounts/Migration20261123050000',
   'organizations/Migration20261123050000',
   'sessions/Migration20261123050100',
+  'single-sign-on/Migration20261123074500',
+  'sessions/Migration20261123074600',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

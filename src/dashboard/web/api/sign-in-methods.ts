@@ -21,7 +21,7 @@ export function useSingleSignOnProviders(): Provider[] {
 }
 
 /** Where the button of a provider leads. Those of features take no wishes. */
-export function signInUrl({ url }: Provider, wishes: { next: string; prompt?: 'login' }): string {
+export function signInUrl({ url }: Provider, wishes: { next: string; fresh?: 'true' }): string {
   return url.startsWith(SINGLE_SIGN_ON) ? `${url}?${new URLSearchParams(wishes).toString()}` : url;
 }
 

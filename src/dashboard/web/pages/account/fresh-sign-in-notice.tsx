@@ -13,7 +13,7 @@ export function FreshSignInNotice({ children }: { children: string }) {
     <Notice tone="info">
       <p>{children}</p>
       {provider ? (
-        <PlainButtonLink isSmall href={signInUrl(provider, { next: '/account', prompt: 'login' })}>
+        <PlainButtonLink isSmall href={signInUrl(provider, { next: '/account', fresh: 'true' })}>
           Sign in again
         </PlainButtonLink>
       ) : (
