@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
-import { createClient, signedInCaller } from '../../support/api-caller.js';
+import { createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { accessibilityViolations, openAs, openSignedIn } from './dashboard-session.js';
+import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '1' });
 let browser: Browser;
+let administrator: SignedInCaller;
 beforeAll(async () => {
   browser = await startBrowser();
-  // The first account is the service's administrator: all others are members.
-  await signedInCaller(app());
+  // The first account. All others are members.
+  administrator = await signedInCaller(app());
 });
 afterAll(() => browser.close());
 
@@ -119,15 +120,98 @@ test('an owner removes a member, and deletes the organization after typing its n
   await page.context().close();
 });
 
-test('a viewer sees an organization and its members, and nothing to change', async () => {
+test('an invitation is a link that is shown once, and whoever accepts it works in the organization', async () => {
+  const { page, faults, caller } = await openSignedIn(browser, app());
+  const guest = await openSignedIn(browser, app());
+  const id = await createOrganization(caller, 'Harbour Ltd');
+  await page.goto(`/organizations/${id}`);
+  await page.getByText('No open invitations.').waitFor();
+  await page.getByRole('button', { name: 'Invite' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Invite to Harbour Ltd' }).waitFor();
+  await page.keyboard.type(guest.caller.email);
+  await page.keyboard.press('Enter');
+  const { pathname, hash } = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue());
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('table', { name: 'Invitations' }).getByText(guest.caller.email).waitFor();
+  expect(await everythingKept(page)).not.toContain(hash.slice('#token='.length));
+
+  await guest.page.goto(pathname + hash);
+  await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await guest.page.waitForURL('**/clients');
+  expect(await chosen(guest.page)).toBe('Harbour Ltd');
+
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('Email').fill(guest.caller.email);
+  await page.keyboard.press('Enter');
+  await page.getByText(`${guest.caller.email} is a member of the organization already.`).waitFor();
+  await page.getByLabel('Email').fill('other@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Withdraw the invitation of other@example.com' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('No open invitations.').waitFor();
+  expect([...faults, ...guest.faults]).toEqual([]);
+  await guest.page.context().close();
+  await page.context().close();
+});
+
+test('a viewer sees an organization and its clients, and nothing to change', async () => {
   const owner = await signedInCaller(app());
   const id = await createOrganization(owner, 'Harbour Ltd');
+  const clientId = await createClient(owner, { name: 'Shared client', organization_id: id });
   const viewer = await newMember(app(), owner, id, 'viewer');
   const { page, faults } = await openAs(browser, app(), viewer);
+  const buttons = () => page.locator('main').getByRole('button').allInnerTexts();
   await page.goto(`/organizations/${id}`);
   await page.getByRole('row').filter({ hasText: owner.email }).waitFor();
   await page.getByRole('button', { name: 'Leave' }).waitFor();
-  expect(await page.locator('main').getByRole('button').allInnerTexts()).toEqual(['Leave']);
+  expect(await buttons()).toEqual(['Usage', 'Leave']);
+  await page.goto(`/clients/${clientId}`);
+  await page.getByRole('link', { name: 'Harbour Ltd' }).waitFor();
+  // That which copies the id.
+  expect(await buttons()).toEqual(['']);
+  await page.goto(`/api-keys?client=${clientId}`);
+  await page.getByText("Your role doesn't include API keys").waitFor();
+  await switcher(page).selectOption(id);
+  await page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await page.getByRole('link', { name: 'Shared client' }).waitFor();
+  expect(await buttons()).not.toContain('Create New Client');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an administrator of the service limits an organization, and its clients show the limit that they share', async () => {
+  const owner = await signedInCaller(app());
+  const id = await createOrganization(owner, 'Harbour Ltd');
+  const clientId = await createClient(owner, { organization_id: id });
+  const { page, faults } = await openAs(browser, app(), administrator, { locale: 'en-GB' });
+  await page.goto(`/admin/accounts/${owner.accountId}`);
+  await page.getByRole('table', { name: 'Organizations' }).getByRole('link', { name: 'Harbour Ltd' }).click();
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  await page.getByLabel('Units per day').fill('7000');
+  await page.keyboard.press('Enter');
+  await page.getByText('7,000').waitFor();
+  expect(await page.getByRole('button', { name: 'Leave' }).count()).toBe(0);
+  await page.goto(`/clients/${clientId}`);
+  await page.getByText('Shared by all clients of the organization').waitFor();
+  await page.getByText('0 of 7,000').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)('the dialogs are accessible in the %s scheme', async (colorScheme) => {
+  const owner = await signedInCaller(app());
+  const id = await createOrganization(owner, 'Harbour Ltd');
+  const { page, faults } = await openAs(browser, app(), owner, { colorScheme });
+  await page.goto(`/organizations/${id}`);
+  for (const name of ['Rename', 'Invite', 'Leave', 'Delete organization']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    expect([name, await accessibilityViolations(page)]).toEqual([name, []]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -8,6 +8,7 @@ import {
 import { answerOf, api } from './transport/client.ts';
 import type { UpdateOwnAccount } from './schemas.ts';
 import { leaveGate } from './transport/session-gate.ts';
+import { ORGANIZATIONS } from './organizations/organizations.ts';
 import { sessionQuery } from './session.ts';
 import { useSignInMethods } from './sign-in-methods.ts';
 
@@ -15,8 +16,11 @@ export function useUpdateAccount() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateOwnAccount) => answerOf(api.PATCH('/v1/accounts/me', { body })),
-    onSuccess: (account) =>
-      queryClient.setQueryData(sessionQuery.queryKey, (signedIn) => signedIn && { ...signedIn, account }),
+    onSuccess: (account) => {
+      queryClient.setQueryData(sessionQuery.queryKey, (signedIn) => signedIn && { ...signedIn, account });
+      // The personal one has its name from the account.
+      return queryClient.invalidateQueries({ queryKey: ORGANIZATIONS });
+    },
   });
 }
 

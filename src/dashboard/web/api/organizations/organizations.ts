@@ -57,12 +57,19 @@ export const organizationsOfQuery = (accountId: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
+/** One of your own, or for administrators any. */
+export function useOrganization(organizationId: string): Organization | undefined {
+  const own = useQuery(ownOrganizationsQuery).data;
+  const listed = own?.find(({ id }) => id === organizationId);
+  const isOthers = own !== undefined && listed === undefined;
+  const { data } = useQuery({ ...organizationQuery(organizationId), enabled: isOthers });
+  return listed ?? data;
+}
+
 /** Until it is known what you may do there, nothing. */
 export function useMay(organizationId: string): (permission: OrganizationPermission) => boolean {
-  const listed = useQuery(ownOrganizationsQuery).data?.find(({ id }) => id === organizationId);
-  const { data } = useQuery({ ...organizationQuery(organizationId), enabled: listed === undefined });
-  const permissions = (listed ?? data)?.permissions;
-  return (permission) => permissions?.includes(permission) ?? false;
+  const organization = useOrganization(organizationId);
+  return (permission) => organization?.permissions.includes(permission) ?? false;
 }
 
 /** Their audit trails, too. */

@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import { ClientsCard } from './clients-card.tsx';
+import { OrganizationsCard } from './organizations-card.tsx';
 
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 
@@ -60,7 +61,6 @@ function AnyAccount({ account }: { account: Account }) {
                   </span>
                 ),
               },
-              { title: 'Organization', value: account.organization ?? '–' },
               { title: 'ID', value: <Code>{account.id}</Code> },
               { title: 'Registered', value: <Time instant={account.created_at} isRelative={false} /> },
               { title: 'Last updated', value: <Time instant={account.updated_at} /> },
@@ -69,6 +69,7 @@ function AnyAccount({ account }: { account: Account }) {
         </Card>
         <AccountActions account={account} isOwn={account.id === own} />
       </div>
+      <OrganizationsCard accountId={account.id} />
       <ClientsCard accountId={account.id} />
       <Card title="Audit trail" description="Changes to this account, and who made them." isFlush>
         <AuditTable query={auditQuery({ account_id: account.id })} own={own} />

@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { ClientStatus } from '../clients/client-status.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
+import { OrganizationLink } from '../organizations/organization-link.tsx';
 import { ClientActions } from './client-actions.tsx';
 import { ClientRightsDialog } from './client-rights-dialog.tsx';
 
@@ -75,6 +76,7 @@ function columnsOf(
         </>
       ),
     },
+    { title: 'Organization', cell: ({ organization_id }) => <OrganizationLink id={organization_id} /> },
     { title: 'Status', cell: (client) => <ClientStatus client={client} /> },
     { title: 'Limits', cell: ({ rate_limits }) => <LimitsList limits={rate_limits} /> },
     {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { clientQuery } from '../../api/clients.ts';
+import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
@@ -33,12 +34,13 @@ export function ClientPage() {
 
 function ClientDetails({ client }: { client: Client }) {
   const [isEditing, setIsEditing] = useState(false);
+  const may = useMay(client.organization_id);
   return (
     <Page
       title={client.name}
       description={client.description ?? undefined}
       crumb={CRUMB}
-      actions={<Button onClick={() => setIsEditing(true)}>Edit</Button>}
+      actions={may('clients.manage') && <Button onClick={() => setIsEditing(true)}>Edit</Button>}
     >
       {client.status === 'disabled' && (
         <Notice tone="danger" title="This client is disabled">
@@ -47,12 +49,12 @@ function ClientDetails({ client }: { client: Client }) {
           </p>
         </Notice>
       )}
-      <KeysCard client={client} />
+      {may('keys.read') && <KeysCard client={client} />}
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <LimitsCard client={client} />
         <CredentialsCard client={client} />
       </div>
-      <DangerCard client={client} />
+      {may('clients.manage') && <DangerCard client={client} />}
       {isEditing && <EditClientDialog client={client} onClose={() => setIsEditing(false)} />}
     </Page>
   );

@@ -1,24 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ownOrganizationsQuery, useMay } from '../../api/organizations/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OrganizationLink } from '../organizations/organization-link.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 export function CredentialsCard({ client }: { client: Client }) {
   const [isRotating, setIsRotating] = useState(false);
+  const own = useQuery(ownOrganizationsQuery).data ?? [];
+  // Who has no other organization need not know of this one.
+  const isOnly = own.length === 1 && own[0].id === client.organization_id;
+  const may = useMay(client.organization_id);
   return (
     <Card
       title="Credentials"
       description="For programs that manage this client's keys or read its usage over HTTP Basic."
       actions={
-        <Button isSmall onClick={() => setIsRotating(true)}>
-          Rotate secret
-        </Button>
+        may('secrets.create') && (
+          <Button isSmall onClick={() => setIsRotating(true)}>
+            Rotate secret
+          </Button>
+        )
       }
     >
       <DefinitionList
@@ -35,6 +44,9 @@ export function CredentialsCard({ client }: { client: Client }) {
               </div>
             ),
           },
+          ...(isOnly
+            ? []
+            : [{ title: 'Organization', value: <OrganizationLink id={client.organization_id} /> }]),
           { title: 'Status', value: <ClientStatus client={client} /> },
           { title: 'Created', value: <Time instant={client.created_at} isRelative={false} /> },
         ]}

@@ -23,26 +23,39 @@ export const WINDOW_NOW: Record<Window, string> = {
   day: 'today',
 };
 
-/** The limits of a client. `limits` are the present ones; without them an empty field takes the default. */
+interface WindowFieldsProps {
+  /** The present ones; without them an empty field takes the default. */
+  limits?: RateLimits;
+  defaults?: RateLimits;
+}
+
+/** A field for each window. */
+export function WindowFields({ limits, defaults }: WindowFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {WINDOWS.map((window) => (
+        <TextField
+          key={window}
+          name={`rate_limits.${window}`}
+          label={WINDOW_TITLES[window]}
+          inputMode="numeric"
+          pattern="[0-9]*"
+          autoComplete="off"
+          placeholder={limits === undefined ? numberOf(defaults?.[window]) : 'no limit'}
+          hint={defaults && `Default: ${numberOf(defaults[window])}`}
+          defaultValue={limits?.[window] ?? undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The limits of a client. `limits` are the present ones. */
 export function LimitFields({ limits }: { limits?: RateLimits }) {
   const { data: defaults } = useQuery(defaultLimitsQuery);
   return (
     <div className="space-y-2">
-      <div className="grid gap-4 sm:grid-cols-2">
-        {WINDOWS.map((window) => (
-          <TextField
-            key={window}
-            name={`rate_limits.${window}`}
-            label={WINDOW_TITLES[window]}
-            inputMode="numeric"
-            pattern="[0-9]*"
-            autoComplete="off"
-            placeholder={limits === undefined ? numberOf(defaults?.[window]) : 'no limit'}
-            hint={defaults && `Default: ${numberOf(defaults[window])}`}
-            defaultValue={limits?.[window] ?? undefined}
-          />
-        ))}
-      </div>
+      <WindowFields limits={limits} defaults={defaults} />
       <p className="text-[0.8125rem] text-muted">
         {limits === undefined
           ? 'Leave a field empty to use the default.'

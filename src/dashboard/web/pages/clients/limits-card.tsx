@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { quotaQuery } from '../../api/clients.ts';
+import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client, Quota } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -12,36 +13,64 @@ import { WINDOW_TITLES } from './limit-fields.tsx';
 
 export function LimitsCard({ client }: { client: Client }) {
   const [isEditing, setIsEditing] = useState(false);
+  const may = useMay(client.organization_id);
   const query = useQuery(quotaQuery(client.client_id));
   return (
     <Card
       title="Limits"
       description="What the client has used of each limit. A refused request uses nothing."
       actions={
-        <Button isSmall onClick={() => setIsEditing(true)}>
-          Edit limits
-        </Button>
+        may('clients.manage') && (
+          <Button isSmall onClick={() => setIsEditing(true)}>
+            Edit limits
+          </Button>
+        )
       }
     >
-      <Loaded query={query}>
-        {({ windows }) =>
-          windows.length === 0 ? (
-            <p className="text-muted">This client has no limits.</p>
-          ) : (
-            <ul className="space-y-4">
-              {windows.map((window) => (
-                <QuotaWindow key={window.window} {...window} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Loaded query={query}>{(quota) => <QuotaWindows quota={quota} />}</Loaded>
       {isEditing && <EditLimitsDialog client={client} onClose={() => setIsEditing(false)} />}
     </Card>
   );
 }
 
-export function QuotaWindow({ window, limit, remaining, reset }: Quota['windows'][number]) {
+interface QuotaWindowsProps {
+  quota: Quota;
+  /** Of each list. */
+  className?: string;
+}
+
+/** Those of a client, and below them those that it shares with the others of its organization. */
+export function QuotaWindows({ quota: { windows, organization_windows }, className }: QuotaWindowsProps) {
+  return (
+    <>
+      {windows.length === 0 ? (
+        <p className="text-muted">This client has no limits.</p>
+      ) : (
+        <WindowList windows={windows} className={className} />
+      )}
+      {organization_windows.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-3 border-t border-line pt-4 font-semibold">
+            Shared by all clients of the organization
+          </h3>
+          <WindowList windows={organization_windows} className={className} />
+        </>
+      )}
+    </>
+  );
+}
+
+function WindowList({ windows, className = 'space-y-4' }: Pick<Quota, 'windows'> & { className?: string }) {
+  return (
+    <ul className={className}>
+      {windows.map((window) => (
+        <QuotaWindow key={window.window} {...window} />
+      ))}
+    </ul>
+  );
+}
+
+function QuotaWindow({ window, limit, remaining, reset }: Quota['windows'][number]) {
   const spent = limit - remaining;
   const text = `${formatNumber(spent)} of ${formatNumber(limit)}`;
   return (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
+import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -14,7 +15,8 @@ import { KeysTable } from './keys-table.tsx';
 export function KeysCard({ client }: { client: Client }) {
   const [isGenerating, setIsGenerating] = useState(false);
   const query = useInfiniteQuery(keysQuery(client.client_id));
-  const generate = (
+  const may = useMay(client.organization_id);
+  const generate = may('secrets.create') && (
     <Button look="primary" isSmall onClick={() => setIsGenerating(true)}>
       <Plus aria-hidden className="size-4" />
       Generate API key
@@ -33,7 +35,7 @@ export function KeysCard({ client }: { client: Client }) {
           if (keys.length === 0)
             return (
               <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No API keys yet">
-                Generate one to send your first request. It works immediately.
+                {generate && 'Generate one to send your first request. It works immediately.'}
               </EmptyState>
             );
           return (

@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useChosenClient } from '../../api/clients.ts';
+import { useMay } from '../../api/organizations/organizations.ts';
+import type { Client } from '../../api/schemas.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
@@ -38,9 +40,24 @@ export function KeysPage() {
         </div>
       )}
       <Loaded query={query}>
-        {(client) => (client === null ? <NoClients /> : <KeysCard key={client.client_id} client={client} />)}
+        {(client) => (client === null ? <NoClients /> : <Keys key={client.client_id} client={client} />)}
       </Loaded>
     </Page>
+  );
+}
+
+function Keys({ client }: { client: Client }) {
+  const may = useMay(client.organization_id);
+  if (may('keys.read')) return <KeysCard client={client} />;
+  return (
+    <Card isFlush>
+      <EmptyState
+        icon={<KeyRound aria-hidden className="size-5" />}
+        title="Your role doesn't include API keys"
+      >
+        Ask an owner or admin of the organization for another role.
+      </EmptyState>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMay } from '../../api/organizations/organizations.ts';
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
@@ -53,19 +54,21 @@ const COLUMNS: Column<ApiKey>[] = [
 
 export function KeysTable({ client, keys }: { client: Client; keys: ApiKey[] }) {
   const [change, setChange] = useState<{ key: ApiKey; kind: Change } | null>(null);
+  const may = useMay(client.organization_id);
   const actions: Column<ApiKey> = {
     title: 'Actions',
     isActions: true,
     cell: (key) =>
+      may('keys.manage') &&
       (key.status === 'active' || key.status === 'rotating') && (
         <Menu
           name={`Actions for ${key.name}`}
           items={[
             ...(key.status === 'active'
-              ? [
-                  { title: 'Edit', onSelect: () => setChange({ key, kind: 'edit' }) },
-                  { title: 'Rotate', onSelect: () => setChange({ key, kind: 'rotate' }) },
-                ]
+              ? [{ title: 'Edit', onSelect: () => setChange({ key, kind: 'edit' }) }]
+              : []),
+            ...(key.status === 'active' && may('secrets.create')
+              ? [{ title: 'Rotate', onSelect: () => setChange({ key, kind: 'rotate' }) }]
               : []),
             { title: 'Revoke', isDangerous: true, onSelect: () => setChange({ key, kind: 'revoke' }) },
           ]}

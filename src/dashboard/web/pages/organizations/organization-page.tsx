@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { auditQuery } from '../../api/audit.ts';
+import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { organizationQuery } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
@@ -14,7 +15,9 @@ import { Page } from '../../ui/layout/page.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EndCard } from './end-card.tsx';
+import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
+import { OrganizationLimits } from './organization-limits.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
@@ -39,15 +42,23 @@ export function OrganizationPage() {
 function OrganizationDetails({ organization }: { organization: Organization }) {
   const [isRenaming, setIsRenaming] = useState(false);
   const own = useAccount().id;
+  const navigate = route.useNavigate();
   const { id, name, personal, role, permissions, created_at } = organization;
+  const showUsage = () => {
+    chooseOrganization(id);
+    void navigate({ to: '/usage' });
+  };
   return (
     <Page
       title={name}
       crumb={CRUMB}
       actions={
-        permissions.includes('organization.update') && (
-          <Button onClick={() => setIsRenaming(true)}>Rename</Button>
-        )
+        <>
+          {role !== null && permissions.includes('usage.read') && <Button onClick={showUsage}>Usage</Button>}
+          {permissions.includes('organization.update') && (
+            <Button onClick={() => setIsRenaming(true)}>Rename</Button>
+          )}
+        </>
       }
     >
       <Card title="Organization">
@@ -63,11 +74,13 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
               ),
             },
             { title: 'ID', value: <Code>{id}</Code> },
+            { title: 'Shared limits', value: <OrganizationLimits organization={organization} /> },
             { title: 'Created', value: <Time instant={created_at} isRelative={false} /> },
           ]}
         />
       </Card>
       <MembersCard organization={organization} />
+      {permissions.includes('invitations.manage') && <InvitationsCard organization={organization} />}
       {permissions.includes('audit.read') && (
         <Card title="Audit trail" description="Changes in this organization, and who made them." isFlush>
           <AuditTable query={auditQuery({ organization_id: id })} own={own} />

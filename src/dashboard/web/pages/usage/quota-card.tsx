@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/clients.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { QuotaWindow } from '../clients/limits-card.tsx';
+import { QuotaWindows } from '../clients/limits-card.tsx';
 import { BusiestCard } from '../overview/busiest-card.tsx';
 
 interface QuotaCardProps {
@@ -22,17 +22,7 @@ function ClientQuota({ clientId }: { clientId: string }) {
   return (
     <Card title="Limits" description="Current use, and when each limit resets.">
       <Loaded query={query}>
-        {({ windows }) =>
-          windows.length === 0 ? (
-            <p className="text-muted">This client has no limits.</p>
-          ) : (
-            <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-              {windows.map((window) => (
-                <QuotaWindow key={window.window} {...window} />
-              ))}
-            </ul>
-          )
-        }
+        {(quota) => <QuotaWindows quota={quota} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />}
       </Loaded>
     </Card>
   );

@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           if (isReady && !isPending) onConfirm();
         }}
       >
-        <div className="space-y-2">{children}</div>
+        <div className="space-y-2 wrap-anywhere">{children}</div>
         {typed !== undefined && (
           <label className="block space-y-1.5">
             <span>

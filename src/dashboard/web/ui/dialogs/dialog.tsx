@@ -57,7 +57,7 @@ export function Dialog({
             {title}
           </h2>
           {description !== undefined && (
-            <div id={`${id}-description`} className="mt-1 text-muted">
+            <div id={`${id}-description`} className="mt-1 wrap-anywhere text-muted">
               {description}
             </div>
           )}

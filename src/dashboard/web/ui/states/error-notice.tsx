@@ -53,7 +53,7 @@ function adviceOn(error: Error): string {
 
 const ADVICE: Record<string, string> = {
   not_found: 'It may have been deleted. Go back to the list.',
-  forbidden: 'Ask an administrator of this service.',
+  forbidden: 'Ask an owner of the organization, or an administrator of this service.',
   account_disabled: 'Ask an administrator of this service to enable it again.',
   email_taken: 'Sign in, or use a different email.',
   invalid_credentials: 'Make sure Caps Lock is off.',

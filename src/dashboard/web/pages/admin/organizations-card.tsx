@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { organizationsOfQuery } from '../../api/organizations/organizations.ts';
+import type { Organization } from '../../api/schemas.ts';
+import { Badge, Code } from '../../ui/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { LimitsList } from '../clients/limits-list.tsx';
+import { OrganizationLink } from '../organizations/organization-link.tsx';
+
+const COLUMNS: Column<Organization>[] = [
+  {
+    title: 'Organization',
+    isProse: true,
+    isHeading: true,
+    cell: ({ id, personal }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+        <OrganizationLink id={id} />
+        {personal && <Badge tone="neutral">Personal</Badge>}
+      </span>
+    ),
+  },
+  { title: 'ID', cell: ({ id }) => <Code>{id}</Code> },
+  {
+    title: 'Shared limits',
+    cell: ({ rate_limits }) =>
+      Object.values(rate_limits).some((limit) => limit !== null) ? (
+        <LimitsList limits={rate_limits} />
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+];
+
+/** The organizations that any account is a member of. */
+export function OrganizationsCard({ accountId }: { accountId: string }) {
+  const query = useInfiniteQuery(organizationsOfQuery(accountId));
+  return (
+    <Card title="Organizations" description="Open one for its members and shared limits." isFlush>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <>
+            <Table
+              caption="Organizations"
+              columns={COLUMNS}
+              rows={pages.flatMap(({ data }) => data)}
+              keyOf={({ id }) => id}
+            />
+            <LoadMore query={query} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { invitationsQuery, useWithdrawInvitation } from '../../api/organizations/invitations.ts';
+import type { Invitation, Organization } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { RoleBadge } from './role-badge.tsx';
+
+export function InvitationsCard({ organization }: { organization: Organization }) {
+  const [isInviting, setIsInviting] = useState(false);
+  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
+  const query = useInfiniteQuery(invitationsQuery(organization.id));
+  return (
+    <Card
+      title="Invitations"
+      description="Links that nobody has used yet. Each works once, for seven days."
+      actions={
+        <Button look="primary" isSmall onClick={() => setIsInviting(true)}>
+          <UserRoundPlus aria-hidden className="size-4" />
+          Invite
+        </Button>
+      }
+      isFlush
+    >
+      <Loaded query={query}>
+        {({ pages }) => {
+          const invitations = pages.flatMap(({ data }) => data);
+          if (invitations.length === 0)
+            return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No open invitations.</p>;
+          return (
+            <>
+              <Table
+                caption="Invitations"
+                columns={columnsOf(setWithdrawn)}
+                rows={invitations}
+                keyOf={({ id }) => id}
+              />
+              <LoadMore query={query} />
+            </>
+          );
+        }}
+      </Loaded>
+      {isInviting && <InviteDialog organization={organization} onClose={() => setIsInviting(false)} />}
+      {withdrawn !== null && (
+        <WithdrawDialog
+          organization={organization}
+          invitation={withdrawn}
+          onClose={() => setWithdrawn(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(onWithdraw: (invitation: Invitation) => void): Column<Invitation>[] {
+  return [
+    {
+      title: 'Email',
+      isProse: true,
+      isHeading: true,
+      cell: ({ email }) => <span className="font-medium">{email}</span>,
+    },
+    { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+    { title: 'Expires', cell: ({ expires_at }) => <Time instant={expires_at} /> },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (invitation) => (
+        <Button
+          isSmall
+          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          onClick={() => onWithdraw(invitation)}
+        >
+          Withdraw
+        </Button>
+      ),
+    },
+  ];
+}
+
+interface WithdrawDialogProps {
+  organization: Organization;
+  invitation: Invitation;
+  onClose: () => void;
+}
+
+function WithdrawDialog({ organization, invitation: { id, email }, onClose }: WithdrawDialogProps) {
+  const withdraw = useWithdrawInvitation(organization.id, id);
+  return (
+    <ConfirmDialog
+      title="Withdraw this invitation?"
+      action="Withdraw"
+      error={withdraw.error}
+      isPending={withdraw.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        withdraw.mutate(undefined, {
+          onSuccess: () => {
+            showToast('Invitation withdrawn.');
+            onClose();
+          },
+        })
+      }
+    >
+      <p>
+        The link for <strong className="wrap-anywhere">{email}</strong> stops working immediately.
+      </p>
+    </ConfirmDialog>
+  );
+}

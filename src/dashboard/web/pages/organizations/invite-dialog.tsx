@@ -1,0 +1,58 @@
+import { useInvite } from '../../api/organizations/invitations.ts';
+import type { Organization, OrganizationRole } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { fullTime } from '../../ui/time.tsx';
+import { RoleField } from './role-field.tsx';
+
+/** The link is in one answer only, and gone when the dialog closes. */
+export function InviteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const invite = useInvite(organization.id);
+  const invitation = invite.data;
+  if (invitation !== undefined)
+    return (
+      <Dialog title="Invitation link" onClose={onClose} isDismissible={false}>
+        <div className="space-y-4">
+          <Notice tone="warning" title="This link is shown only once">
+            <p>
+              Send it to <strong className="wrap-anywhere">{invitation.email}</strong>. It works once, for an
+              account with this address, and expires {fullTime(invitation.expires_at)}.
+            </p>
+          </Notice>
+          <SecretOnce label="Link" secret={invitation.url} />
+          <Actions>
+            <Button look="primary" onClick={onClose}>
+              Done
+            </Button>
+          </Actions>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={`Invite to ${organization.name}`}
+      description="You get a link to send. Any earlier link for the same address stops working."
+      onClose={onClose}
+    >
+      <Form
+        error={invite.error}
+        onSubmit={(values) =>
+          invite.mutate({ email: textOf(values, 'email'), role: textOf(values, 'role') as OrganizationRole })
+        }
+      >
+        <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
+        <RoleField organization={organization} />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={invite.isPending}>
+            Create link
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
