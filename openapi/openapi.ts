@@ -278,8 +278,28 @@ export interface paths {
         get?: never;
         put?: never;
         /**
+         * Request a password reset
+         * @description Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one. Nothing is sent unless `password_reset` of the sign-in methods is true.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/password-resets/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
          * Set a new password
-         * @description Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.
+         * @description Sets a new password with the token of a reset link, which was sent by mail or created by an administrator. The link works once and for one hour. All sessions of the account end.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -2368,6 +2388,10 @@ export interface components {
             /** @description ISO 8601, UTC. */
             expires_at: string;
         };
+        RequestPasswordReset: {
+            /** @description Of the account whose password is lost. */
+            email: string;
+        };
         ResetPassword: {
             /** @description What follows `#token=` in the link. */
             token: string;
@@ -2428,6 +2452,8 @@ export interface components {
         SignInMethods: {
             /** @description Whether people can register and sign in with a password. */
             password: boolean;
+            /** @description Whether `POST /v1/password-resets` sends a link to who forgot a password. */
+            password_reset: boolean;
             /** @description The other ways to sign in. */
             providers: components["schemas"]["SignInProvider"][];
             passkeys: boolean;
@@ -6100,6 +6126,123 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description It is accepted; there is nothing to tell. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     resetPassword: {
         parameters: {
             query?: never;
@@ -7161,6 +7304,7 @@ export interface operations {
                      *           "url": "/v1/sessions/oidc/oidc"
                      *         }
                      *       ],
+                     *       "password_reset": true,
                      *       "passkeys": false
                      *     }
                      */

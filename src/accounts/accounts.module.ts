@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { AccountAdministrationController } from './account-administration.controller.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { AccountRegistrationService } from './account-registration.service.js';
@@ -10,13 +11,14 @@ import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
 import { OneTimeLinksService } from './links/one-time-links.service.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
+import { PasswordResetRequestsService } from './passwords/password-reset-requests.service.js';
 import { PasswordResetsService } from './passwords/password-resets.service.js';
 import { PasswordResetsController } from './passwords/password-resets.controller.js';
 import { SetupTokenService } from './setup-token.service.js';
 import { SetupService } from './setup.service.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, MailModule],
   controllers: [
     AccountsController,
     AccountAdministrationController,
@@ -32,6 +34,7 @@ import { SetupService } from './setup.service.js';
     OneTimeLinksService,
     PasswordHasherService,
     PasswordResetsService,
+    PasswordResetRequestsService,
     SetupTokenService,
     SetupService,
   ],

@@ -24,6 +24,10 @@ export const ATTEMPT_LIMITS = {
   passwordFromNetwork: { ...USUAL, freeAttempts: 20, closes: true },
   /** Uses of links that set a password, by network. */
   passwordReset: { ...USUAL, freeAttempts: 20 },
+  /** Requests for such links by mail, by network. */
+  passwordResetRequest: { ...USUAL, freeAttempts: 20 },
+  /** The same, by the address that they name. */
+  passwordResetOfAddress: { ...USUAL, freeAttempts: 5 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun and not ended well, by network. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseConnection } from './database/database-connection.types.js';
 import type { IdentityProviderSettings } from './identity-providers.js';
+import type { MailSettings } from './mail-settings.js';
 import type { ModelSettings } from './model-settings.js';
 
 export const SWITCH = ['on', 'off'] as const;
@@ -71,6 +72,8 @@ export class Configuration implements ModelSettings {
   readonly passwordSignIn!: Switch;
   /** OpenID providers that people sign in with. */
   readonly identityProviders!: readonly IdentityProviderSettings[];
+  /** Absent: the service sends no mail. */
+  readonly mail?: MailSettings;
   /** Whose registration makes the administrator of a new installation. */
   readonly adminEmail?: string;
   /** With it, the administrator is created at the first start. */

@@ -17,6 +17,7 @@ import {
 import { readDatabaseUrl } from './database/database-url.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { identityProviders } from './identity-providers.js';
+import { mailSettings } from './mail-settings.js';
 import { misspeltVariables } from './misspelt-variables.js';
 import { modelSettings } from './model-settings.js';
 import { redisUrl } from './redis-url.js';
@@ -64,6 +65,7 @@ export function loadConfiguration(
     registration: registration(reader),
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
     identityProviders: identityProviders(reader),
+    mail: mailSettings(reader),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
     isContainer: existsSync(IMAGE_MARK),

@@ -3,6 +3,7 @@ export const PAGE_PATHS = [
   '/',
   '/login',
   '/register',
+  '/forgot-password',
   '/reset-password',
   '/accept-invitation',
   '/sign-in',

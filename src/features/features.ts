@@ -10,6 +10,7 @@ import { DOCS_FEATURE } from '../docs/docs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
+import { MAIL_FEATURE } from '../mail/mail.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
 import { PLACES_FEATURE } from '../places/places.feature.js';
 import { RUNS_FEATURE } from '../runs/runs.feature.js';
@@ -38,6 +39,7 @@ type OwnFeature =
   | typeof API_KEYS_FEATURE
   | typeof USAGE_FEATURE
   | typeof AUDIT_FEATURE
+  | typeof MAIL_FEATURE
   | typeof HEALTH_FEATURE
   | typeof TELEMETRY_FEATURE
   | typeof DOCS_FEATURE
@@ -61,6 +63,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   API_KEYS_FEATURE,
   USAGE_FEATURE,
   AUDIT_FEATURE,
+  MAIL_FEATURE,
   DASHBOARD_FEATURE,
   HEALTH_FEATURE,
   TELEMETRY_FEATURE,

@@ -118,7 +118,12 @@ export class SessionsController {
   })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   listMethods(): SignInMethodsDto {
-    return { password: this.methods.hasPassword, providers: [...this.methods.providers], passkeys: false };
+    return {
+      password: this.methods.hasPassword,
+      password_reset: this.methods.hasPasswordReset,
+      providers: [...this.methods.providers],
+      passkeys: false,
+    };
   }
 
   @Get()

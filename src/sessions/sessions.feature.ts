@@ -26,6 +26,7 @@ const examples = {
   SignInMethods: {
     password: true,
     providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
+    password_reset: true,
     passkeys: false,
   },
   'Session.id': `ses_${EXAMPLE_ULID}`,

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 import { SessionsService } from './sessions.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule],
+  imports: [AccountsModule, AuditModule, MailModule],
   controllers: [SessionsController],
   providers: [SessionsService, SignInMethodsService, { provide: APP_GUARD, useClass: SessionGuard }],
   exports: [SessionsService, SignInMethodsService],

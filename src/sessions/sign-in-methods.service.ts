@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { ConfigurationError } from '../config/configuration-error.js';
+import { MailsService } from '../mail/mails.service.js';
 import { FeatureError } from '../features/feature-error.js';
 
 /** A way to sign in beside the password: a button on the sign-in page, and a route that ends in a session. */
@@ -23,7 +24,10 @@ const RESERVED = ['password', 'link'];
 export class SignInMethodsService implements OnApplicationBootstrap {
   private readonly added: SignInProvider[] = [];
 
-  constructor(private readonly configuration: Configuration) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly mails: MailsService,
+  ) {}
 
   /** @throws FeatureError for a wrong value, and for an id that another provider has */
   add({ id, title, url }: SignInProvider): void {
@@ -38,6 +42,11 @@ export class SignInMethodsService implements OnApplicationBootstrap {
 
   get hasPassword(): boolean {
     return this.configuration.passwordSignIn === 'on';
+  }
+
+  /** Whether somebody who forgot a password can have a link sent. */
+  get hasPasswordReset(): boolean {
+    return this.hasPassword && this.mails.isOn;
   }
 
   get providers(): readonly SignInProvider[] {

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { IsPassword, IsTextOf } from '../../http/text.validators.js';
+import { IsEmailAddress, IsPassword, IsTextOf } from '../../http/text.validators.js';
 
 @ApiSchema({ name: 'PasswordResetLink' })
 export class PasswordResetLinkDto {
@@ -7,6 +7,13 @@ export class PasswordResetLinkDto {
   url!: string;
   /** ISO 8601, UTC. */
   expires_at!: string;
+}
+
+@ApiSchema({ name: 'RequestPasswordReset' })
+export class RequestPasswordResetDto {
+  /** Of the account whose password is lost. */
+  @IsEmailAddress()
+  email!: string;
 }
 
 @ApiSchema({ name: 'ResetPassword' })

@@ -7,7 +7,9 @@ import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { networkOf } from '../../common/address-range.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { Configuration } from '../../config/configuration.js';
-import { ResetPasswordDto } from './password-reset.dto.js';
+import { emailKey } from '../email-key.js';
+import { RequestPasswordResetDto, ResetPasswordDto } from './password-reset.dto.js';
+import { PasswordResetRequestsService } from './password-reset-requests.service.js';
 import { PasswordResetsService } from './password-resets.service.js';
 import { passwordsAreOff } from './passwords-are-off.js';
 
@@ -16,19 +18,44 @@ import { passwordsAreOff } from './passwords-are-off.js';
 export class PasswordResetsController {
   constructor(
     private readonly passwordResets: PasswordResetsService,
+    private readonly requests: PasswordResetRequestsService,
     private readonly attempts: AttemptsService,
     private readonly configuration: Configuration,
   ) {}
 
-  /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
+  /** Answers alike for every address. Without mail (`SMTP_URL`) nothing is sent. */
   @Post()
+  @HttpCode(202)
+  @Public()
+  @ApiOperation({
+    operationId: 'requestPasswordReset',
+    summary: 'Request a password reset',
+    description:
+      'Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one. Nothing is sent unless `password_reset` of the sign-in methods is true.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'cross_site_request',
+    'forbidden',
+    'too_many_attempts',
+    'service_unavailable',
+  )
+  async request(@Body() { email }: RequestPasswordResetDto, @CurrentActor() actor: Actor): Promise<void> {
+    if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
+    await this.attempts.attempt('passwordResetRequest', networkOf(String(actor.address)));
+    await this.attempts.attempt('passwordResetOfAddress', emailKey(email));
+    await this.requests.request(email, actor);
+  }
+
+  /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
+  @Post('complete')
   @HttpCode(204)
   @Public()
   @ApiOperation({
     operationId: 'resetPassword',
     summary: 'Set a new password',
     description:
-      'Sets a new password with the token of a reset link, which an administrator creates. The link works once and for one hour. All sessions of the account end.',
+      'Sets a new password with the token of a reset link, which was sent by mail or created by an administrator. The link works once and for one hour. All sessions of the account end.',
   })
   @ApiProblems(
     'invalid_parameter',

@@ -59,6 +59,15 @@ const register = createRoute({
   ),
 });
 
+const forgottenPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/password-reset/forgotten-password-page.tsx')),
+    'ForgottenPasswordPage',
+  ),
+});
+
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -263,6 +272,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     login,
     register,
+    forgottenPassword,
     passwordReset,
     invitation,
     signInLink,

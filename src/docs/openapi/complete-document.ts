@@ -20,6 +20,7 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (ke
 const DESCRIPTIONS: Record<string, string> = {
   200: 'What was requested, or the values after the change.',
   201: 'What was created.',
+  202: 'It is accepted; there is nothing to tell.',
   204: 'It is done; there is nothing to tell.',
   303: 'Go on at `Location`.',
 };

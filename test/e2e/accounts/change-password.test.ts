@@ -38,7 +38,7 @@ describe('204', () => {
     await change(caller, PASSWORD, NEW);
 
     const token = body.url.split('#token=')[1];
-    const { status } = await caller.post('/v1/password-resets', {
+    const { status } = await caller.post('/v1/password-resets/complete', {
       token,
       new_password: 'a third quiet morning',
     });

@@ -23,7 +23,7 @@ describe('204', () => {
     return body.url.split('#token=')[1];
   }
   const use = (token: string, new_password = NEW) =>
-    new ApiCaller(app().url).post('/v1/password-resets', { token, new_password });
+    new ApiCaller(app().url).post('/v1/password-resets/complete', { token, new_password });
   const signIn = async (password: string) =>
     (await new ApiCaller(app().url).post('/v1/sessions', { email: member.email, password })).status;
 
@@ -64,7 +64,7 @@ describe('204', () => {
 });
 
 describe('400', () => {
-  const instance = '/v1/password-resets';
+  const instance = '/v1/password-resets/complete';
   const NEW = 'another quiet morning';
   const use = (body: unknown) =>
     new ApiCaller(app().url).post(instance, body, { 'x-forwarded-for': '192.0.2.1' });
@@ -106,7 +106,7 @@ describe('400', () => {
 });
 
 describe('429', () => {
-  const instance = '/v1/password-resets';
+  const instance = '/v1/password-resets/complete';
   const guess = (address: string) =>
     new ApiCaller(app().url).post(
       instance,

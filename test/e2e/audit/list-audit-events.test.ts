@@ -115,7 +115,7 @@ describe('200', () => {
     });
     const { body } = await admin.post<{ url: string }>(`/v1/accounts/${caller.accountId}/password-reset`);
     const token = body.url.split('#token=')[1];
-    await caller.post('/v1/password-resets', { token, new_password: `${password} too` });
+    await caller.post('/v1/password-resets/complete', { token, new_password: `${password} too` });
 
     const { data } = await list(admin, `?account_id=${caller.accountId}&limit=3`);
 

@@ -81,6 +81,7 @@ const ROUTES: Record<string, BodyRoute> = {
   },
   updateAccount: { body: { full_name: 'Ada' }, accepted: 200, admit: administrator },
   // Read, and found to have no valid token.
+  requestPasswordReset: { body: { email: 'ada@example.com' }, accepted: 202, admit: anybody },
   resetPassword: { body: { token: 'x', new_password: PASSWORD }, accepted: 400, admit: anybody },
   createSession: { body: { email: 'ada@example.com', password: PASSWORD }, accepted: 201, admit: anybody },
   // Read, and found to have no valid token.

@@ -34,7 +34,7 @@ async function setPassword(way: (typeof WAYS)[number], password: string, caller 
   const token = link.body.url.split('#token=')[1];
   return {
     email: caller.email,
-    ...(await admin.post('/v1/password-resets', { token, new_password: password })),
+    ...(await admin.post('/v1/password-resets/complete', { token, new_password: password })),
   };
 }
 const signIn = async (email: string, password: string) =>

@@ -16,6 +16,7 @@ const PUBLIC = new Set([
   'GET /v1/sessions/oidc/:provider',
   'GET /v1/sessions/oidc/:provider/callback',
   'POST /v1/password-resets',
+  'POST /v1/password-resets/complete',
   ...PAGE_PATHS.map((path) => `GET ${path}`),
   'GET /assets/*',
   'GET /docs',

@@ -51,7 +51,7 @@ it('refuses a link that is not one, was replaced, has expired or is for somethin
   for (const token of ['x', replaced, expired, other])
     expectProblem(await use(token), 400, 'invalid_parameter', { instance, pointers: ['/token'] });
   const reset = { token: await tokenOf(admin), new_password: 'another quiet morning' };
-  expect((await admin.post('/v1/password-resets', reset)).status).toBe(400);
+  expect((await admin.post('/v1/password-resets/complete', reset)).status).toBe(400);
 });
 
 it('opens no disabled account', async () => {

@@ -26,6 +26,7 @@ describe('with another way', () => {
     expect((await owner.get('/v1/sessions/methods')).body).toEqual({
       password: false,
       providers: [{ id: 'company', title: 'Continue with Example', url: '/v1/sessions/company' }],
+      password_reset: false,
       passkeys: false,
     });
   });
@@ -37,7 +38,8 @@ describe('with another way', () => {
     const forbidden: [string, object][] = [
       ['/v1/accounts', { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD }],
       ['/v1/sessions', { email: 'admin@example.com', password: PASSWORD }],
-      ['/v1/password-resets', { token: 'x', new_password: PASSWORD }],
+      ['/v1/password-resets', { email: 'admin@example.com' }],
+      ['/v1/password-resets/complete', { token: 'x', new_password: PASSWORD }],
     ];
     for (const [instance, sent] of forbidden)
       expectProblem(await owner.post(instance, sent), 403, 'forbidden', {

@@ -65,6 +65,7 @@ test('the sign-in page gets its button', async () => {
   assert.deepEqual(await answer.json(), {
     password: true,
     providers: [{ id: 'company', title: 'Continue with Example', url: '/v1/sessions/company' }],
+    password_reset: false,
     passkeys: false,
   });
 });

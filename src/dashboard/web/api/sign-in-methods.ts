@@ -3,7 +3,7 @@ import type { SignInMethods } from './schemas.ts';
 import { answerOf, api } from './transport/client.ts';
 
 /** What is offered until the service has answered. */
-const USUAL: SignInMethods = { password: true, providers: [], passkeys: false };
+const USUAL: SignInMethods = { password: true, password_reset: false, providers: [], passkeys: false };
 
 const methodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],

@@ -22,7 +22,7 @@ const NOTICES = {
 
 export function LoginPage() {
   const { next = '/', notice, problem, email } = route.useSearch();
-  const { password } = useSignInMethods();
+  const { password, password_reset } = useSignInMethods();
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
   const router = useRouter();
@@ -81,6 +81,14 @@ export function LoginPage() {
             required
             autoFocus={email !== undefined}
           />
+          {password_reset && (
+            <Link
+              to="/forgot-password"
+              className="self-end text-sm font-medium text-accent underline underline-offset-4"
+            >
+              Forgot password?
+            </Link>
+          )}
           <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
             Sign in
           </Button>

@@ -13,7 +13,7 @@ export function PasswordResetPage() {
   const navigate = useNavigate();
   const reset = useMutation({
     mutationFn: (body: { token: string; new_password: string }) =>
-      answerOf(api.POST('/v1/password-resets', { body })),
+      answerOf(api.POST('/v1/password-resets/complete', { body })),
     gcTime: 0,
     onSuccess: () => navigate({ to: '/login', search: { notice: 'password-changed' } }),
   });
@@ -30,8 +30,7 @@ export function PasswordResetPage() {
       {token === null ? (
         <Notice tone="danger" title="This link is incomplete">
           <p>
-            Open the full link, or ask an administrator for a new one. Links work once and expire after an
-            hour.
+            Open the full link, or ask for a new one. Links work once and expire after an hour.
           </p>
         </Notice>
       ) : (

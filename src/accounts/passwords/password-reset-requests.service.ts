@@ -1,0 +1,84 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { Configuration } from '../../config/configuration.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import type { ComposedMail } from '../../mail/mail-content.types.js';
+import type { Mail } from '../../mail/mail.entity.js';
+import { MailsService } from '../../mail/mails.service.js';
+import { AccountDependentsService } from '../account-dependents.service.js';
+import { Account } from '../account.entity.js';
+import { emailKey } from '../email-key.js';
+import { OneTimeLinksService } from '../links/one-time-links.service.js';
+import { passwordHashOf } from './password-identity.js';
+
+const KIND = 'password-reset';
+
+/**
+ * Reset links by mail. A request only leaves the address in the outbox, whoever has it: whether there is an account is looked
+ * up when the message is sent, so that the answer and the time that it takes don't tell.
+ */
+@Injectable()
+export class PasswordResetRequestsService implements OnModuleInit {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly links: OneTimeLinksService,
+    private readonly mails: MailsService,
+    private readonly auditLog: AuditLogService,
+    private readonly configuration: Configuration,
+    private readonly dependents: AccountDependentsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
+    this.dependents.add({ endAccount: (em, accountId) => this.mails.forget(em, accountId) });
+  }
+
+  async request(email: string, { address, requestId }: Actor): Promise<void> {
+    await this.entityManager.transactional((em) =>
+      Promise.resolve(this.mails.queue(em, KIND, email, { address, requestId })),
+    );
+  }
+
+  /** To the address of the account as it has it, which the one that was asked for may only look like. */
+  private async compose(em: EntityManager, mail: Mail): Promise<ComposedMail | undefined> {
+    const account = await em.findOne(Account, {
+      emailKey: emailKey(mail.recipient),
+      status: 'active',
+      deletedAt: null,
+    });
+    if (!account || (await passwordHashOf(em, account.id)) === undefined) return undefined;
+    const { url } = await this.links.create(account.id, 'password-reset');
+    if (mail.accountId === null) this.record(em, account.id, mail);
+    mail.accountId = account.id;
+    const { host } = new URL(this.configuration.publicUrl);
+    return {
+      to: account.email,
+      content: {
+        subject: 'Reset your password',
+        before: [`Somebody, probably you, asked for a new password for your account at ${host}.`],
+        link: { label: 'Choose a new password', url },
+        after: [
+          'The link works once and for one hour.',
+          "If you didn't ask for it, you can ignore this message: your password stays as it is.",
+        ],
+      },
+    };
+  }
+
+  private record(em: EntityManager, accountId: string, { data }: Mail): void {
+    this.auditLog.record(em, {
+      action: 'account.password_reset_requested',
+      actor: {
+        kind: 'account',
+        accountId: null,
+        clientId: null,
+        address: data.address as string | null,
+        requestId: data.requestId as string | null,
+      },
+      accountId,
+      targetId: accountId,
+      details: { by: 'mail' },
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailSettings } from '../config/mail-settings.js';
+import { DeliveryError } from './delivery-error.js';
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 120_000;
+/** Until the text begins. */
+const PREPARE_MS = 60_000;
+
+interface SmtpError extends Error {
+  code?: string;
+  responseCode?: number;
+}
+
+export interface Delivery {
+  /** Addresses of the envelope. */
+  from: string;
+  to: string;
+  /** Headers and text. */
+  message: Buffer;
+  /** Called when the server asks for the text, and before it gets any of it; where it throws, it gets none. */
+  beforeText: () => Promise<void>;
+  /** Ends the attempt unless the text has begun. */
+  signal: AbortSignal;
+}
+
+/**
+ * Hands one message to the mail server, over a connection of its own. The server's certificate is verified.
+ * @throws DeliveryError that says whether the server may have taken the message
+ */
+export async function deliver(settings: MailSettings, delivery: Delivery): Promise<void> {
+  const connection = connectionTo(settings);
+  let hasTextBegun = false;
+  async function* text() {
+    await delivery.beforeText();
+    hasTextBegun = true;
+    yield delivery.message;
+  }
+  const signal = AbortSignal.any([delivery.signal, AbortSignal.timeout(PREPARE_MS)]);
+  const cancel = () => {
+    if (!hasTextBegun) connection.close();
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const goOn = (next: () => void) => (error?: Error | null) => (error ? reject(error) : next());
+      connection.on('error', reject);
+      connection.on('end', () => reject(new Error('The connection ended.')));
+      const send = () =>
+        connection.send({ from: delivery.from, to: [delivery.to] }, Readable.from(text()), goOn(resolve));
+      const { credentials } = settings;
+      connection.connect(
+        goOn(() =>
+          credentials
+            ? connection.login({ user: credentials.user, pass: credentials.password }, goOn(send))
+            : send(),
+        ),
+      );
+    });
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    const { code, responseCode, message } = error as SmtpError;
+    const isAnswer = responseCode !== undefined;
+    if (hasTextBegun && !isAnswer) throw new DeliveryError('unknown', message);
+    const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
+    const isTemporary = isAnswer && responseCode < 500;
+    throw new DeliveryError(isAboutMessage && !isTemporary ? 'refused' : 'not-yet', message);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function connectionTo({ host, port, tls }: MailSettings): SMTPConnection {
+  return new SMTPConnection({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'off',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+  });
+}

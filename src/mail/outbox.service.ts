@@ -1,0 +1,100 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+
+/** Longer than an attempt takes until its text is sent: meanwhile no other process takes the message. */
+const CLAIM = '3 minutes';
+/** Longer than a server may take to accept a text. */
+const SENDING = '10 minutes';
+const GIVEN_UP_AFTER = '2 days';
+const KEPT = '30 days';
+const FIRST_WAIT_SECONDS = 30;
+const LONGEST_WAIT_SECONDS = 3_600;
+
+/** A message, and the attempt for which it is taken. */
+export interface ClaimedMail {
+  id: string;
+  attempts: number;
+}
+
+/** The rows of the outbox, by the clock of the database, so that any number of processes send from it. */
+@Injectable()
+export class OutboxService {
+  constructor(private readonly entityManager: EntityManager) {}
+
+  /** Takes the message that has waited longest; undefined where none is due. */
+  async claim(): Promise<ClaimedMail | undefined> {
+    const rows = await this.entityManager.execute<ClaimedMail[]>(
+      `update mails set attempts = attempts + 1, next_attempt_at = now() + ?::interval
+       where id = (
+         select id from mails where state = 'queued' and next_attempt_at <= now()
+         order by next_attempt_at limit 1 for update skip locked
+       ) returning id, attempts`,
+      [CLAIM],
+    );
+    return rows[0];
+  }
+
+  /** Called before the first byte of the text. False where the claim has run out: another process may have it. */
+  async beginText({ id, attempts }: ClaimedMail): Promise<boolean> {
+    return this.change(
+      `set state = 'sending', next_attempt_at = now() + ?::interval where id = ? and attempts = ? and state = 'queued'`,
+      [SENDING, id, attempts],
+    );
+  }
+
+  async markSent({ id, attempts }: ClaimedMail): Promise<void> {
+    await this.change(
+      `set state = 'sent', ended_at = now(), error = null where id = ? and attempts = ? and state in ('sending', 'unconfirmed')`,
+      [id, attempts],
+    );
+  }
+
+  async markEnded(
+    { id, attempts }: ClaimedMail,
+    state: 'failed' | 'unconfirmed',
+    error: string,
+  ): Promise<void> {
+    await this.change(
+      `set state = ?, ended_at = now(), error = ? where id = ? and attempts = ? and state in ('queued', 'sending')`,
+      [state, error, id, attempts],
+    );
+  }
+
+  /** Lets it wait for its next attempt, longer each time; gives it up where it has been tried for days. */
+  async retryLater({ id, attempts }: ClaimedMail, error: string): Promise<void> {
+    const waitSeconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
+    await this.change(
+      `set error = ?, next_attempt_at = now() + make_interval(secs => ?),
+         state = case when created_at < now() - ?::interval then 'failed' else 'queued' end,
+         ended_at = case when created_at < now() - ?::interval then now() end
+       where id = ? and attempts = ? and state in ('queued', 'sending')`,
+      [error, waitSeconds, GIVEN_UP_AFTER, GIVEN_UP_AFTER, id, attempts],
+    );
+  }
+
+  /** Tells what became of messages whose process was killed while it sent them, and forgets old ones. */
+  async tidy(): Promise<void> {
+    await this.change(
+      `set state = 'unconfirmed', ended_at = now(), error = 'The process ended while the message was being sent.'
+       where state = 'sending' and next_attempt_at <= now()`,
+    );
+    await this.entityManager.execute('delete from mails where ended_at < now() - ?::interval', [KEPT]);
+  }
+
+  /** How many wait, and how long the oldest of them has. */
+  async backlog(): Promise<{ mails: number; ageSeconds: number }> {
+    const [row] = await this.entityManager.execute<{ mails: number; age: number }[]>(
+      `select count(*)::int as mails, coalesce(extract(epoch from now() - min(created_at)), 0)::float as age
+       from mails where state = 'queued'`,
+    );
+    return { mails: row.mails, ageSeconds: Math.max(0, row.age) };
+  }
+
+  private async change(setAndWhere: string, parameters: unknown[] = []): Promise<boolean> {
+    const rows = await this.entityManager.execute<object[]>(
+      `update mails ${setAndWhere} returning id`,
+      parameters,
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  type Answer,
+  ApiCaller,
+  PASSWORD,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import { MailServer, textOf } from '../../support/mail-server.js';
+import { expectProblem } from '../../support/problems.js';
+import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.js';
+
+const instance = '/v1/password-resets';
+const NEW = 'another quiet morning';
+
+describe('202', () => {
+  let server: MailServer;
+  let app: TestApp;
+  let member: SignedInCaller;
+  beforeAll(async () => {
+    server = await MailServer.start();
+    app = await startTestApp({
+      TRUSTED_PROXIES: '127.0.0.1',
+      SMTP_URL: `smtp://127.0.0.1:${server.port}?tls=off`,
+      MAIL_FROM: 'Example Weather <weather@example.com>',
+    });
+    // The first account is the administrator.
+    await signedInCaller(app);
+    member = await signedInCaller(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.stop();
+  });
+
+  const request = (email: string, address = '192.0.2.1') =>
+    new ApiCaller(app.url).post(instance, { email }, { 'x-forwarded-for': address });
+  const complete = (token: string) =>
+    new ApiCaller(app.url).post(`${instance}/complete`, { token, new_password: NEW });
+  const outbox = async () => {
+    for (;;) {
+      const rows = await app.runSql(`select kind, recipient, state, account_id, data from mails order by id`);
+      if (!rows.some(({ state }) => state === 'queued' || state === 'sending')) return rows;
+      await delay(50);
+    }
+  };
+
+  it('sends the account a link that sets a password once, and ends its sessions', async () => {
+    const { status, body } = await request(member.email.toUpperCase());
+    expect([status, body]).toEqual([202, '']);
+
+    const mail = await server.mail(0);
+    expect([mail.from, mail.to]).toEqual(['weather@example.com', [member.email]]);
+    const [, token] = /#token=([\w-]{43})\r?\n/.exec(textOf(mail))!;
+    const [row] = await outbox();
+    expect(row).toMatchObject({ recipient: member.email, state: 'sent', account_id: member.accountId });
+    expect(JSON.stringify(await app.runSql('select * from mails, one_time_links'))).not.toContain(token);
+
+    expect((await complete(token)).status).toBe(204);
+    expect((await complete(token)).status).toBe(400);
+    expect((await member.get('/v1/accounts/me')).status).toBe(401);
+    const signIn = { email: member.email, password: NEW };
+    expect((await new ApiCaller(app.url).post('/v1/sessions', signIn)).status).toBe(201);
+  });
+
+  it('is audited as asked for by nobody who is signed in, with the address', async () => {
+    const other = await signedInCaller(app);
+    const sent = server.received.length;
+    await request(other.email, '192.0.2.9');
+    await server.mail(sent);
+
+    const events = await app.runSql(
+      `select actor_account_id, address, details from audit_events where action = 'account.password_reset_requested' and account_id = ?`,
+      [other.accountId],
+    );
+    expect(events).toEqual([{ actor_account_id: null, address: '192.0.2.9', details: { by: 'mail' } }]);
+  });
+
+  it('is the same for an address without an account, which gets nothing and leaves nothing', async () => {
+    const known = await signedInCaller(app);
+    const sent = server.received.length;
+    const answers: Answer[] = [];
+    for (const email of ['nobody@example.com', known.email]) answers.push(await request(email, '192.0.2.2'));
+
+    const told = ({ status, headers, body }: Answer) => [status, [...headers.keys()], body];
+    expect(told(answers[0])).toEqual(told(answers[1]));
+    expect((await server.mail(sent)).to).toEqual([known.email]);
+    await outbox();
+    expect(server.received).toHaveLength(sent + 1);
+    expect(await app.runSql(`select 1 from mails where recipient = 'nobody@example.com'`)).toEqual([]);
+  });
+
+  it.each([
+    ['disabled', `update accounts set status = 'disabled' where id = ?`],
+    ['without a password', `delete from identities where account_id = ?`],
+  ])('sends nothing to an account that is %s', async (_, statement) => {
+    const other = await signedInCaller(app);
+    await app.runSql(statement, [other.accountId]);
+    const sent = server.received.length;
+
+    expect((await request(other.email, '192.0.2.3')).status).toBe(202);
+    await outbox();
+    expect(server.received).toHaveLength(sent);
+  });
+
+  it('never goes to an address that only looks like the one of the account', async () => {
+    const sent = server.received.length;
+    // A dotless i, Cyrillic letters, and the long s that becomes an s in upper case.
+    for (const email of [
+      'testeſ@example.com',
+      member.email.replace('e', 'е'),
+      member.email.replace('.com', '.cοm'),
+    ])
+      expect([202, 400]).toContain((await request(email, '192.0.2.4')).status);
+    await outbox();
+    expect(server.received).toHaveLength(sent);
+  });
+
+  it('takes as long for an address without an account: who has which is not looked up', async () => {
+    await app.app
+      .get(MikroORM)
+      .em.fork()
+      .transactional(async (em) => {
+        await em.execute('lock table accounts, identities in access exclusive mode');
+        for (const email of [member.email, 'nobody@example.com'])
+          expect((await request(email, '192.0.2.5')).status).toBe(202);
+      });
+  });
+
+  it('leaves no message about an account that is deleted', async () => {
+    const other = await signedInCaller(app);
+    const sent = server.received.length;
+    await request(other.email, '192.0.2.6');
+    await server.mail(sent);
+    await outbox();
+    expect((await other.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } })).status).toBe(
+      204,
+    );
+
+    expect(await app.runSql('select 1 from mails where account_id = ?', [other.accountId])).toEqual([]);
+  });
+});
+
+describe('without mail', () => {
+  const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+  const request = (body: unknown, address: string) =>
+    new ApiCaller(app().url).post(instance, body, { 'x-forwarded-for': address });
+
+  it('answers alike, leaves nothing, and the sign-in page offers nothing', async () => {
+    const { email } = await signedInCaller(app());
+    expect((await request({ email }, '192.0.2.1')).status).toBe(202);
+    expect(await app().runSql('select 1 from mails')).toEqual([]);
+    const { body } = await new ApiCaller(app().url).get('/v1/sessions/methods');
+    expect(body).toMatchObject({ password: true, password_reset: false });
+  });
+
+  it.each([
+    [{}],
+    [{ email: 'ada' }],
+    [{ email: ['ada@example.com'] }],
+    [{ email: 'ada@example.com\r\nBcc: x@example.com' }],
+  ])('refuses %j', async (body) => {
+    expectProblem(await request(body, '192.0.2.2'), 400, 'invalid_parameter', {
+      instance,
+      pointers: ['/email'],
+    });
+  });
+
+  it('slows down who asks often, by network and by the address that is named', async () => {
+    // The throttle's clock stands still, so that slowness lets nothing more pass.
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const one = [];
+    for (let number = 1; number <= 6; number += 1)
+      one.push(
+        await request({ email: number % 2 ? 'ada@example.com' : ' ADA@example.com' }, `198.51.100.${number}`),
+      );
+    expect(one.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill(202));
+    expectProblem(one[5], 429, 'too_many_attempts', { instance });
+
+    const many = [];
+    for (let number = 1; number <= 21; number += 1)
+      many.push(await request({ email: `ada${number}@example.com` }, '203.0.113.1'));
+    expect(many.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(202));
+    expectProblem(many[20], 429, 'too_many_attempts', { instance });
+    clock.mockRestore();
+  });
+});

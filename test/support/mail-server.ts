@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A message as it arrived: the envelope, and every byte of headers and text. */
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+/** A real mail server in the process, on a port of its own, that keeps what it gets. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  private readonly arrivals: (() => void)[] = [];
+
+  private constructor(
+    private readonly server: SMTPServer,
+    readonly port: number,
+  ) {}
+
+  /** @param options without certificates the server offers no TLS */
+  static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
+    const kept: { mails?: MailServer } = {};
+    const server = new SMTPServer({
+      disabledCommands: options.key === undefined ? ['AUTH', 'STARTTLS'] : [],
+      authOptional: true,
+      logger: false,
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope;
+          kept.mails!.keep({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            raw: Buffer.concat(chunks).toString(),
+          });
+          done();
+        });
+      },
+      ...options,
+    });
+    // What a client does wrong is told to the client.
+    server.on('error', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    return (kept.mails = new MailServer(server, (server.server.address() as AddressInfo).port));
+  }
+
+  keep(mail: ReceivedMail): void {
+    this.received.push(mail);
+    for (const arrived of this.arrivals.splice(0)) arrived();
+  }
+
+  /** The message of this number, from 0 on, as soon as it is there. */
+  async mail(index: number): Promise<ReceivedMail> {
+    while (this.received.length <= index) await new Promise<void>((arrived) => this.arrivals.push(arrived));
+    return this.received[index];
+  }
+
+  /** Cuts off whoever is connected. */
+  cutConnections(): void {
+    for (const connection of this.server.connections) (connection as { _socket: Socket })._socket.destroy();
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+/** The plain text of a message. */
+export function textOf({ raw }: ReceivedMail): string {
+  return partOf(raw, 'text/plain');
+}
+
+export function htmlOf({ raw }: ReceivedMail): string {
+  return partOf(raw, 'text/html');
+}
+
+function partOf(raw: string, type: string): string {
+  const [, boundary] = /boundary="([^"]+)"/.exec(raw)!;
+  const part = raw.split(`--${boundary}`).find((each) => each.includes(`Content-Type: ${type}`))!;
+  const [head, ...body] = part.trimStart().split('\r\n\r\n');
+  const text = body.join('\r\n\r\n');
+  if (/encoding: base64/i.test(head)) return Buffer.from(text, 'base64').toString();
+  if (!/encoding: quoted-printable/i.test(head)) return text;
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
