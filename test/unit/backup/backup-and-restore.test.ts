@@ -55,6 +55,7 @@ const FILL = `
   insert into pending_sign_ins values ('x', 'oidc', '/', false, null, now());
   insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
   insert into one_time_links values ('acc_1', 'x', now(), 'password-reset');
+  insert into mails values ('msg_1', 'note', 'ada@example.com', 'acc_1', '{"a": "\\n"}', 'queued', 0, now(), now(), null, null);
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
   insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());

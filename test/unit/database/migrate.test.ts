@@ -34,6 +34,7 @@ const LATER = [
   'sessions/Migration20261123050100',
   'single-sign-on/Migration20261123074500',
   'sessions/Migration20261123074600',
+  'mail/Migration20261123074653',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
