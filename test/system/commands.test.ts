@@ -106,7 +106,8 @@ describe('beside the service', () => {
     expect({ code, output }).toMatchObject({ code: 0 });
     const token = /^http:\/\/\S+\/reset-password#token=([\w-]{43})$/m.exec(output)?.[1];
     expect(token).toBeDefined();
-    const use = (new_password: string) => caller.post('/v1/password-resets/complete', { token, new_password });
+    const use = (new_password: string) =>
+      caller.post('/v1/password-resets/complete', { token, new_password });
     expect((await use('another quiet morning')).status).toBe(204);
     expect((await use('a third quiet morning')).status).toBe(400);
     const signIn = (password: string) => caller.post('/v1/sessions', { email: account.email, password });

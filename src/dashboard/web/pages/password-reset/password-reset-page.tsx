@@ -29,9 +29,7 @@ export function PasswordResetPage() {
     >
       {token === null ? (
         <Notice tone="danger" title="This link is incomplete">
-          <p>
-            Open the full link, or ask for a new one. Links work once and expire after an hour.
-          </p>
+          <p>Open the full link, or ask for a new one. Links work once and expire after an hour.</p>
         </Notice>
       ) : (
         <Form
