@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SMTPServerOptions } from 'smtp-server';
 import type { MailSettings } from '../../../src/config/mail-settings.js';
 import { deliver } from '../../../src/mail/deliver.js';
 import { CertificateAuthority, describeWithCertificates } from '../../support/certificates.js';
@@ -17,7 +18,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-async function start(options?: Parameters<typeof MailServer.start>[0]): Promise<MailServer> {
+async function start(options?: SMTPServerOptions): Promise<MailServer> {
   const server = await MailServer.start(options);
   running.push(server);
   return server;
@@ -146,15 +147,11 @@ describeWithCertificates('TLS', () => {
 
   const credentials = { user: 'ada', password: 'p@ss word' };
   const tried: string[] = [];
-  const withPassword = (secure: boolean) => ({
+  const withPassword = (secure: boolean): SMTPServerOptions => ({
     ...certificates,
     secure,
     authOptional: false,
-    onAuth: (
-      { username, password }: { username?: string; password?: string },
-      _: unknown,
-      done: (error: Error | null, answer?: { user: string }) => void,
-    ) => {
+    onAuth: ({ username, password }, _, done) => {
       tried.push(`${username} ${password}`);
       if (username === credentials.user && password === credentials.password) done(null, { user: username });
       else done(new Error('Wrong password'));
