@@ -42,6 +42,7 @@ describe('before there is an administrator', () => {
 it('tells the sign-in page', async () => {
   expect((await new ApiCaller(app.url).get('/v1/sessions/methods')).body).toEqual({
     password: true,
+    password_reset: false,
     providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
     passkeys: false,
   });
