@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { signedInCaller } from '../../support/api-caller.js';
+import { MailServer, textOf } from '../../support/mail-server.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { openPage, startBrowser } from '../browser-session.js';
+import { everythingKept } from './dashboard-session.js';
+
+const NEW = 'another quiet evening';
+
+let mails: MailServer;
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  mails = await MailServer.start();
+  app = await startTestApp({
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls=off`,
+    MAIL_FROM: 'Example Weather <weather@example.com>',
+  });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await mails.stop();
+});
+
+test('a forgotten password is replaced by the link of a message', async () => {
+  const { email } = await signedInCaller(app);
+  const { page, faults } = await openPage(browser, app.url);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('Check your inbox').waitFor();
+
+  const [, link] = /(\/reset-password#token=\S+)/.exec(textOf(await mails.mail(0)))!;
+  await page.goto(link);
+  await page.getByLabel('New password').waitFor();
+  expect(await everythingKept(page)).not.toContain(link.split('#token=')[1]);
+  await page.getByLabel('New password').fill(NEW);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByText('Password changed').waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(NEW);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
