@@ -1,17 +1,19 @@
 import { hash } from 'node:crypto';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { AccessTokensService, isAccessTokenShaped } from '../clients/access-tokens.service.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
 import { KeyRefusal } from './key-refusal.js';
-import { judgeKey, type KeyState, keyStateOf } from './key-state.js';
+import { judgeKey, type KeyState, keyStateOf, tokenStateOf } from './key-state.js';
 import type { Principal } from './principal.types.js';
+import type { CredentialKind } from './strategies/request-key.js';
 import { VerifiedKeyCache } from './verified-key-cache.js';
 
 /**
- * The one path on which keys are verified: what is remembered of the key, else shape and checksum, keyed hash, look-up;
+ * The one path on which keys and access tokens are verified: what is remembered of the key, else shape and checksum, keyed hash, look-up;
  * then status and expiry. The memory is keyed by SHA-256, five times as fast as the keyed hash, so that no key that is
  * used stays in the process's memory as it is.
  */
@@ -25,6 +27,7 @@ export class ApiKeyVerifierService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly secretHasher: SecretHasherService,
+    private readonly tokens: AccessTokensService,
     feed: ChangeFeedService,
   ) {
     this.cache = new VerifiedKeyCache(() => feed.isConnected);
@@ -45,16 +48,17 @@ export class ApiKeyVerifierService {
    * At once, without the database, for a key that was used a short while ago.
    * @throws KeyRefusal that says why the key does not work; the same for an unknown key and for a malformed one.
    */
-  verify(key: string): Principal | Promise<Principal> {
-    return this.verifyKnown(key) ?? this.lookUp(key);
+  verify(key: string, kind: CredentialKind = 'key'): Principal | Promise<Principal> {
+    return this.verifyKnown(key, kind) ?? this.lookUp(key, kind);
   }
 
   /** The principal as far as it is known without the database. */
-  verifyKnown(key: string): Principal | undefined {
+  verifyKnown(key: string, kind: CredentialKind = 'key'): Principal | undefined {
     const nowMs = Date.now();
-    const known = key.length === KEY_LENGTH ? this.cache.get(digestOf(key), nowMs) : undefined;
+    const isPossible = kind === 'key' ? key.length === KEY_LENGTH : isAccessTokenShaped(key);
+    const known = isPossible ? this.cache.get(digestOf(key), nowMs) : undefined;
     if (known === undefined) {
-      if (isWellFormedKey(key)) return undefined;
+      if (isPossible && (kind === 'token' || isWellFormedKey(key))) return undefined;
       this.malformed += 1;
       throw new KeyRefusal('invalid_api_key');
     }
@@ -67,15 +71,17 @@ export class ApiKeyVerifierService {
     return this.cache.has(digestOf(key));
   }
 
-  private async lookUp(key: string): Promise<Principal> {
+  private async lookUp(key: string, kind: CredentialKind): Promise<Principal> {
     this.misses += 1;
     const state = await this.cache.fill(digestOf(key), () =>
-      RequestContext.create(this.entityManager, () => this.read(key)),
+      RequestContext.create(this.entityManager, () =>
+        kind === 'key' ? this.readKey(key) : this.readToken(key),
+      ),
     );
     return judgeKey(state, Date.now());
   }
 
-  private async read(key: string): Promise<KeyState | undefined> {
+  private async readKey(key: string): Promise<KeyState | undefined> {
     const apiKey = await this.entityManager.findOne(
       ApiKey,
       { keyHash: { $in: this.secretHasher.hashes(key) } },
@@ -89,6 +95,11 @@ export class ApiKeyVerifierService {
         { keyHash: this.secretHasher.hash(key) },
       );
     return keyStateOf(apiKey);
+  }
+
+  private async readToken(text: string): Promise<KeyState | undefined> {
+    const token = await this.tokens.read(text);
+    return token && tokenStateOf(token);
   }
 }
 

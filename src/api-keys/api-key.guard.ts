@@ -5,6 +5,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
+import { bearerChallenge } from '../http/access/authorization.js';
 import { requestOf } from '../http/access/request-of.js';
 import { GuardReads } from '../http/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
@@ -16,7 +17,13 @@ import { KeyRefusal } from './key-refusal.js';
 import type { ScopeName } from '../features/names.types.js';
 import type { Principal } from './principal.types.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
-import { API_KEY, readRequestKey } from './strategies/request-key.js';
+import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
+import {
+  API_KEY,
+  type CredentialKind,
+  readRequestCredential,
+  type RequestCredential,
+} from './strategies/request-key.js';
 
 const SCOPE = 'api-key-scope';
 
@@ -27,7 +34,7 @@ export const RequiredScope = (scope: ScopeName) =>
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
 
 /**
- * Verifies the key in the header or the query, then its scope and its address. A key that is remembered passes at once;
+ * Verifies the key in the header or the query, or the client's access token, then its scope and its address. A key that is remembered passes at once;
  * for any other Passport's strategies ask the database. Where an address has too many keys that fail, those wait: good
  * ones are verified all the same.
  */
@@ -41,70 +48,96 @@ export class ApiKeyGuard extends AuthGuard() {
     private readonly attempts: AttemptsService,
     headerKey: HeaderKeyStrategy,
     queryKey: QueryKeyStrategy,
+    bearerToken: BearerTokenStrategy,
   ) {
     super({
       property: 'keyOwner',
       // By their names Passport would find those of the application that was started last. What it is given it writes on.
       get defaultStrategy() {
-        return [headerKey, queryKey].map((strategy) => Object.create(strategy) as string);
+        return [headerKey, queryKey, bearerToken].map((strategy) => Object.create(strategy) as string);
       },
     });
   }
 
   override canActivate(context: ExecutionContext): true | Promise<boolean> {
     const request = requestOf(context);
-    const key = readRequestKey(request);
-    if (key === undefined) throw new Problem('missing_api_key', { headers: CHALLENGE });
+    const credential = readRequestCredential(request);
+    if (credential === undefined) throw new Problem('missing_api_key', { headers: CHALLENGE });
     let known: Principal | undefined;
     try {
-      known = this.verifier.verifyKnown(key);
+      known = this.verifier.verifyKnown(credential.text, credential.kind);
     } catch (error) {
-      return this.refuse(error, request);
+      return this.refuse(error, request, credential);
     }
-    if (!known) return this.authenticate(context, request, key);
+    if (!known) return this.authenticate(context, request, credential);
     request.keyOwner = known;
-    return this.admit(context, request, known);
+    return this.admit(context, request, known, credential);
   }
 
   private async authenticate(
     context: ExecutionContext,
     request: FastifyRequest,
-    key: string,
+    credential: RequestCredential,
   ): Promise<boolean> {
     const verify = async () => super.canActivate(context);
     try {
-      if (this.verifier.remembers(key)) await verify();
+      if (this.verifier.remembers(credential.text)) await verify();
       else await this.lookUps.admit(networkOf(request.ip), verify, isUnknownKey);
     } catch (error) {
-      return this.refuse(error, request);
+      return this.refuse(error, request, credential);
     }
     // Many may have waited for one look-up. Each is decided in a turn of its own, so that what a faulty one takes out of the
     // limits is given back before the next one sees them.
     await setImmediate();
-    return this.admit(context, request, request.keyOwner as Principal);
+    return this.admit(context, request, request.keyOwner as Principal, credential);
   }
 
   /** Throws, or answers a promise that rejects. */
-  private refuse(error: unknown, request: FastifyRequest): Promise<never> | never {
+  private refuse(
+    error: unknown,
+    request: FastifyRequest,
+    { kind }: RequestCredential,
+  ): Promise<never> | never {
     if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
     if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
     return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
-      throw new Problem(error.code, { ...error.options, headers: CHALLENGE });
+      throw kind === 'key'
+        ? new Problem(error.code, { ...error.options, headers: CHALLENGE })
+        : invalidToken(error);
     });
   }
 
-  private admit(context: ExecutionContext, request: FastifyRequest, principal: Principal): true {
+  private admit(
+    context: ExecutionContext,
+    request: FastifyRequest,
+    principal: Principal,
+    { kind }: RequestCredential,
+  ): true {
     const scope = this.reflector.get<ScopeName>(SCOPE, context.getHandler());
-    if (!principal.scopes.includes(scope)) {
-      throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
-    }
+    if (!principal.scopes.includes(scope)) throw insufficientScope(scope, kind);
     if (principal.allows?.(request.ip) === false) {
       throw new Problem('forbidden', { detail: 'The API key is not allowed from this IP address.' });
     }
     request.principal = principal;
     return true;
   }
+}
+
+function invalidToken({ owner }: KeyRefusal): Problem {
+  return new Problem('invalid_token', {
+    detail: owner && 'The access token has expired, or was issued for an old client secret.',
+    headers: bearerChallenge('invalid_token'),
+  });
+}
+
+function insufficientScope(scope: ScopeName, kind: CredentialKind): Problem {
+  return kind === 'key'
+    ? new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` })
+    : new Problem('insufficient_scope', {
+        detail: `The access token lacks the scope ${scope}.`,
+        headers: bearerChallenge('insufficient_scope', scope),
+      });
 }
 
 function isUnknownKey(error: unknown): boolean {

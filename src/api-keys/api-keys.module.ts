@@ -9,6 +9,7 @@ import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
 import { EndedKeysSweeper } from './ended-keys.sweeper.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuerService } from './key-issuer.service.js';
@@ -26,6 +27,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
     ApiKeyVerifierService,
     HeaderKeyStrategy,
     QueryKeyStrategy,
+    BearerTokenStrategy,
     ApiKeyGuard,
     LastUsesService,
   ],
@@ -35,6 +37,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
     ApiKeyVerifierService,
     HeaderKeyStrategy,
     QueryKeyStrategy,
+    BearerTokenStrategy,
     LastUsesService,
   ],
 })

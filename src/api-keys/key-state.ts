@@ -1,5 +1,7 @@
+import type { AccessToken } from '../clients/access-tokens.service.js';
+import type { Client } from '../clients/client.entity.js';
 import { inRanges } from '../common/address-range.js';
-import type { ProblemCode } from '../features/names.types.js';
+import type { ProblemCode, ScopeName } from '../features/names.types.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.types.js';
@@ -19,18 +21,22 @@ export function keyStateOf(apiKey: ApiKey): KeyState {
   const { client } = apiKey;
   return {
     principal: {
-      keyId: apiKey.id,
-      clientId: client.id,
-      accountId: client.account.id,
-      organizationId: client.organization.id,
-      organizationLimits: client.organization.rateLimits ?? undefined,
-      rateLimits: client.rateLimits,
-      scopes: apiKey.scopes.filter((scope) => client.scopes.includes(scope)),
+      ...principalOf(client, apiKey.id, apiKey.scopes),
       allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,
     },
     revokedAtMs: apiKey.isRevoked || client.deletedAt ? -Infinity : (apiKey.revokedAt?.getTime() ?? Infinity),
     expiresAtMs: apiKey.expiresAt?.getTime() ?? Infinity,
-    disabled: disabledBy(client.status, client.organization.isActive),
+    disabled: disabledBy(client),
+  };
+}
+
+/** All access tokens of a client are metered as one key, whose ID ends as the client's does. */
+export function tokenStateOf({ client, scopes, endsAt }: AccessToken): KeyState {
+  return {
+    principal: principalOf(client, client.id.replace('cli_', 'key_'), scopes),
+    revokedAtMs: Infinity,
+    expiresAtMs: endsAt.getTime(),
+    disabled: disabledBy(client),
   };
 }
 
@@ -44,7 +50,19 @@ export function judgeKey(state: KeyState | undefined, nowMs: number): Principal 
   return principal;
 }
 
-function disabledBy(client: string, isActive: boolean): ProblemCode | undefined {
-  if (client === 'disabled') return 'client_disabled';
-  return isActive ? undefined : 'account_disabled';
+function principalOf(client: Client, keyId: string, scopes: readonly ScopeName[]): Principal {
+  return {
+    keyId,
+    clientId: client.id,
+    accountId: client.account.id,
+    organizationId: client.organization.id,
+    organizationLimits: client.organization.rateLimits ?? undefined,
+    rateLimits: client.rateLimits,
+    scopes: scopes.filter((scope) => client.scopes.includes(scope)),
+  };
+}
+
+function disabledBy({ status, organization }: Client): ProblemCode | undefined {
+  if (status === 'disabled') return 'client_disabled';
+  return organization.isActive ? undefined : 'account_disabled';
 }

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { AccessLog } from '../http/access-log.js';
 import { refuseConnection } from '../http/client-error.js';
 import { boundConnections } from '../http/connection-bounds.js';
+import { parseFormBody } from '../http/body/form-body.js';
 import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
 import { parseQuery } from '../http/body/parse-query.js';
 import { checkRequestHeads } from '../http/body/request-head.js';
@@ -81,6 +82,7 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseFormBody);
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, noteUnsupportedBody);
   app.get(RequestMetrics).watch(fastify);
   app.get(TracingService).watch(fastify);

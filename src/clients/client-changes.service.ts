@@ -94,6 +94,8 @@ export class ClientChangesService {
         targetId: clientId,
         details: { overlap_seconds: overlapSeconds },
       });
+      // Access tokens end with the secret that they were given for.
+      await announceChange(em, { kind: 'client', id: clientId });
       return { client, secret };
     });
   }

@@ -2,11 +2,19 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { AttemptsService } from '../attempts/attempts.service.js';
+import {
+  bearerChallenge,
+  challenge,
+  readBasicCredentials,
+  readBearerToken,
+  usesBasic,
+  usesBearer,
+} from '../http/access/authorization.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
 import { networkOf } from '../common/address-range.js';
-import { challenge, readBasicCredentials, usesBasic } from '../http/access/basic-credentials.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
+import { AccessTokensService } from './access-tokens.service.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
 import type { ScopeName } from '../features/names.types.js';
 import type { Client } from './client.entity.js';
@@ -16,7 +24,16 @@ const SCOPE = 'client-scope';
 /** The scope that a route asks of a client's own credentials. */
 export const RequiredClientScope = (scope: ScopeName) => SetMetadata(SCOPE, scope);
 
-/** Where a request has a client's credentials, they decide; otherwise the session guard has decided already. */
+/** Who calls with a client's credentials, and what those let it do. */
+interface CallingClient {
+  client: Client;
+  scopes: readonly ScopeName[];
+}
+
+/**
+ * Where a request has a client's credentials, its ID and secret or an access token, they decide; otherwise the session
+ * guard has decided already.
+ */
 @Injectable()
 export class ClientCredentialsGuard implements CanActivate {
   private readonly lookUps = new LookUpRoom();
@@ -24,24 +41,26 @@ export class ClientCredentialsGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly credentials: ClientCredentialsService,
+    private readonly tokens: AccessTokensService,
     private readonly attempts: AttemptsService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    if (!usesBasic(request)) return true;
-    const client = await this.authenticate(request);
-    this.checkUse(client, this.reflector.get<ScopeName>(SCOPE, context.getHandler()));
+    if (!usesBasic(request) && !usesBearer(request)) return true;
+    const { client, scopes } = await this.authenticate(request);
+    this.checkUse(client, scopes, this.reflector.get<ScopeName>(SCOPE, context.getHandler()), request);
     request.account = client.account;
     request.callingClientId = client.id;
     request.actor = { kind: 'client', accountId: client.account.id, clientId: client.id };
     return true;
   }
 
-  private async authenticate(request: FastifyRequest): Promise<Client> {
+  private async authenticate(request: FastifyRequest): Promise<CallingClient> {
     const address = networkOf(request.ip);
+    const verify = usesBasic(request) ? () => this.verifySecret(request) : () => this.verifyToken(request);
     try {
-      return await this.lookUps.admit(address, () => this.verify(request), isWrong);
+      return await this.lookUps.admit(address, verify, isWrong);
     } catch (error) {
       // Those that fail wait where too many do; good ones from the same address are verified all the same.
       if (isWrong(error)) await this.attempts.attempt('clientCredentials', address);
@@ -49,25 +68,44 @@ export class ClientCredentialsGuard implements CanActivate {
     }
   }
 
-  private async verify(request: FastifyRequest): Promise<Client> {
+  private async verifySecret(request: FastifyRequest): Promise<CallingClient> {
     const given = readBasicCredentials(request);
     const client = given && (await this.credentials.verify(given));
-    if (client) return client;
+    if (client) return { client, scopes: client.scopes };
     throw new Problem('unauthenticated', {
       detail: 'The client ID or secret is wrong.',
       headers: challenge(request),
     });
   }
 
-  private checkUse(client: Client, scope: ScopeName): void {
+  private async verifyToken(request: FastifyRequest): Promise<CallingClient> {
+    const token = await this.tokens.read(readBearerToken(request));
+    if (token && token.endsAt > new Date())
+      return {
+        client: token.client,
+        scopes: token.client.scopes.filter((one) => token.scopes.includes(one)),
+      };
+    throw new Problem('invalid_token', { headers: bearerChallenge('invalid_token') });
+  }
+
+  private checkUse(
+    client: Client,
+    scopes: readonly ScopeName[],
+    scope: ScopeName,
+    request: FastifyRequest,
+  ): void {
     if (!client.organization.isActive) throw new Problem('account_disabled');
     if (client.status === 'disabled') throw new Problem('client_disabled');
-    if (!client.scopes.includes(scope)) {
-      throw new Problem('insufficient_scope', { detail: `The client lacks the scope ${scope}.` });
-    }
+    if (scopes.includes(scope)) return;
+    throw usesBearer(request)
+      ? new Problem('insufficient_scope', {
+          detail: `The access token lacks the scope ${scope}.`,
+          headers: bearerChallenge('insufficient_scope', scope),
+        })
+      : new Problem('insufficient_scope', { detail: `The client lacks the scope ${scope}.` });
   }
 }
 
 function isWrong(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'unauthenticated';
+  return error instanceof Problem && (error.code === 'unauthenticated' || error.code === 'invalid_token');
 }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { BasicCredentials } from '../http/access/basic-credentials.js';
+import type { BasicCredentials } from '../http/access/authorization.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Client } from './client.entity.js';
 

@@ -13,6 +13,12 @@ const problems = {
     help: 'Use a key with the scope that "detail" names.',
     example: { instance: '/v1/weather/forecasts', detail: 'The API key lacks the scope forecast:batch.' },
   },
+  invalid_token: {
+    status: 401,
+    title: 'The access token is not valid',
+    help: 'Get a new access token. A token expires after an hour, and stops working with the client secret that it was issued for.',
+    example: { instance: '/v1/weather/forecast', detail: 'The access token has expired.' },
+  },
   client_disabled: {
     status: 403,
     title: 'The client is disabled',

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccessTokensService } from './access-tokens.service.js';
 import { ClientChangesService } from './client-changes.service.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
@@ -18,7 +19,8 @@ import { ClientsService } from './clients.service.js';
     ClientEndingService,
     ClientCredentialsService,
     ClientCredentialsGuard,
+    AccessTokensService,
   ],
-  exports: [ClientsService, ClientCredentialsService, ClientCredentialsGuard],
+  exports: [ClientsService, ClientCredentialsService, ClientCredentialsGuard, AccessTokensService],
 })
 export class ClientsModule {}

@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBasicAuth, ApiCookieAuth } from '@nestjs/swagger';
+import { ApiBasicAuth, ApiCookieAuth, ApiBearerAuth } from '@nestjs/swagger';
 import { AllowAccess } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import type { ScopeName } from '../features/names.types.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 
 /**
- * The route takes a session, or HTTP Basic with a client's id and secret when the client has the scope. The module of
+ * The route takes a session, or a client's id and secret (HTTP Basic) or its access token, when that has the scope. The module of
  * the route's controller imports ClientsModule; `@CurrentCaller()` says who calls.
  */
 export const RequiresSessionOrClient = (scope: ScopeName) =>
@@ -15,8 +15,10 @@ export const RequiresSessionOrClient = (scope: ScopeName) =>
     RequiredClientScope(scope),
     ApiCookieAuth('session'),
     ApiBasicAuth('clientCredentials'),
+    ApiBearerAuth('accessToken'),
     ApiProblems(
       'unauthenticated',
+      'invalid_token',
       'invalid_parameter',
       'insufficient_scope',
       'client_disabled',

@@ -11,6 +11,7 @@ import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
 import { MAIL_FEATURE } from '../mail/mail.feature.js';
+import { OAUTH_FEATURE } from '../oauth/oauth.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
 import { PLACES_FEATURE } from '../places/places.feature.js';
 import { RUNS_FEATURE } from '../runs/runs.feature.js';
@@ -37,6 +38,7 @@ type OwnFeature =
   | typeof CLIENTS_FEATURE
   | typeof SCOPES_FEATURE
   | typeof API_KEYS_FEATURE
+  | typeof OAUTH_FEATURE
   | typeof USAGE_FEATURE
   | typeof AUDIT_FEATURE
   | typeof MAIL_FEATURE
@@ -61,6 +63,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   CLIENTS_FEATURE,
   SCOPES_FEATURE,
   API_KEYS_FEATURE,
+  OAUTH_FEATURE,
   USAGE_FEATURE,
   AUDIT_FEATURE,
   MAIL_FEATURE,

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type Access, accessOf } from '../http/access/access.decorator.js';
-import { challenge, usesBasic } from '../http/access/basic-credentials.js';
+import { challenge, usesBasic, usesBearer } from '../http/access/authorization.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
@@ -32,7 +32,7 @@ export class SessionGuard implements CanActivate {
 
   private async findSession(request: FastifyRequest, access: Access | undefined): Promise<boolean> {
     // The route's own guard checks the client's credentials.
-    if (access === 'session-or-client' && usesBasic(request)) return true;
+    if (access === 'session-or-client' && (usesBasic(request) || usesBearer(request))) return true;
 
     const token = readSessionToken(request, this.configuration);
     const session = token === undefined ? null : await this.sessions.find(token);

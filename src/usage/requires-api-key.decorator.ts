@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiSecurity } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { ScopeName } from '../features/names.types.js';
 import { AllowAccess } from '../http/access/access.decorator.js';
@@ -33,6 +33,7 @@ export const RequiresApiKey = (scope: ScopeName, price?: Price) =>
     RequestPrice(price),
     ApiSecurity('apiKeyHeader'),
     ApiSecurity('apiKeyQuery'),
+    ApiBearerAuth('accessToken'),
     ApiResponseHeaders(LIMIT_HEADERS),
     ApiProblems(
       'ambiguous_api_key',
@@ -40,6 +41,7 @@ export const RequiresApiKey = (scope: ScopeName, price?: Price) =>
       'invalid_api_key',
       'revoked_api_key',
       'expired_api_key',
+      'invalid_token',
       {
         insufficient_scope: `The API key lacks the scope ${scope}.`,
         forbidden: 'The API key is not allowed from this IP address.',

@@ -5,6 +5,8 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
+import { AccessTokensService } from '../../src/clients/access-tokens.service.js';
+import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ApiKeyVerifierService } from '../../src/api-keys/api-key-verifier.service.js';
 import { type KeyState } from '../../src/api-keys/key-state.js';
 import { VerifiedKeyCache } from '../../src/api-keys/verified-key-cache.js';
@@ -76,7 +78,8 @@ function verifierOn(orm: MikroORM, hasher: SecretHasherService): ApiKeyVerifierS
   const feed = new ChangeFeedService(orm);
   // Nothing changes here, and nothing has to be heard.
   feed.isConnected = true;
-  return new ApiKeyVerifierService(orm.em, hasher, feed);
+  const tokens = new AccessTokensService(orm.em, hasher, loadConfiguration({}, OWN_FEATURE_SET.models));
+  return new ApiKeyVerifierService(orm.em, hasher, tokens, feed);
 }
 
 async function theirVerification(orm: MikroORM): Promise<() => Promise<unknown>> {

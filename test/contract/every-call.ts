@@ -21,6 +21,7 @@ export type CallOperation = (operationId: string, input?: CallInput) => Promise<
 interface Created {
   id: string;
   client_id: string;
+  client_secret: string;
   key: string;
   url: string;
   data: { id: string }[];
@@ -117,7 +118,12 @@ async function useClient(succeed: Succeed): Promise<{ clientId: string; key: str
   await succeed('listClients', { query: { limit: 1, query: 'stat' } });
   await succeed('getClient', { path });
   await succeed('updateClient', { path, body: { description: 'In the hall' } });
-  await succeed('rotateClientSecret', { path, body: { overlap_seconds: 60 } });
+  const { client_secret } = await succeed('rotateClientSecret', { path, body: { overlap_seconds: 60 } });
+  await succeed('createAccessToken', {
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  await succeed('getAuthorizationServer');
   const { id: keyId } = await succeed('createApiKey', {
     path,
     body: { name: 'Key', expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['127.0.0.0/8'] },

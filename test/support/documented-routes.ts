@@ -10,7 +10,9 @@ export interface DocumentedRoute {
   examplePath: string;
   /** The names of the security schemes of which one lets a caller in; none for what is public. */
   security: string[];
-  /** The example of the body; undefined for a route that takes none. */
+  /** Whether its errors are problems, as most routes have them. */
+  isProblem: boolean;
+  /** The example of the body; undefined for a route that takes none, or none in JSON. */
   body?: Record<string, unknown>;
 }
 
@@ -18,7 +20,8 @@ interface DocumentedOperation {
   operationId: string;
   security: Record<string, unknown>[];
   parameters?: { in: string; name: string; example: string }[];
-  requestBody?: { content: { 'application/json': { example: Record<string, unknown> } } };
+  responses: Record<string, { content?: Record<string, unknown> }>;
+  requestBody?: { content: { 'application/json'?: { example: Record<string, unknown> } } };
 }
 
 const document = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as {
@@ -26,15 +29,22 @@ const document = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', i
 };
 
 export const DOCUMENTED_ROUTES: DocumentedRoute[] = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { operationId, security, parameters = [], requestBody }]) => ({
-    operationId,
-    method: method.toUpperCase(),
-    path,
-    examplePath: fillPath(path, Object.fromEntries(parameters.map(({ name, example }) => [name, example]))),
-    security: security.flatMap((scheme) => Object.keys(scheme)),
-    body: requestBody?.content['application/json'].example,
-  })),
+  Object.entries(item).map(
+    ([method, { operationId, security, parameters = [], requestBody, responses }]) => ({
+      operationId,
+      method: method.toUpperCase(),
+      path,
+      examplePath: fillPath(path, Object.fromEntries(parameters.map(({ name, example }) => [name, example]))),
+      isProblem:
+        'application/problem+json' in (responses['400']?.content ?? { 'application/problem+json': {} }),
+      security: security.flatMap((scheme) => Object.keys(scheme)),
+      body: requestBody?.content['application/json']?.example,
+    }),
+  ),
 );
+
+/** Those whose errors are problems: the others speak another protocol. */
+export const PROBLEM_ROUTES = DOCUMENTED_ROUTES.filter(({ isProblem }) => isProblem);
 
 /** What varies in a path, by name. */
 export function pathParameters(path: string): string[] {

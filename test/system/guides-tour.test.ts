@@ -45,7 +45,7 @@ describeWithSharedData('the tour of the guides', () => {
     await service.npm.line(/Model run published/);
     const script = blocks.map((block) => `${block}echo; echo '${BLOCK_END}'\n`).join('');
     const { code, output } = await home.run(['bash', '-c', script]).ended;
-    const [account, key, forecast, lines, runs, readmeForecast, byProgram, pages] = output
+    const [account, key, forecast, lines, runs, readmeForecast, byProgram, byToken, pages] = output
       .split(BLOCK_END)
       .map((text) => text.trim());
 
@@ -63,6 +63,7 @@ describeWithSharedData('the tour of the guides', () => {
     const [{ values }] = (JSON.parse(readmeForecast) as Forecast).data.timelines.hourly;
     expect(values.temperature).toBe(temperatures[0]);
     expect(JSON.parse(byProgram)).toMatchObject({ name: 'Made by a program' });
+    expect(JSON.parse(byToken)).toMatchObject({ interval: 'day', totals: { requests: 0 } });
     expect(pages).toBe('My key');
     await service.stop();
   }, 300_000);

@@ -1,14 +1,34 @@
 import type { FastifyRequest } from 'fastify';
+import { readBearerToken, usesBearer } from '../../http/access/authorization.js';
 import { Problem } from '../../http/problems/problem.js';
 
 /** The name of the query parameter and of the header that hold the key. */
 export const API_KEY = 'apikey';
 
+/** What a request identifies its caller with: an API key, or a client's access token. */
+export type CredentialKind = 'key' | 'token';
+
+export interface RequestCredential {
+  kind: CredentialKind;
+  text: string;
+}
+
+/**
+ * The API key or the access token of a request.
+ * @throws Problem ambiguous_api_key where there are several.
+ */
+export function readRequestCredential(request: FastifyRequest): RequestCredential | undefined {
+  const key = readRequestKey(request);
+  if (!usesBearer(request)) return key === undefined ? undefined : { kind: 'key', text: key };
+  if (key === undefined) return { kind: 'token', text: readBearerToken(request) };
+  throw new Problem('ambiguous_api_key', { detail: 'Send either an API key or an access token, not both.' });
+}
+
 /**
  * The request's key in the header or in the query; an empty one is none.
  * @throws Problem ambiguous_api_key when one place holds several, or both hold different ones.
  */
-export function readRequestKey(request: FastifyRequest): string | undefined {
+function readRequestKey(request: FastifyRequest): string | undefined {
   const inHeader = request.headers[API_KEY] as string | undefined;
   const inQuery = (request.query as Record<string, string | string[] | undefined>)[API_KEY];
   // Node joins repeated headers with a comma, which no key has.

@@ -4,7 +4,13 @@ import type { ProblemExample } from '../../http/problems/problem-description.typ
 import { ProblemDto } from '../../http/problems/problem.dto.js';
 import type { FeatureSet } from '../../features/feature-set.js';
 import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
-import { type DocumentedOperation, type ParameterObject, type ResponseObject } from './openapi.types.js';
+import {
+  type DocumentedOperation,
+  type OperationObject,
+  type ParameterObject,
+  type RequestBodyObject,
+  type ResponseObject,
+} from './openapi.types.js';
 import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
 
@@ -14,6 +20,8 @@ const BODY_PROBLEMS = [
   'payload_too_large',
   'unsupported_media_type',
 ] as const satisfies ProblemCode[];
+
+const FORM_PROBLEMS = ['payload_too_large'] as const satisfies ProblemCode[];
 
 /** Of what arrives before a route is found; no route has to name them. */
 const EARLY_PROBLEMS: readonly ProblemCode[] = [
@@ -40,7 +48,7 @@ export class DocumentProblems {
     const own = takeProblems(operation as unknown as Record<string, unknown>);
     const codes = new Set<ProblemCode>([
       ...own.keys(),
-      ...(method === 'get' ? [] : BODY_PROBLEMS),
+      ...(method === 'get' ? [] : takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS),
       'internal_error',
     ]);
     const inOrder = this.features.problems.codes.filter((code) => codes.has(code));
@@ -111,5 +119,11 @@ function examplePath({ path, operation }: DocumentedOperation): string {
   const parameters = (operation.parameters ?? []) as ParameterObject[];
   return path.replace(/\{(\w+)\}/g, (_, name) =>
     String(parameters.find((one) => one.name === name)?.example),
+  );
+}
+
+function takesForm({ requestBody }: OperationObject): boolean {
+  return (
+    'application/x-www-form-urlencoded' in ((requestBody as RequestBodyObject | undefined)?.content ?? {})
   );
 }

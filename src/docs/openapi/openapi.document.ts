@@ -7,7 +7,7 @@ import { completeDocument } from './complete-document.js';
 
 const DESCRIPTION =
   'Forecasts from public weather models, behind your own accounts, clients and API keys. ' +
-  'Weather routes take an API key. Management routes take the session cookie that signing in sets, and some also take ' +
+  'Weather routes take an API key or an access token. Management routes take the session cookie that signing in sets, and some also take ' +
   "a client's own credentials. Times are ISO 8601 in UTC. Errors are `application/problem+json`; see " +
   '[Errors](/docs/errors) for each code, and [Methods](/docs/methods) for how each metric is worked out.';
 
@@ -65,6 +65,15 @@ function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
     .addBasicAuth(
       { type: 'http', scheme: 'basic', description: 'The `client_id` and `client_secret` of a client.' },
       'clientCredentials',
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'An access token of a client (OAuth 2.0 client credentials).',
+      },
+      'accessToken',
     )
     .addBearerAuth(
       {

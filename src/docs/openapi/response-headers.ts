@@ -41,7 +41,7 @@ const RETRY_AFTER: MarkedHeader = {
 const WWW_AUTHENTICATE: MarkedHeader = {
   name: 'WWW-Authenticate',
   description:
-    '`ApiKey` on routes that take an API key; elsewhere `Session`, or `Basic` if the request used HTTP Basic.',
+    '`ApiKey` on routes that take an API key; elsewhere `Session`, or `Basic` if the request used HTTP Basic. `Bearer` if it used an access token.',
   required: true,
   example: 'ApiKey realm="weather"',
   statuses: ['401'],
@@ -57,8 +57,8 @@ export class DocumentHeaders {
   ): (status: string, response: ResponseObject) => Record<string, ReferenceObject> {
     const marked = takeResponseHeaders(operation as unknown as Record<string, unknown>);
     return (status, { content = {} }) => {
-      const refusal = PROBLEM_TYPE in content ? [RETRY_AFTER, WWW_AUTHENTICATE] : [];
-      const all = [...EARLY, ...refusal, ...marked];
+      const isRefusal = PROBLEM_TYPE in content || status === '429';
+      const all = [...EARLY, WWW_AUTHENTICATE, ...(isRefusal ? [RETRY_AFTER] : []), ...marked];
       return this.refer(all.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status)));
     };
   }

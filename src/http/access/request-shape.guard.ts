@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { FormBody } from '../body/form-body.js';
 import { CODED_BODY, MALFORMED_BODY, MANY_VALUES_BODY, UNSUPPORTED_BODY } from '../body/json-body.js';
 import {
   escapePointer,
@@ -14,11 +15,13 @@ import { requestOf } from './request-of.js';
 
 const GUARD_PARAMETERS = 'guard-parameters';
 const READS_QUERY = 'reads-query';
+const TAKES_FORM = 'takes-form';
 
 interface KnownInput {
   /** The query parameters that the handler may be given; undefined where it reads the query itself. */
   parameters: string[] | undefined;
   takesBody: boolean;
+  takesForm: boolean;
 }
 
 /** Names the query parameters that a route's guards read. */
@@ -26,6 +29,9 @@ export const GuardReads = (...parameters: string[]) => SetMetadata(GUARD_PARAMET
 
 /** The handler takes query and body from the request itself, and refuses what it does not know itself. */
 export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
+
+/** The handler or a guard reads a `FormBody` from the request. */
+export const TakesForm = () => SetMetadata(TAKES_FORM, true);
 
 /**
  * The last guard of each route: refuses bodies that are not JSON, what is larger or deeper than any route takes, and
@@ -39,6 +45,8 @@ export class RequestShapeGuard implements CanActivate {
     const { body, query } = requestOf(context);
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
     if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
+    if (body instanceof FormBody && !this.inputOf(context).takesForm)
+      throw new Problem('unsupported_media_type');
     if (body === CODED_BODY) throw codedBody();
     if (body === MANY_VALUES_BODY) refuse(MANY_VALUES);
     refuse(queryFaults(query as Record<string, string | string[]>));
@@ -62,9 +70,11 @@ export class RequestShapeGuard implements CanActivate {
     if (!input) {
       const names = (Reflect.getMetadata(GUARD_PARAMETERS, handler) ?? []) as string[];
       const readsItself = Reflect.getMetadata(READS_QUERY, handler) === true;
+      const takesForm = Reflect.getMetadata(TAKES_FORM, handler) === true;
       input = {
+        takesForm,
         parameters: readsItself || takes(RouteParamtypes.QUERY, context) ? undefined : names,
-        takesBody: readsItself || takes(RouteParamtypes.BODY, context),
+        takesBody: readsItself || takesForm || takes(RouteParamtypes.BODY, context),
       };
       this.known.set(handler, input);
     }

@@ -17,7 +17,7 @@ const UNCODED = /^\s*(identity\s*)?$/i;
  * named twice is malformed, since programs differ on which of the two counts.
  */
 export function parseJsonBody(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   text: string | Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
@@ -25,8 +25,12 @@ export function parseJsonBody(
     done(null, undefined);
     return;
   }
-  const isCoded = !UNCODED.test(headers['content-encoding'] ?? '');
-  done(null, isCoded ? CODED_BODY : parse(text.toString().replace(/^\uFEFF/, '')));
+  done(null, isCoded(request) ? CODED_BODY : parse(text.toString().replace(/^\uFEFF/, '')));
+}
+
+/** Whether the body is compressed, which none may be. */
+export function isCoded({ headers }: FastifyRequest): boolean {
+  return !UNCODED.test(headers['content-encoding'] ?? '');
 }
 
 function parse(text: string): unknown {

@@ -176,7 +176,7 @@ function bodies(
   values: SchemaValues,
   kind: Mode,
 ): fc.Arbitrary<string | undefined> {
-  const schema = requestBody?.content['application/json'].schema;
+  const schema = requestBody?.content['application/json']?.schema;
   if (kind === 'hostile') return fc.oneof(fc.constant(undefined), hostileBody);
   if (!schema) return fc.constant(undefined);
   const whole = values.fitting(schema) as fc.Arbitrary<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 // Identity providers come back with parameters of their own, of which none is refused.
-const ROUTES = DOCUMENTED_ROUTES.filter(({ path }) => !path.endsWith('/callback'));
+const ROUTES = PROBLEM_ROUTES.filter(({ path }) => !path.endsWith('/callback'));
 
 it.each(ROUTES)('$method $path says what its example says', async (route) => {
   const operation = OPERATIONS.get(route.operationId)!;

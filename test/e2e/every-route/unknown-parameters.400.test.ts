@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -8,7 +8,7 @@ import { logRequest } from '../../support/usage-caller.js';
 
 // A key is asked for before anything else is looked at.
 // Identity providers come back with parameters of their own, which RFC 6749 says to ignore.
-const ROUTES = DOCUMENTED_ROUTES.filter(
+const ROUTES = PROBLEM_ROUTES.filter(
   ({ security, path }) => !security.includes('apiKeyHeader') && !path.endsWith('/callback'),
 );
 

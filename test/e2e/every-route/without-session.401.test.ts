@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ApiCaller, createApiKey, createClient, PASSWORD, signedInCaller } from '../../support/api-caller.js';
-import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
+import { PROBLEM_ROUTES } from '../../support/documented-routes.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const NOBODY = 'x'.repeat(43);
-const ROUTES = DOCUMENTED_ROUTES.filter(({ security }) => security.includes('session'));
+const ROUTES = PROBLEM_ROUTES.filter(({ security }) => security.includes('session'));
 
 const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
 
@@ -42,12 +42,18 @@ it('covers the routes that take a session', () => {
   expect(ROUTES.length).toBeGreaterThanOrEqual(30);
 });
 
-it.each(ROUTES)('$method $path asks for a session', async ({ method, examplePath: instance, body }) => {
-  for (const { headers, query = '' } of impostors) {
-    const answer = await new ApiCaller(app().url).call(method, `${instance}${query}`, { headers, body });
+it.each(ROUTES)(
+  '$method $path asks for a session',
+  async ({ method, examplePath: instance, body, security }) => {
+    for (const { headers, query = '' } of impostors) {
+      const answer = await new ApiCaller(app().url).call(method, `${instance}${query}`, { headers, body });
 
-    expectProblem(answer, 401, 'unauthenticated', { instance });
-    expect(answer.headers.get('www-authenticate')).toBe('Session');
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  }
-});
+      const isToken = headers?.authorization !== undefined && security.includes('accessToken');
+      expectProblem(answer, 401, isToken ? 'invalid_token' : 'unauthenticated', { instance });
+      expect(answer.headers.get('www-authenticate')).toBe(
+        isToken ? 'Bearer realm="weather", error="invalid_token"' : 'Session',
+      );
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  },
+);

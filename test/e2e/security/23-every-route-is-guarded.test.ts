@@ -17,6 +17,8 @@ const PUBLIC = new Set([
   'GET /v1/sessions/oidc/:provider/callback',
   'POST /v1/password-resets',
   'POST /v1/password-resets/complete',
+  'POST /v1/oauth/token',
+  'GET /.well-known/oauth-authorization-server',
   ...PAGE_PATHS.map((path) => `GET ${path}`),
   'GET /assets/*',
   'GET /docs',

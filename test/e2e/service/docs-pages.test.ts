@@ -19,6 +19,7 @@ const CONTRACT = {
   invalid_api_key: 401,
   revoked_api_key: 401,
   expired_api_key: 401,
+  invalid_token: 401,
   unauthenticated: 401,
   invalid_credentials: 401,
   insufficient_scope: 403,
@@ -238,7 +239,9 @@ describe('the OpenAPI document', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const registered = registeredRoutes(app())
-      .filter(({ method, path }) => method !== 'HEAD' && /^\/((v1|health)\/|metrics$)/.test(path))
+      .filter(
+        ({ method, path }) => method !== 'HEAD' && /^\/((v1|health|\.well-known)\/|metrics$)/.test(path),
+      )
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     expect(documented.sort()).toEqual(registered.sort());
   });

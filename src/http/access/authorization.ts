@@ -18,6 +18,25 @@ export function readBasicCredentials({ headers }: FastifyRequest): BasicCredenti
   return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+/** Whether the request has a bearer token (RFC 6750), well-formed or not. */
+export function usesBearer({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined && /^bearer(?: |$)/i.test(headers.authorization);
+}
+
+/** The bearer token of a request that uses one; empty where it is malformed. */
+export function readBearerToken({ headers }: FastifyRequest): string {
+  return /^bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** The header of a request that was refused for its bearer token, by RFC 6750's codes. */
+export function bearerChallenge(
+  error: 'invalid_token' | 'insufficient_scope',
+  scope?: string,
+): Record<string, string> {
+  const asked = scope === undefined ? '' : `, scope="${scope}"`;
+  return { 'www-authenticate': `Bearer realm="weather", error="${error}"${asked}` };
+}
+
 /** The header of a 401 on management routes: Basic for who used it, so that no browser opens its own dialogue. */
 export function challenge(request: FastifyRequest): Record<string, string> {
   return { 'www-authenticate': usesBasic(request) ? 'Basic realm="weather", charset="UTF-8"' : 'Session' };

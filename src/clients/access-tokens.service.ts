@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
+import { Configuration } from '../config/configuration.js';
+import type { ScopeName } from '../features/names.types.js';
+import { Client } from './client.entity.js';
+
+export const ACCESS_TOKEN_SECONDS = 3_600;
+
+const SHAPE = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
+const LONGEST = 2_048;
+const TYPE = 'at+jwt';
+const ALGORITHM = 'HS256';
+/** Tells the secret that a token was given for from those before and after it. */
+const SECRET = 'secret';
+
+export interface AccessToken {
+  /** With its account and organization. */
+  client: Client;
+  scopes: ScopeName[];
+  /** When it expires, or its client's secret stops working. */
+  endsAt: Date;
+}
+
+/** Whether the text can be an access token; what cannot is refused without a look-up. */
+export function isAccessTokenShaped(text: string): boolean {
+  return text.length <= LONGEST && SHAPE.test(text);
+}
+
+/**
+ * Access tokens of clients (RFC 9068), signed and kept nowhere: a token works while it has not expired, its client is
+ * there and active, and the secret that it was given for still works.
+ */
+@Injectable()
+export class AccessTokensService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly secretHasher: SecretHasherService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @param secret of the client, which has been verified */
+  issue(client: Client, secret: string, scopes: readonly ScopeName[]): Promise<string> {
+    const { publicUrl } = this.configuration;
+    return new SignJWT({
+      client_id: client.id,
+      scope: scopes.join(' '),
+      [SECRET]: this.secretOf(client, secret),
+    })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setIssuer(publicUrl)
+      .setAudience(publicUrl)
+      .setSubject(client.id)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime(`${ACCESS_TOKEN_SECONDS} s`)
+      .sign(this.signingKeys()[0]);
+  }
+
+  /** What a token is for, also where it has ended; undefined for one that is not ours, or whose client is gone. */
+  async read(token: string): Promise<AccessToken | undefined> {
+    const claims = isAccessTokenShaped(token) ? await this.verify(token) : undefined;
+    const client =
+      claims &&
+      (await this.entityManager.findOne(
+        Client,
+        { id: claims.clientId, deletedAt: null },
+        { populate: ['account', 'organization'] },
+      ));
+    if (!client) return undefined;
+    const secretEndsAtMs = endOfSecret(client, claims.secret);
+    return { client, scopes: claims.scopes, endsAt: new Date(Math.min(claims.expiresAtMs, secretEndsAtMs)) };
+  }
+
+  private async verify(token: string) {
+    for (const key of this.signingKeys()) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer: this.configuration.publicUrl,
+          audience: this.configuration.publicUrl,
+          requiredClaims: ['exp', 'client_id', 'scope', SECRET],
+          // Whose token has expired is known all the same.
+          currentDate: new Date(0),
+        });
+        return {
+          clientId: payload.client_id as string,
+          scopes: (payload.scope as string).split(' ') as ScopeName[],
+          secret: payload[SECRET] as string,
+          expiresAtMs: payload.exp! * 1000,
+        };
+      } catch (error) {
+        if (!(error instanceof errors.JOSEError)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  /** Derived from the secret of the service; the previous one's signs nothing, but is still believed. */
+  private signingKeys(): Uint8Array[] {
+    return this.secretHasher.hashes('Signs access tokens').map((hash) => Buffer.from(hash));
+  }
+
+  /** A hash that is under the previous secret of the service is made anew as it is verified. */
+  private secretOf({ secretHash, previousSecretHash }: Client, secret: string): string {
+    const isPresent = this.secretHasher.matches(secret, secretHash);
+    return markOf(isPresent ? this.secretHasher.hash(secret) : previousSecretHash!);
+  }
+}
+
+/** In milliseconds since 1970: endless for the present secret, 0 for one that was replaced. */
+function endOfSecret({ secretHash, previousSecretHash, previousSecretEndsAt }: Client, mark: string): number {
+  if (mark === markOf(secretHash)) return Infinity;
+  const isPrevious = previousSecretHash ? mark === markOf(previousSecretHash) : false;
+  return isPrevious ? (previousSecretEndsAt?.getTime() ?? 0) : 0;
+}
+
+function markOf(secretHash: string): string {
+  return secretHash.slice(-12);
+}

@@ -1,0 +1,41 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../database/database-away.js';
+import type { ProblemCode } from '../features/names.types.js';
+import { Problem } from '../http/problems/problem.js';
+import { OAuthError } from './oauth-error.js';
+
+const OF_PROBLEMS: Partial<Record<ProblemCode, ConstructorParameters<typeof OAuthError>>> = {
+  too_many_attempts: ['temporarily_unavailable', 'Too many attempts.', 429],
+  service_unavailable: ['temporarily_unavailable', 'The service is not available.', 503],
+};
+
+/** Writes the errors of the token endpoint as RFC 6749, section 5.2, asks for. */
+@Catch()
+export class OAuthErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const { code, description, status, headers } = translate(error);
+    if (status >= 500) request.log.error({ err: error }, description);
+    void host
+      .switchToHttp()
+      .getResponse<FastifyReply>()
+      .status(status)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .send({ error: code, error_description: description });
+  }
+}
+
+function translate(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
+  if (isDatabaseAway(error))
+    return new OAuthError('temporarily_unavailable', 'The service is not available.', 503);
+  if (!(error instanceof Problem)) return new OAuthError('server_error', 'The request failed.', 500);
+  const known = OF_PROBLEMS[error.code];
+  const { detail, errors = [], headers } = error.options;
+  if (known) return new OAuthError(known[0], detail ?? known[1], known[2], headers);
+  return new OAuthError(
+    'invalid_request',
+    [detail, ...errors.map((one) => one.detail)].filter(Boolean).join(' ') || 'The request is not valid.',
+  );
+}

@@ -1,0 +1,32 @@
+import { defineFeature } from '../features/define-feature.js';
+import { OAuthModule } from './oauth.module.js';
+
+const examples = {
+  'AccessTokenRequest.grant_type': 'client_credentials',
+  'AccessTokenRequest.scope': 'forecast:read usage:read',
+  'AccessToken.access_token':
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjbGllbnRfaWQiOiJjbGlfMDEifQ.c2lnbmF0dXJl',
+  'AccessToken.expires_in': 3600,
+  'AccessToken.scope': 'forecast:read usage:read',
+  'OAuthError.error': 'invalid_client',
+  'OAuthError.error_description': 'The client ID or secret is wrong.',
+  'AuthorizationServer.issuer': 'https://weather.example',
+  token_endpoint: 'https://weather.example/v1/oauth/token',
+  grant_types_supported: ['client_credentials'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  scopes_supported: ['forecast:read', 'forecast:batch', 'usage:read', 'keys:manage'],
+  response_types_supported: [],
+  service_documentation: 'https://weather.example/docs/authentication',
+};
+
+export const OAUTH_FEATURE = defineFeature({
+  name: 'oauth',
+  module: OAuthModule,
+  tags: [
+    {
+      name: 'Access tokens',
+      description: 'Short-lived bearer tokens for programs, by OAuth 2.0 client credentials.',
+    },
+  ],
+  examples,
+});

@@ -1,0 +1,288 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { ApiCaller, createApiKey, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { askForecast, BATCH_BODY, FORECAST, FORECASTS, POINT } from '../../support/forecast-caller.js';
+import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+import { basic, readUsage, USAGE } from '../../support/usage-caller.js';
+
+const TOKEN = '/v1/oauth/token';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const GRANT = 'grant_type=client_credentials';
+
+interface Client {
+  client_id: string;
+  client_secret: string;
+}
+
+const app = useTestApp();
+let admin: SignedInCaller;
+let owner: SignedInCaller;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+  owner = await signedInCaller(app());
+  await publishRun(app());
+});
+
+const newClient = async () => (await owner.post<Client>('/v1/clients', { name: 'Station' })).body;
+const anybody = () => new ApiCaller(app().url);
+const askToken = (body: string, headers: Record<string, string> = {}) =>
+  anybody().post<{ access_token: string; scope: string; error: string }>(TOKEN, body, {
+    ...FORM,
+    ...headers,
+  });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function tokenOf({ client_id, client_secret }: Client, scope = ''): Promise<string> {
+  const { body } = await askToken(
+    `${GRANT}&scope=${encodeURIComponent(scope)}`,
+    basic(client_id, client_secret),
+  );
+  return body.access_token;
+}
+
+it('names the token endpoint in its metadata', async () => {
+  const { body } = await anybody().get('/.well-known/oauth-authorization-server');
+  expect(body).toMatchObject({
+    issuer: PUBLIC_URL,
+    token_endpoint: `${PUBLIC_URL}${TOKEN}`,
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    response_types_supported: [],
+  });
+});
+
+it.each(['basic', 'form'])(
+  'gives a token for an ID and secret in the %s, with all scopes of the client',
+  async (place) => {
+    const { client_id, client_secret } = await newClient();
+    const answer =
+      place === 'basic'
+        ? await askToken(GRANT, basic(client_id, client_secret))
+        : await askToken(`${GRANT}&client_id=${client_id}&client_secret=${client_secret}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: expect.stringMatching(
+          /^(?=.*forecast:read)(?=.*forecast:batch)(?=.*usage:read)(?=.*keys:manage)/,
+        ),
+      },
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(decodeProtectedHeader(answer.body.access_token)).toEqual({ alg: 'HS256', typ: 'at+jwt' });
+  },
+);
+
+describe('a token', () => {
+  it('opens what its scopes open, and is limited and metered as its client', async () => {
+    const client = await newClient();
+    const token = await tokenOf(client);
+    const point = await askForecast(app(), bearer(token));
+    expect([point.status, point.headers.get('ratelimit')]).toEqual([
+      200,
+      expect.stringContaining('"day";r=49999'),
+    ]);
+    expect((await anybody().post(FORECASTS, BATCH_BODY, bearer(token))).status).toBe(200);
+    const key = await anybody().post(
+      `/v1/clients/${client.client_id}/api-keys`,
+      { name: 'Made by token' },
+      bearer(token),
+    );
+    expect(key.status).toBe(201);
+    const { totals } = await readUsage(anybody(), `client_id=${client.client_id}`, bearer(token));
+    expect(totals).toMatchObject({ requests: 2, units: 3 });
+  });
+
+  it('opens nothing beyond the scopes that were asked for, or that the client has kept', async () => {
+    const client = await newClient();
+    const token = await tokenOf(client, 'forecast:batch usage:read');
+    const refused = await askForecast(app(), bearer(token));
+    expectProblem(refused, 403, 'insufficient_scope', { instance: FORECAST });
+    expect(refused.headers.get('www-authenticate')).toBe(
+      'Bearer realm="weather", error="insufficient_scope", scope="forecast:read"',
+    );
+    expect((await anybody().get(USAGE, bearer(token))).status).toBe(200);
+    const keys = `/v1/clients/${client.client_id}/api-keys`;
+    expectProblem(await anybody().get(keys, bearer(token)), 403, 'insufficient_scope', { instance: keys });
+
+    const path = `/v1/clients/${client.client_id}`;
+    await admin.call('PATCH', path, { body: { scopes: ['forecast:read'] } });
+    expectProblem(await anybody().get(USAGE, bearer(token)), 403, 'insufficient_scope', { instance: USAGE });
+    expect((await anybody().post(FORECASTS, BATCH_BODY, bearer(token))).status).toBe(403);
+  });
+
+  it('reaches its own client alone', async () => {
+    const token = await tokenOf(await newClient());
+    const other = await newClient();
+    const instance = `/v1/clients/${other.client_id}/api-keys`;
+    expectProblem(await anybody().get(instance, bearer(token)), 404, 'not_found', { instance });
+    const clients = '/v1/clients';
+    expectProblem(await anybody().get(clients, bearer(token)), 401, 'unauthenticated', { instance: clients });
+  });
+
+  it('beside an API key is ambiguous', async () => {
+    const client = await newClient();
+    const { key } = await createApiKey(owner, client.client_id);
+    const token = await tokenOf(client);
+    for (const [headers, query] of [
+      [{ ...bearer(token), apikey: key }, POINT],
+      [bearer(token), `${POINT}&apikey=${key}`],
+    ] as const)
+      expectProblem(await askForecast(app(), headers, query), 400, 'ambiguous_api_key', {
+        instance: FORECAST,
+      });
+  });
+
+  it('is no API key, and an API key is no token', async () => {
+    const client = await newClient();
+    const { key } = await createApiKey(owner, client.client_id);
+    const token = await tokenOf(client);
+    for (const good of [{ apikey: key }, bearer(token)])
+      expect((await askForecast(app(), good)).status).toBe(200);
+    expectProblem(await askForecast(app(), { apikey: token }), 401, 'invalid_api_key', {
+      instance: FORECAST,
+    });
+    expectProblem(await askForecast(app(), bearer(key)), 401, 'invalid_token', { instance: FORECAST });
+  });
+
+  it('ends within a second of its client being disabled, and works again afterwards', async () => {
+    const client = await newClient();
+    const token = await tokenOf(client);
+    expect((await askForecast(app(), bearer(token))).status).toBe(200);
+    const patch = (status: string) =>
+      admin.call('PATCH', `/v1/clients/${client.client_id}`, { body: { status } });
+    await patch('disabled');
+    expectProblem(await askForecast(app(), bearer(token)), 403, 'client_disabled', { instance: FORECAST });
+    expectProblem(await anybody().get(USAGE, bearer(token)), 403, 'client_disabled', { instance: USAGE });
+    expect(await askToken(GRANT, basic(client.client_id, client.client_secret))).toMatchObject({
+      status: 400,
+      body: { error: 'unauthorized_client' },
+    });
+    await patch('active');
+    expect((await askForecast(app(), bearer(token))).status).toBe(200);
+  });
+
+  it('ends with the secret that it was given for', async () => {
+    const client = await newClient();
+    const path = `/v1/clients/${client.client_id}`;
+    const first = await tokenOf(client);
+    expect((await askForecast(app(), bearer(first))).status).toBe(200);
+
+    const { body } = await owner.post<Client>(`${path}/secret`, { overlap_seconds: 600 });
+    expect((await askForecast(app(), bearer(first))).status).toBe(200);
+    const [ofOld, ofNew] = [await tokenOf(client), await tokenOf(body)];
+    await owner.post(`${path}/secret`, { overlap_seconds: 600 });
+    for (const token of [first, ofOld]) {
+      const refused = await askForecast(app(), bearer(token));
+      expectProblem(refused, 401, 'invalid_token', { instance: FORECAST });
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="weather", error="invalid_token"');
+      expectProblem(await anybody().get(USAGE, bearer(token)), 401, 'invalid_token', { instance: USAGE });
+    }
+    expect((await askForecast(app(), bearer(ofNew))).status).toBe(200);
+
+    await owner.delete(path);
+    expectProblem(await askForecast(app(), bearer(ofNew)), 401, 'invalid_token', { instance: FORECAST });
+  });
+
+  it('expires', async () => {
+    const claims = decodeJwt(await tokenOf(await newClient()));
+    expect(claims.exp! - claims.iat!).toBe(3_600);
+    const signer = Buffer.from(app().app.get(SecretHasherService).hash('Signs access tokens'));
+    const until = (seconds: number) =>
+      new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .sign(signer);
+    expect((await askForecast(app(), bearer(await until(30)))).status).toBe(200);
+    const token = await until(-1);
+    expectProblem(await askForecast(app(), bearer(token)), 401, 'invalid_token', { instance: FORECAST });
+    expectProblem(await anybody().get(USAGE, bearer(token)), 401, 'invalid_token', { instance: USAGE });
+  });
+
+  it.each<[string, (token: string) => string | Promise<string>]>([
+    ['with another signature', (token) => `${token.slice(0, -6)}AAAAAA`],
+    ['without a signature', (token) => `${token.split('.').slice(0, 2).join('.')}.`],
+    [
+      'that says alg none',
+      (token) =>
+        `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${token.split('.')[1]}.`,
+    ],
+    [
+      'of another signer',
+      (token) =>
+        new SignJWT(decodeJwt(token))
+          .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+          .sign(createHmac('sha256', 'guessed').update('Signs access tokens').digest()),
+    ],
+    ['with more scopes', (token) => withClaims(token, { scope: 'forecast:read forecast:batch keys:manage' })],
+    ['that is too long', (token) => `${token}${'A'.repeat(4_000)}`],
+    ['that is empty', () => ''],
+  ])('%s is refused', async (_, alter) => {
+    const altered = await alter(await tokenOf(await newClient(), 'usage:read'));
+    expectProblem(await askForecast(app(), bearer(altered)), 401, 'invalid_token', { instance: FORECAST });
+    expectProblem(await anybody().get(USAGE, bearer(altered)), 401, 'invalid_token', { instance: USAGE });
+  });
+});
+
+function withClaims(token: string, claims: object): string {
+  const [header, , signature] = token.split('.');
+  const payload = Buffer.from(JSON.stringify({ ...decodeJwt(token), ...claims })).toString('base64url');
+  return [header, payload, signature].join('.');
+}
+
+describe('a bad request gets RFC 6749’s error', () => {
+  let client: Client;
+  let good: Record<string, string>;
+  beforeAll(async () => {
+    client = await newClient();
+    good = basic(client.client_id, client.client_secret);
+  });
+
+  it.each<[string, number, string, () => ReturnType<typeof askToken>]>([
+    ['no grant type', 400, 'invalid_request', () => askToken('scope=usage:read', good)],
+    ['a repeated parameter', 400, 'invalid_request', () => askToken(`${GRANT}&${GRANT}`, good)],
+    ['another grant type', 400, 'unsupported_grant_type', () => askToken('grant_type=password', good)],
+    ['an unknown scope', 400, 'invalid_scope', () => askToken(`${GRANT}&scope=everything`, good)],
+    ['JSON', 400, 'invalid_request', () => askToken('{}', { ...good, 'content-type': 'application/json' })],
+    ['no body', 400, 'invalid_request', () => anybody().post(TOKEN, undefined, good)],
+    [
+      'a query',
+      400,
+      'invalid_request',
+      () => anybody().post(`${TOKEN}?${GRANT}`, GRANT, { ...FORM, ...good }),
+    ],
+    [
+      'two secrets',
+      400,
+      'invalid_request',
+      () => askToken(`${GRANT}&client_id=${client.client_id}&client_secret=${client.client_secret}`, good),
+    ],
+    ['no credentials', 401, 'invalid_client', () => askToken(GRANT)],
+    ['a bearer token', 401, 'invalid_client', () => askToken(GRANT, bearer('eyJ.a.b'))],
+    ['a wrong secret', 401, 'invalid_client', () => askToken(GRANT, basic(client.client_id, 'wxs_wrong'))],
+    [
+      'an unknown client',
+      401,
+      'invalid_client',
+      () => askToken(GRANT, basic(`cli_${'0'.repeat(26)}`, 'wrong')),
+    ],
+  ])('%s', async (_, status, error, ask) => {
+    const answer = await ask();
+    expect(answer).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+  });
+});
+
+it('a form is refused where none is taken', async () => {
+  const path = '/v1/sessions';
+  expectProblem(await anybody().post(path, 'email=a&password=b', FORM), 415, 'unsupported_media_type', {
+    instance: path,
+  });
+});
