@@ -1197,6 +1197,81 @@ export interface components {
              * @description The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
              */
             lightningProbability?: number | null;
+            /**
+             * Temperature: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureP10?: number | null;
+            /**
+             * Temperature: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureP50?: number | null;
+            /**
+             * Temperature: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureP90?: number | null;
+            /**
+             * Wind speed: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedP10?: number | null;
+            /**
+             * Wind speed: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedP50?: number | null;
+            /**
+             * Wind speed: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedP90?: number | null;
+            /**
+             * Wind gust: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustP10?: number | null;
+            /**
+             * Wind gust: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustP50?: number | null;
+            /**
+             * Wind gust: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustP90?: number | null;
+            /**
+             * Precipitation intensity: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityP10?: number | null;
+            /**
+             * Precipitation intensity: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityP50?: number | null;
+            /**
+             * Precipitation intensity: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityP90?: number | null;
+            /**
+             * Cloud cover: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverP10?: number | null;
+            /**
+             * Cloud cover: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverP50?: number | null;
+            /**
+             * Cloud cover: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverP90?: number | null;
         };
         HourlyEntry: {
             /**
@@ -1299,6 +1374,81 @@ export interface components {
              * @description The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
              */
             lightningProbability?: number | null;
+            /**
+             * Temperature: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureP10?: number | null;
+            /**
+             * Temperature: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureP50?: number | null;
+            /**
+             * Temperature: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureP90?: number | null;
+            /**
+             * Wind speed: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedP10?: number | null;
+            /**
+             * Wind speed: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedP50?: number | null;
+            /**
+             * Wind speed: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedP90?: number | null;
+            /**
+             * Wind gust: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustP10?: number | null;
+            /**
+             * Wind gust: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustP50?: number | null;
+            /**
+             * Wind gust: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustP90?: number | null;
+            /**
+             * Precipitation intensity: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityP10?: number | null;
+            /**
+             * Precipitation intensity: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityP50?: number | null;
+            /**
+             * Precipitation intensity: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityP90?: number | null;
+            /**
+             * Cloud cover: P10
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverP10?: number | null;
+            /**
+             * Cloud cover: P50
+             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverP50?: number | null;
+            /**
+             * Cloud cover: P90
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverP90?: number | null;
         };
         MinutelyEntry: {
             /**
@@ -1571,6 +1721,171 @@ export interface components {
              * @description The average of the hourly values. The probability of lightning nearby in the hour that starts at `time`; 0..100. Unit: %, to 1.
              */
             lightningProbabilityAvg?: number | null;
+            /**
+             * Temperature: daily minimum: P10
+             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMinP10?: number | null;
+            /**
+             * Temperature: daily maximum: P10
+             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMaxP10?: number | null;
+            /**
+             * Temperature: daily minimum: P50
+             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMinP50?: number | null;
+            /**
+             * Temperature: daily maximum: P50
+             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMaxP50?: number | null;
+            /**
+             * Temperature: daily minimum: P90
+             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMinP90?: number | null;
+            /**
+             * Temperature: daily maximum: P90
+             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             */
+            temperatureMaxP90?: number | null;
+            /**
+             * Wind speed: daily minimum: P10
+             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMinP10?: number | null;
+            /**
+             * Wind speed: daily maximum: P10
+             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMaxP10?: number | null;
+            /**
+             * Wind speed: daily minimum: P50
+             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMinP50?: number | null;
+            /**
+             * Wind speed: daily maximum: P50
+             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMaxP50?: number | null;
+            /**
+             * Wind speed: daily minimum: P90
+             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMinP90?: number | null;
+            /**
+             * Wind speed: daily maximum: P90
+             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windSpeedMaxP90?: number | null;
+            /**
+             * Wind gust: daily minimum: P10
+             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMinP10?: number | null;
+            /**
+             * Wind gust: daily maximum: P10
+             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMaxP10?: number | null;
+            /**
+             * Wind gust: daily minimum: P50
+             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMinP50?: number | null;
+            /**
+             * Wind gust: daily maximum: P50
+             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMaxP50?: number | null;
+            /**
+             * Wind gust: daily minimum: P90
+             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMinP90?: number | null;
+            /**
+             * Wind gust: daily maximum: P90
+             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             */
+            windGustMaxP90?: number | null;
+            /**
+             * Precipitation intensity: daily minimum: P10
+             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMinP10?: number | null;
+            /**
+             * Precipitation intensity: daily maximum: P10
+             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMaxP10?: number | null;
+            /**
+             * Precipitation: daily total: P10
+             * @description The sum of the hourly values. Of the ensemble's members, 10 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
+             */
+            precipitationAccumulationSumP10?: number | null;
+            /**
+             * Precipitation intensity: daily minimum: P50
+             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMinP50?: number | null;
+            /**
+             * Precipitation intensity: daily maximum: P50
+             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMaxP50?: number | null;
+            /**
+             * Precipitation: daily total: P50
+             * @description The sum of the hourly values. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
+             */
+            precipitationAccumulationSumP50?: number | null;
+            /**
+             * Precipitation intensity: daily minimum: P90
+             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMinP90?: number | null;
+            /**
+             * Precipitation intensity: daily maximum: P90
+             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             */
+            precipitationIntensityMaxP90?: number | null;
+            /**
+             * Precipitation: daily total: P90
+             * @description The sum of the hourly values. Of the ensemble's members, 90 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
+             */
+            precipitationAccumulationSumP90?: number | null;
+            /**
+             * Cloud cover: daily minimum: P10
+             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverMinP10?: number | null;
+            /**
+             * Cloud cover: daily maximum: P10
+             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverMaxP10?: number | null;
+            /**
+             * Cloud cover: daily minimum: P50
+             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverMinP50?: number | null;
+            /**
+             * Cloud cover: daily maximum: P50
+             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverMaxP50?: number | null;
+            /**
+             * Cloud cover: daily minimum: P90
+             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverMinP90?: number | null;
+            /**
+             * Cloud cover: daily maximum: P90
+             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             */
+            cloudCoverMaxP90?: number | null;
         };
         DailyEntry: {
             /**
@@ -1811,7 +2126,7 @@ export interface components {
             lon?: number;
             /** @description The name or ID of a place, instead of `lat` and `lon`. */
             place?: string;
-            /** @description The metrics to return. Default: all. */
+            /** @description The metrics to return. Default: all but the quantiles of an ensemble. */
             fields?: components["schemas"]["MetricName"][];
             /** @description The time steps to return. Default: `hourly`. */
             timelines?: ("hourly" | "minutely" | "daily")[];
@@ -1864,7 +2179,7 @@ export interface components {
         };
         /** @description The locations, and the parameters of GET /v1/weather/forecast for all of them. */
         ForecastBatchRequest: {
-            /** @description The metrics to return. Default: all. */
+            /** @description The metrics to return. Default: all but the quantiles of an ensemble. */
             fields?: components["schemas"]["MetricName"][];
             /** @description The time steps to return. Default: `hourly`. */
             timelines?: ("hourly" | "minutely" | "daily")[];
@@ -1897,12 +2212,12 @@ export interface components {
          * @description The name in `fields`, and in an hourly or minutely entry.
          * @enum {string}
          */
-        MetricName: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability";
+        MetricName: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability" | "temperatureP10" | "temperatureP50" | "temperatureP90" | "windSpeedP10" | "windSpeedP50" | "windSpeedP90" | "windGustP10" | "windGustP50" | "windGustP90" | "precipitationIntensityP10" | "precipitationIntensityP50" | "precipitationIntensityP90" | "cloudCoverP10" | "cloudCoverP50" | "cloudCoverP90";
         /**
          * @description A heading for lists of fields.
          * @enum {string}
          */
-        MetricGroup: "Temperature and humidity" | "Wind" | "Air and soil" | "Precipitation and storms" | "Sky";
+        MetricGroup: "Temperature and humidity" | "Wind" | "Air and soil" | "Precipitation and storms" | "Sky" | "Ensemble";
         /** @description The unit in each unit system. */
         FieldUnits: {
             /** @example °C */
@@ -1951,6 +2266,8 @@ export interface components {
             /** @description A heading for lists of fields. */
             group: components["schemas"]["MetricGroup"];
             description: string;
+            /** @description Whether responses have it if you don't set `fields`. */
+            byDefault: boolean;
             units: components["schemas"]["FieldUnits"];
             precision: components["schemas"]["FieldPrecision"];
             /** @description Null if no chart shows it. */
@@ -3389,7 +3706,7 @@ export interface operations {
                 lon?: number;
                 /** @description The name or ID of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`. */
                 place?: string;
-                /** @description The metrics to return, separated by commas. Default: all. */
+                /** @description The metrics to return, separated by commas. Default: all but the quantiles of an ensemble. */
                 fields?: components["schemas"]["MetricName"][];
                 /** @description The time steps to return. Default: `hourly`. */
                 timelines?: ("hourly" | "minutely" | "daily")[];
@@ -4242,6 +4559,7 @@ export interface operations {
                      *           "title": "Temperature",
                      *           "group": "Temperature and humidity",
                      *           "description": "Air temperature 2 m above the ground.",
+                     *           "byDefault": true,
                      *           "units": {
                      *             "metric": "°C",
                      *             "imperial": "°F"

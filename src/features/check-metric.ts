@@ -15,6 +15,7 @@ const LONGEST_SUFFIX = 3;
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 const isOptional = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);
 const isFunction = (value: unknown) => typeof value === 'function';
+const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isNumber = (value: unknown) => Number.isFinite(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -28,7 +29,8 @@ export function faultOfMetric(metric: unknown): [member: string, expected: strin
   if (!isObject(metric)) return ['metrics', 'a list of metrics, each made with defineMetric()'];
   const { name, title, description, group, quantity, decimals, needs, course, ...others } =
     metric as Unchecked<Metric>;
-  const { derive, climatology, daily, method, panel, otherNames, ofMembers, ...unknown } = others;
+  const { derive, climatology, daily, method, panel, otherNames, ofMembers, ...rest } = others;
+  const { needsMembers, byDefault, ...unknown } = rest;
   const longest = LONGEST_VALUE_NAME - LONGEST_SUFFIX;
   if (!isName(name, longest))
     return ['metrics', `named in camel case with up to ${longest} characters; "${String(name)}" is not`];
@@ -45,6 +47,8 @@ export function faultOfMetric(metric: unknown): [member: string, expected: strin
       `${COURSES.join(', ')} or a function`,
     ],
     ['ofMembers', isOptional(ofMembers, isNeed), 'the variable of an ensemble'],
+    ['needsMembers', isOptional(needsMembers, isBoolean), 'true or false'],
+    ['byDefault', isOptional(byDefault, isBoolean), 'true or false'],
     ['derive', isFunction(derive), 'a function'],
     ['climatology', isOptional(climatology, isClimatology), 'an object with a list of cautions'],
     ['daily', isListOf(daily, isDaily), `a list out of ${Object.keys(DAILY_MEASURES).join(', ')}, or values`],

@@ -32,6 +32,7 @@ export const FORECAST_EXAMPLES = {
     title: 'Temperature',
     group: 'Temperature and humidity',
     description: 'Air temperature 2 m above the ground.',
+    byDefault: true,
     units: { metric: '°C', imperial: '°F' },
     precision: { metric: 0.1, imperial: 0.1 },
     panel: { title: 'Temperature', chart: 'line', min: null, max: null },

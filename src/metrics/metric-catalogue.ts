@@ -30,14 +30,15 @@ export interface DailyForm extends ServedValue {
 
 /** A metric whose entry is spelt out. */
 export interface CatalogueEntry
-  extends Omit<Metric, 'group' | 'quantity' | 'decimals' | 'needs' | 'daily'>, ServedValue {
+  extends Omit<Metric, 'group' | 'quantity' | 'decimals' | 'needs' | 'daily' | 'byDefault'>, ServedValue {
   readonly group: string;
+  readonly byDefault: boolean;
   readonly needs: readonly (readonly VariableName[])[];
   readonly daily: readonly DailyForm[];
 }
 
 /** Of a metric or a daily value; longer names have no room in the JSON of an entry. */
-export const LONGEST_VALUE_NAME = 28;
+export const LONGEST_VALUE_NAME = 36;
 
 interface NamedMeasure {
   suffix: string;
@@ -56,6 +57,8 @@ export const DAILY_MEASURES: Readonly<Record<DailyMeasure, NamedMeasure>> = {
 export class MetricCatalogue {
   readonly entries: readonly CatalogueEntry[];
   readonly names: readonly string[];
+  /** Those of an answer to a request that names none. */
+  readonly defaultNames: readonly string[];
   /** By what other services call a metric, its name. */
   readonly otherNames: ReadonlyMap<string, string>;
   private readonly byName: ReadonlyMap<string, CatalogueEntry>;
@@ -63,6 +66,7 @@ export class MetricCatalogue {
   constructor(metrics: readonly Metric[]) {
     this.entries = metrics.map(entryOf);
     this.names = this.entries.map(({ name }) => name);
+    this.defaultNames = this.entries.filter(({ byDefault }) => byDefault).map(({ name }) => name);
     this.otherNames = new Map(
       this.entries.flatMap(({ name, otherNames = [] }) => otherNames.map((other) => [other, name] as const)),
     );
@@ -85,7 +89,7 @@ export class MetricCatalogue {
 /** The daily values of a metric. */
 export function dailyFormsOf(metric: Metric): DailyForm[] {
   return metric.daily.map((form) => {
-    const value = typeof form === 'string' ? namedValue(metric, form) : form;
+    const value = dailyValueOf(metric, form);
     const made = value.description ?? DAILY_MEASURES[value.measure as DailyMeasure].description;
     return {
       name: value.name,
@@ -98,16 +102,19 @@ export function dailyFormsOf(metric: Metric): DailyForm[] {
   });
 }
 
-function namedValue({ name, title }: Metric, measure: DailyMeasure): DailyValue {
-  const { suffix, title: ofDay } = DAILY_MEASURES[measure];
-  return { name: `${name}${suffix}`, title: `${title}: ${ofDay}`, measure };
+/** A daily value under its name. */
+export function dailyValueOf({ name, title }: Metric, form: DailyMeasure | DailyValue): DailyValue {
+  if (typeof form !== 'string') return form;
+  const { suffix, title: ofDay } = DAILY_MEASURES[form];
+  return { name: `${name}${suffix}`, title: `${title}: ${ofDay}`, measure: form };
 }
 
 function entryOf(metric: Metric): CatalogueEntry {
-  const { group = 'Other', quantity, decimals, needs } = metric;
+  const { group = 'Other', byDefault = true, quantity, decimals, needs } = metric;
   return {
     ...metric,
     group,
+    byDefault,
     served: servedForms(quantity, decimals),
     needs: needs.map((need) => (typeof need === 'string' ? [need] : need)),
     daily: dailyFormsOf(metric),

@@ -114,7 +114,7 @@ export interface MetricClimatology {
 
 /** One metric, and everything that there is to say of it. */
 export interface Metric {
-  /** In camel case, 25 characters at most. */
+  /** In camel case, 33 characters at most. */
   readonly name: string;
   readonly title: string;
   /** A sentence for those who read the values. */
@@ -129,6 +129,10 @@ export interface Metric {
   readonly needs: readonly (VariableName | readonly VariableName[])[];
   /** The variable of an ensemble's members that gives it where there is one. */
   readonly ofMembers?: VariableName;
+  /** Whether it has no value where there is none of that. */
+  readonly needsMembers?: boolean;
+  /** Whether answers have it where no metrics are named; true unless it says. */
+  readonly byDefault?: boolean;
   readonly course: Course;
   /** One value for each hour of a model run, in the metric unit, not rounded; NaN where it is missing. */
   readonly derive: (source: MetricSource) => Float64Array;

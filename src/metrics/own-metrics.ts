@@ -1,6 +1,7 @@
 import { LIGHTNING } from './own/lightning.js';
 import { PRECIPITATION } from './own/precipitation.js';
 import { PRESSURE } from './own/pressure.js';
+import { QUANTILES } from './own/quantiles.js';
 import { SKY } from './own/sky.js';
 import { SOIL } from './own/soil.js';
 import { TEMPERATURE_AND_HUMIDITY } from './own/temperature-and-humidity.js';
@@ -16,4 +17,5 @@ export const OWN_METRICS: readonly Metric[] = [
   ...SKY,
   ...SOIL,
   ...LIGHTNING,
+  ...QUANTILES,
 ];

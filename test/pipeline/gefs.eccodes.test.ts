@@ -3,8 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type VariableName } from '../../src/meteo/variables.js';
+import { type StoreGrid } from '../../src/model-store/format/run-manifest.js';
+import { type RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { loadApplication } from '../../src/features/load-features.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
@@ -125,50 +127,114 @@ describeWithEcCodes('the members that the shared data has', () => {
     }),
   );
 
-  test('make the served probability, beside the amounts of a model', async () => {
-    const gfs = await harness.run(join(sharedData ?? '', 'gfs'), ['--run', '2020-08-04T12']);
-    expect(gfs).toMatchObject({ status: 0 });
-    const catalogue = harness.catalogue();
-    const { configuration } = await loadApplication({
-      DATA_DIR: harness.dataDirectory,
-      MODELS: 'gfs,gefs',
-      GFS_RESOLUTION: '0p25',
-      GEFS_RESOLUTION: '0p25',
-    });
-    const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
-    const { grid } = catalogue.runs().find(({ manifest }) => manifest.model === 'gefs')!.manifest;
-    const served = new Set<number>();
-    for (let cell = 0; cell < COLUMNS * ROWS; cell += 7) {
-      const { answer } = answerOf(
-        service,
-        {
-          lat: String(grid.latitudeFirst - 0.25 * Math.floor(cell / COLUMNS)),
-          lon: String(grid.longitudeFirst + 0.25 * (cell % COLUMNS)),
-          startTime: '2020-08-04T12:00:00Z',
-          endTime: '2020-08-05T00:00:00Z',
-          fields: 'precipitationProbability,precipitationIntensity',
-        },
-        new Date('2020-08-04T12:30:00Z'),
-      );
-      const entries = answer.data.timelines.hourly as unknown as {
-        values: { precipitationProbability: number; precipitationIntensity: number };
-      }[];
-      entries.forEach(({ values }, hour) => {
-        const fields = fieldsOf('tp', hour < 6 ? 6 : 12);
-        const wet = fields.filter((values) => values[cell] > 6 * 0.1 - 1e-6).length;
-        const share = (100 * wet) / MEMBERS.length;
-        const isWet = values.precipitationIntensity >= 0.1;
-        const expected = Math.round(isWet ? Math.max(share, 1) : Math.min(share, 99));
-        expect(values.precipitationProbability).toBe(expected);
-        served.add(expected);
+  describe('beside a model', () => {
+    let service: ForecastService;
+    let catalogue: RunCatalogue;
+    let grid: StoreGrid;
+
+    beforeAll(async () => {
+      const gfs = await harness.run(join(sharedData ?? '', 'gfs'), ['--run', '2020-08-04T12']);
+      expect(gfs).toMatchObject({ status: 0 });
+      const { configuration } = await loadApplication({
+        DATA_DIR: harness.dataDirectory,
+        MODELS: 'gfs,gefs',
+        GFS_RESOLUTION: '0p25',
+        GEFS_RESOLUTION: '0p25',
       });
-      expect(answer.meta.sources).toMatchObject([
-        { source: 'gfs', fields: ['precipitationIntensity'] },
-        { source: 'gefs', fields: ['precipitationProbability'], probabilityMethod: 'ensemble_members' },
-      ]);
-    }
-    expect(served.size).toBeGreaterThan(4);
-    catalogue.close();
+      catalogue = harness.catalogue();
+      service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+      ({ grid } = catalogue.runs().find(({ manifest }) => manifest.model === 'gefs')!.manifest);
+    });
+    afterAll(() => catalogue.close());
+
+    test('make the served probability, beside the amounts of a model', () => {
+      const served = new Set<number>();
+      for (let cell = 0; cell < COLUMNS * ROWS; cell += 7) {
+        const { answer } = answerOf(
+          service,
+          {
+            lat: String(grid.latitudeFirst - 0.25 * Math.floor(cell / COLUMNS)),
+            lon: String(grid.longitudeFirst + 0.25 * (cell % COLUMNS)),
+            startTime: '2020-08-04T12:00:00Z',
+            endTime: '2020-08-05T00:00:00Z',
+            fields: 'precipitationProbability,precipitationIntensity',
+          },
+          new Date('2020-08-04T12:30:00Z'),
+        );
+        const entries = answer.data.timelines.hourly as unknown as {
+          values: { precipitationProbability: number; precipitationIntensity: number };
+        }[];
+        entries.forEach(({ values }, hour) => {
+          const fields = fieldsOf('tp', hour < 6 ? 6 : 12);
+          const wet = fields.filter((values) => values[cell] > 6 * 0.1 - 1e-6).length;
+          const share = (100 * wet) / MEMBERS.length;
+          const isWet = values.precipitationIntensity >= 0.1;
+          const expected = Math.round(isWet ? Math.max(share, 1) : Math.min(share, 99));
+          expect(values.precipitationProbability).toBe(expected);
+          served.add(expected);
+        });
+        expect(answer.meta.sources).toMatchObject([
+          { source: 'gfs', fields: ['precipitationIntensity'] },
+          { source: 'gefs', fields: ['precipitationProbability'], probabilityMethod: 'ensemble_members' },
+        ]);
+      }
+      expect(served.size).toBeGreaterThan(4);
+    });
+
+    test('make the served quantiles, around the values of a model', () => {
+      const names = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
+      /** The value of a member that as many are below as of eleven a tenth, half and nine tenths are. */
+      const ranked = (valueOf: (member: number) => number) => {
+        const values = ascending(MEMBERS.map((_, member) => valueOf(member)));
+        return { P10: values[1], P50: values[5], P90: values[9] };
+      };
+      const member = (name: string, step: number, cell: number) => (index: number) =>
+        fieldsOf(name, step)[index][cell];
+      let differing = 0;
+      for (let cell = 3; cell < COLUMNS * ROWS; cell += 11) {
+        const { answer } = answerOf(
+          service,
+          {
+            lat: String(grid.latitudeFirst - 0.25 * Math.floor(cell / COLUMNS)),
+            lon: String(grid.longitudeFirst + 0.25 * (cell % COLUMNS)),
+            startTime: '2020-08-04T12:00:00Z',
+            endTime: '2020-08-05T00:00:00Z',
+            fields: names.flatMap((name) => ['', 'P10', 'P50', 'P90'].map((part) => name + part)).join(),
+          },
+          new Date('2020-08-04T12:30:00Z'),
+        );
+        const entries = answer.data.timelines.hourly as unknown as { values: Record<string, number> }[];
+        for (const [hour, step] of [
+          [0, 0],
+          [6, 6],
+        ]) {
+          const { values } = entries[hour];
+          const [u, v] = [member('10u', step, cell), member('10v', step, cell)];
+          const kelvins = ranked(member('2t', step, cell));
+          const speeds = ranked((index) => Math.hypot(u(index), v(index)));
+          const gusts = ranked(member('gust', step, cell));
+          // The members are made of the model: its values are their median, to the places to which both are packed.
+          for (const part of ['P10', 'P50', 'P90'] as const) {
+            expectServed(values[`temperature${part}`], kelvins[part] - 273.15);
+            expectServed(values[`windSpeed${part}`], speeds[part]);
+            const served = Math.max(gusts.P50, speeds.P50);
+            expectServed(values[`windGust${part}`], Math.max(served + gusts[part] - gusts.P50, speeds[part]));
+            expect(values[`cloudCover${part}`]).toBe(values.cloudCover);
+          }
+        }
+        entries.forEach(({ values }, hour) => {
+          const amounts = ranked(member('tp', hour < 6 ? 6 : 12, cell));
+          const served = values.precipitationIntensity;
+          const expected = { ...amounts, P90: Math.max(amounts.P90, 6 * served) };
+          for (const part of ['P10', 'P50', 'P90'] as const)
+            expect(Math.abs(values[`precipitationIntensity${part}`] - expected[part] / 6)).toBeLessThan(
+              0.0055,
+            );
+          if (served > values.precipitationIntensityP50) differing++;
+        });
+      }
+      expect(differing).toBeGreaterThan(100);
+    });
   });
 
   test('of a coarser grid the values at its points are the same', async () => {
@@ -193,6 +259,11 @@ describeWithEcCodes('the members that the shared data has', () => {
     await coarse.remove();
   });
 });
+
+/** To half of the place that is served, and the hundredth to which members are packed. */
+function expectServed(served: number, expected: number): void {
+  expect(Math.abs(served - expected)).toBeLessThan(0.05 + 0.011);
+}
 
 function expectClose(stored: number[], expected: number[], tolerance: number): void {
   const worst = Math.max(...stored.map((value, i) => Math.abs(value - expected[i])));

@@ -81,6 +81,9 @@ export class FieldDto {
   @ApiProperty()
   description!: string;
 
+  @ApiProperty({ description: "Whether responses have it if you don't set `fields`." })
+  byDefault!: boolean;
+
   @ApiProperty()
   units!: FieldUnitsDto;
 

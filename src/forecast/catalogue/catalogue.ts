@@ -6,11 +6,12 @@ import type { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 /** The metrics as callers choose and read them. */
 export function fieldsOf({ entries }: MetricCatalogue): FieldsDto {
   return {
-    fields: entries.map(({ name, title, group, description, served, panel, daily }) => ({
+    fields: entries.map(({ name, title, group, description, byDefault, served, panel, daily }) => ({
       name,
       title,
       group,
       description,
+      byDefault,
       ...servedOf(served),
       panel: panel ? { min: null, max: null, ...panel } : null,
       daily: daily.map((form) => ({ name: form.name, title: form.title, ...servedOf(form.served) })),

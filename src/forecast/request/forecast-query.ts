@@ -138,7 +138,7 @@ export function readCommon(
   const fields = reader.choices('fields', metrics);
   const timelines = reader.choices('timelines', KNOWN_TIMELINES) ?? ['hourly'];
   return {
-    fields: fields ? metrics.names.filter((name) => fields.includes(name)) : metrics.names,
+    fields: fields ? metrics.names.filter((name) => fields.includes(name)) : metrics.defaultNames,
     timelines: TIMELINES.filter((name) => timelines.includes(name)),
     units: reader.choice('units', UNIT_SYSTEMS) ?? 'metric',
     timeZone: reader.timeZone('timezone') ?? UTC,

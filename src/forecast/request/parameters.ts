@@ -52,8 +52,8 @@ export const PARAMETERS = {
   },
   fields: {
     schema: listOf({ $ref: '#/components/schemas/MetricName' }),
-    inQuery: 'The metrics to return, separated by commas. Default: all.',
-    inBody: 'The metrics to return. Default: all.',
+    inQuery: 'The metrics to return, separated by commas. Default: all but the quantiles of an ensemble.',
+    inBody: 'The metrics to return. Default: all but the quantiles of an ensemble.',
     otherNames: ['variables', 'parameters', 'metrics', 'hourly', 'daily'],
   },
   timelines: {

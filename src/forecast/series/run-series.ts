@@ -1,7 +1,7 @@
 import { keptVariables, MEMBER_STATISTICS } from '../../meteo/ensemble/member-statistics.js';
 import { mapSeries, noSeries } from '../../meteo/series.js';
 import { type VariableName } from '../../meteo/variables.js';
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type CatalogueEntry, type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import type { MetricSource } from '../../metrics/metric.types.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
@@ -81,7 +81,7 @@ export class RunSeries implements MetricSeries {
     const metric = this.metrics.get(name);
     const values = metric.derive(this.source);
     this.derived.set(name, values);
-    const reason = reasonForGaps(metric, values, this.coverage);
+    const reason = reasonForGaps(metric, values, this.membersOf(metric), this.coverage);
     if (reason) this.warnings.add(reason, name);
     return values;
   }
@@ -131,6 +131,11 @@ export class RunSeries implements MetricSeries {
     };
   }
 
+  /** What an ensemble has of a metric, NaN where it has nothing; undefined of one that is of no ensemble. */
+  private membersOf({ ofMembers }: CatalogueEntry): Float64Array | undefined {
+    return ofMembers && this.source.variable(ofMembers);
+  }
+
   /** In which hours a model gave anything that a metric is made of. */
   private usedFor(model: ModelVariables, name: string): HourRange {
     const { ofMembers, needs } = this.metrics.get(name);
@@ -145,9 +150,9 @@ export class RunSeries implements MetricSeries {
   /** A metric without the hours that an ensemble gives of it in place of a model. */
   private valuesOf(model: ModelVariables, name: string): Float64Array {
     const values = this.values(name);
-    const { ofMembers } = this.metrics.get(name);
-    if (!ofMembers || !this.members || this.ensembles.includes(model)) return values;
-    const members = this.members.get(ofMembers);
+    const metric = this.metrics.get(name);
+    const members = this.membersOf(metric);
+    if (!members || metric.needsMembers || this.ensembles.includes(model)) return values;
     return mapSeries(values, (value, hour) => (Number.isNaN(members[hour]) ? value : NaN));
   }
 

@@ -20,10 +20,15 @@ export function coverageOf(segments: readonly RunSegment[], firstHourMs: number)
   return { segments, range: { first: Math.max(first, 0), last } };
 }
 
-/** Why values of a metric are missing at hours that the runs have, or undefined when none is. */
+/**
+ * Why values of a metric are missing at hours that the runs have, or undefined when none is.
+ *
+ * @param members what an ensemble has of it
+ */
 export function reasonForGaps(
-  { needs }: CatalogueEntry,
+  { needs, needsMembers }: CatalogueEntry,
   values: Float64Array,
+  members: Float64Array | undefined,
   { segments, range: { first, last } }: Coverage,
 ): AnswerWarningCode | undefined {
   const ofRuns = values.subarray(first, last + 1);
@@ -33,6 +38,7 @@ export function reasonForGaps(
   const isStored = (variable: (typeof needs)[number][number]) =>
     segments.some(({ point }) => point.variable(variable) !== undefined);
   if (!needs.every((alternatives) => alternatives.some(isStored))) return 'not_in_run';
+  if (needsMembers && Number.isNaN(members![first + firstGap])) return 'no_ensemble';
   const isOf = (is: (variable: Variable) => boolean) => needs.flat().some((name) => is(VARIABLES[name]));
   if (first + firstGap === last && isOf(({ isAmount }) => isAmount === true))
     return 'last_entry_without_amounts';

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const TABLE_LENGTH = 16_384;
 
 /** Enough for the longest key: what is too much is written over by what follows. */
-const WORDS_OF_KEY = 4;
+const WORDS_OF_KEY = 5;
 /** What an entry has at most beside its members, and a member beside its key. */
 const MOST_ENTRY_BYTES = 64;
 const MOST_VALUE_BYTES = 32;
@@ -96,6 +96,7 @@ function writeMembers(
     view.setFloat64(place + 8, keyWords[word + 1], true);
     view.setFloat64(place + 16, keyWords[word + 2], true);
     view.setFloat64(place + 24, keyWords[word + 3], true);
+    view.setFloat64(place + 32, keyWords[word + 4], true);
     place = (place + keyLengths[i]) | 0;
     const row = rows[i];
     let value = values[i][entry];

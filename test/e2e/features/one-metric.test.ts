@@ -104,6 +104,7 @@ it('is in the catalogue, from which the dashboard draws its charts and its reque
     name: NAME,
     title: 'Temperature of the road',
     group: 'Other',
+    byDefault: true,
     description: 'Temperature of the surface of a road.',
     units: { metric: '°C', imperial: '°F' },
     precision: { metric: 0.1, imperial: 0.1 },

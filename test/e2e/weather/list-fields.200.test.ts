@@ -63,14 +63,22 @@ it('tells the daily forms', async () => {
 it('names exactly what forecasts hold', async () => {
   const { key } = await createKeyedClient(app());
   const { body } = await listFields();
-  const path = `${FORECAST}?${POINT}&timelines=hourly,daily`;
+  const namesOf = (fields: FieldsDto['fields']) => fields.map(({ name }) => name);
 
-  const { data } = (await new ApiCaller(app().url).get<ForecastDto>(path, { apikey: key })).body;
-
-  const { hourly, daily } = data.timelines;
-  expect(Object.keys(hourly![0].values)).toEqual(body.fields.map(({ name }) => name));
-  const forms = body.fields.flatMap((field) => field.daily.map(({ name }) => name));
-  expect(Object.keys(daily![0].values).sort()).toEqual([...forms, 'sunriseTime', 'sunsetTime'].sort());
+  for (const [query, fields] of [
+    ['', body.fields.filter(({ byDefault }) => byDefault)],
+    [`&fields=${namesOf(body.fields).join()}`, body.fields],
+  ] as const) {
+    const path = `${FORECAST}?${POINT}&timelines=hourly,daily${query}`;
+    const { data } = (await new ApiCaller(app().url).get<ForecastDto>(path, { apikey: key })).body;
+    const { hourly, daily } = data.timelines;
+    expect(Object.keys(hourly![0].values)).toEqual(namesOf(fields));
+    const forms = fields.flatMap((field) => field.daily.map(({ name }) => name));
+    expect(Object.keys(daily![0].values).sort()).toEqual([...forms, 'sunriseTime', 'sunsetTime'].sort());
+  }
+  const others = namesOf(body.fields.filter(({ byDefault }) => !byDefault));
+  expect(others).toContain('temperatureP90');
+  expect(others.every((name) => /P[159]0$/.test(name))).toBe(true);
 });
 
 it('answers HEAD alike', async () => {

@@ -34,7 +34,7 @@ describe('parseForecastQuery', () => {
       latitude: 42.3478,
       longitude: -71.0466,
       elevation: undefined,
-      fields: OWN_CATALOGUE.names,
+      fields: OWN_CATALOGUE.defaultNames,
       timelines: ['hourly'],
       units: 'metric',
       timeZone: expect.objectContaining({ name: 'UTC' }) as unknown,

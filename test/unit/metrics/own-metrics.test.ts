@@ -24,6 +24,8 @@ const CONTRACT: Record<string, [string, string, number, number]> = {
   ozone: ['DU', 'DU', 0, 0],
   snowAccumulation: ['mm', 'in', 1, 2],
 };
+for (const name of ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'])
+  for (const part of ['P10', 'P50', 'P90']) CONTRACT[name + part] = CONTRACT[name];
 
 it.each(Object.entries(CONTRACT))(
   '%s has the units and the precision that callers rely on',

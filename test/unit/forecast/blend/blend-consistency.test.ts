@@ -5,13 +5,14 @@ import { judgeBlend } from './judge-blend.js';
 const HOURS = 1_000_000;
 
 it(
-  'no metric contradicts another in a million hours of three models of noise, and none jumps where one takes over',
+  'no metric contradicts another in a million hours of three models and an ensemble of noise, and none jumps where one takes over',
   () =>
     withDirectory(async (directory) => {
-      const { judgedHours, mixedHours, found } = await judgeBlend(directory, HOURS);
+      const { judgedHours, mixedHours, quantileHours, found } = await judgeBlend(directory, HOURS);
       expect(found).toEqual([]);
       expect(judgedHours).toBeGreaterThanOrEqual(HOURS);
       expect(mixedHours).toBeGreaterThan(HOURS / 50);
+      expect(quantileHours).toBeGreaterThan(HOURS / 2);
     }),
   120_000,
 );

@@ -8,6 +8,7 @@ import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { type VariableName } from '../../../../src/meteo/variables.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
+import { gefs } from '../../../../src/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/models/gfs/gfs.model.js';
 import { ifs } from '../../../../src/models/ifs/ifs.model.js';
 import { type Model } from '../../../../src/models/model.js';
@@ -39,12 +40,12 @@ export const REGION: StoreGrid = {
   wrapsLongitude: false,
 };
 
-/** GFS and IFS, and a regional model. */
+/** GFS and IFS, a regional model, and an ensemble. */
 export const REGIONAL: Model = { ...ifs, name: 'regional', title: 'A regional model' };
-const MODELS = [gfs, ifs, REGIONAL];
+const MODELS = [gfs, ifs, REGIONAL, gefs];
 
 export interface PublishedRun {
-  model: 'gfs' | 'ifs' | 'regional';
+  model: 'gfs' | 'ifs' | 'regional' | 'gefs';
   /** Hours after noon at which the run begins. */
   beginsAt?: number;
   lastStep: number;
@@ -117,8 +118,8 @@ function publish(directory: string, run: PublishedRun): Promise<unknown> {
     Object.entries(values).flatMap(([name, value]): SyntheticField[] => {
       const variable = name as VariableName;
       const hour = beginsAt + step;
-      if (variable !== 'precipitation') return [{ variable, step, value: value(hour) }];
-      const statistic = 'amount' as const;
+      if (!variable.startsWith('precipitation')) return [{ variable, step, value: value(hour) }];
+      const statistic = variable === 'precipitationProbability' ? 'mean' : 'amount';
       return step === 0 ? [] : [{ variable, statistic, step, spanStart: step - 1, value: value(hour - 1) }];
     }),
   );

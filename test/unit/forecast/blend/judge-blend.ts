@@ -3,11 +3,12 @@ import { ForecastQueries } from '../../../../src/forecast/request/forecast-queri
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { gefs } from '../../../../src/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { generator } from '../../../support/random.js';
-import { contradictions } from '../series/contradictions.js';
-import { GRID, writeRandomRun } from '../series/random-run.js';
+import { contradictions, quantilesOutOfOrder } from '../series/contradictions.js';
+import { GRID, QUANTILE_VALUES, writeRandomRun } from '../series/random-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
 const HOURS = 384;
@@ -33,7 +34,9 @@ const NOISE = [
   },
   { model: 'gfs' },
 ] as const;
-const MODELS = NOISE.map(({ model: name }) => ({ ...gfs, name }));
+const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
+/** Quantiles of members that have nothing to do with the models, nor one step with the next. */
+const ENSEMBLE = { model: 'gefs', lastStep: 240, values: QUANTILE_VALUES };
 /** What fades by itself, and what half a unit of its last place is. */
 const FADING = ['temperature', 'dewPoint', 'pressureSurfaceLevel'];
 
@@ -41,29 +44,34 @@ interface BlendVerdict {
   judgedHours: number;
   /** In how many of them two models had a part in the temperature. */
   mixedHours: number;
+  /** In how many of them the quantiles of the temperature were there. */
+  quantileHours: number;
   found: [rule: string, example: unknown][];
 }
 
 /** Judges the hours of blended answers at places at random, as many as there must be. */
 export async function judgeBlend(directory: string, leastHours: number): Promise<BlendVerdict> {
-  for (const [i, noise] of NOISE.entries()) await writeRandomRun(directory, RUN, i + 1, noise);
+  const noises = [...NOISE, ENSEMBLE];
+  for (const [i, noise] of noises.entries()) await writeRandomRun(directory, RUN, i + 1, noise);
   const catalogue = new RunCatalogue(directory);
   const runs = catalogue.runs();
   const queries = new ForecastQueries(OWN_CATALOGUE, []);
   const random = generator(4);
   const found = new Map<string, unknown>();
-  let [judgedHours, mixedHours] = [0, 0];
+  let [judgedHours, mixedHours, quantileHours] = [0, 0, 0];
   while (judgedHours < leastHours) {
     const lat = (GRID.latitudeFirst - 11 * random()).toFixed(2);
     const lon = (GRID.longitudeFirst + 14.5 * random()).toFixed(2);
     const endTime = new Date(RUN.getTime() + HOURS * 3_600_000).toISOString();
     const { query } = queries.parse({ lat, lon, startTime: RUN.toISOString(), endTime }, RUN.getTime());
     const plan = planForecast(MODELS, runs, query, OWN_CATALOGUE, RUN)!;
-    const seriesOf = (models: typeof plan.models) =>
-      new RunSeries({ ...query, models }, OWN_CATALOGUE, new AnswerWarnings());
-    const blend = seriesOf(plan.models);
+    const seriesOf = (models: typeof plan.models, ensembles: typeof models = []) =>
+      new RunSeries({ ...query, models, ensembles }, OWN_CATALOGUE, new AnswerWarnings());
+    const blend = seriesOf(plan.models, plan.ensembles);
     judgedHours += contradictions(blend, 'metric', found);
     contradictions(blend, 'imperial', found);
+    quantileHours += quantilesOutOfOrder(blend, 'metric', found);
+    quantilesOutOfOrder(blend, 'imperial', found);
     const own = plan.models.map((model) => seriesOf([model]));
     for (const name of FADING) {
       const values = blend.values(name);
@@ -82,5 +90,5 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
     }
   }
   catalogue.close();
-  return { judgedHours, mixedHours, found: [...found] };
+  return { judgedHours, mixedHours, quantileHours, found: [...found] };
 }

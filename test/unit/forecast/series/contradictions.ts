@@ -66,9 +66,9 @@ const within = (value: number, range: [number, number] = [0, 100]) => value >= r
 const measurable = ({ weatherCode, snowAccumulation }: ServedHour) =>
   [...SNOW, ...FROZEN_OTHERWISE].includes(weatherCode) || snowAccumulation > 0 ? 0.02 : 0.1;
 
-/** The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged. */
 const servedOf = (name: string, units: UnitSystem) => OWN_CATALOGUE.get(name).served[units];
 
+/** The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged. */
 export function contradictions(series: MetricSeries, units: UnitSystem, found: Map<string, unknown>): number {
   const columns = JUDGED.map((name) => toServedColumn(series.values(name), servedOf(name, units)));
   const powers = JUDGED.map((name) => 10 ** servedOf(name, units).decimals);
@@ -85,4 +85,39 @@ export function contradictions(series: MetricSeries, units: UnitSystem, found: M
     for (const [rule, holds] of RULES) if (!holds(hour, units)) found.set(`${units}: ${rule}`, hour);
   }
   return judged;
+}
+
+/** What has quantiles of an ensemble. */
+const SPREAD = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
+
+/**
+ * Where served quantiles are not in order around the served value, or below those of what they cannot be below.
+ *
+ * @returns the hours that have those of the temperature
+ */
+export function quantilesOutOfOrder(
+  series: MetricSeries,
+  units: UnitSystem,
+  found: Map<string, unknown>,
+): number {
+  const served = (name: string) => toServedColumn(series.values(name), servedOf(name, units));
+  const columns = new Map(
+    SPREAD.map((name) => [name, ['P10', '', 'P50', 'P90'].map((part) => served(name + part))]),
+  );
+  const [winds, gusts] = [columns.get('windSpeed')!, columns.get('windGust')!];
+  let hours = 0;
+  for (let hour = 0; hour < series.hours; hour++) {
+    for (const [name, parts] of columns) {
+      const [low, value, middle, high] = parts.map((values) => values[hour]);
+      if ([low, middle, high].every(Number.isNaN)) continue;
+      if (name === 'temperature') hours++;
+      if (!(low <= middle && middle <= high && low <= value && value <= high))
+        found.set(`${units}: quantiles of ${name}`, { hour, low, value, middle, high });
+    }
+    gusts.forEach((values, part) => {
+      const [gust, wind] = [values[hour], winds[part][hour]];
+      if (gust < wind) found.set(`${units}: quantiles of gusts above wind`, { hour, part, gust, wind });
+    });
+  }
+  return hours;
 }

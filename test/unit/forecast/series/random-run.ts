@@ -1,4 +1,5 @@
 import { type Statistic, type VariableName } from '../../../../src/meteo/variables.js';
+import { MEMBER_STATISTICS } from '../../../../src/meteo/ensemble/member-statistics.js';
 import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
 import { RunWriter } from '../../../../src/model-store/write/run-writer.js';
 import { generator, type Random } from '../../../support/random.js';
@@ -47,7 +48,21 @@ const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) =
   liftedIndex: (random) => 16 * random() - 8,
 };
 
-const statisticOf = (name: VariableName): Statistic => (name === 'precipitation' ? 'amount' : 'instant');
+/** Each on its own, so that they are not even in order where they are kept: between steps those of real members may cross, too. */
+export const QUANTILE_VALUES: typeof VALUES = Object.fromEntries(
+  MEMBER_STATISTICS.flatMap(({ of: [first], quantiles }) =>
+    quantiles.map((name) => [
+      name,
+      (random: Random, hours: number) => {
+        if (first === 'precipitation') return hours * Math.max(0, 4 * random() - 2);
+        return first === 'temperature2m' ? 270 + 30 * random() : 30 * random();
+      },
+    ]),
+  ),
+);
+
+const statisticOf = (name: VariableName): Statistic =>
+  name.startsWith('precipitation') ? 'amount' : 'instant';
 
 /** What a run of noise is like, where it is not like the whole one of GFS. */
 export interface NoiseRun {
@@ -55,6 +70,7 @@ export interface NoiseRun {
   grid?: StoreGrid;
   lastStep?: number;
   lacks?: readonly VariableName[];
+  values?: typeof VALUES;
 }
 
 /** Publishes a run of noise: every cell and every step on its own. */
@@ -62,13 +78,13 @@ export async function writeRandomRun(
   runsDirectory: string,
   run: Date,
   seed: number,
-  { model = 'gfs', grid = GRID, lastStep = Infinity, lacks = [] }: NoiseRun = {},
+  { model = 'gfs', grid = GRID, lastStep = Infinity, lacks = [], values: made = VALUES }: NoiseRun = {},
 ): Promise<void> {
   const random = generator(seed);
   const stepsHours = STEPS.filter((step) => step <= lastStep);
   const identity = { model, resolution: '0p25', run, attribution: 'noise', grid, stepsHours };
   const writer = await RunWriter.create(runsDirectory, identity);
-  const all = Object.entries(VALUES) as [VariableName, (typeof VALUES)['cape'] & object][];
+  const all = Object.entries(made) as [VariableName, (typeof VALUES)['cape'] & object][];
   const variables = all.filter(([name]) => !lacks.includes(name));
   for (const [i, stepHours] of stepsHours.entries()) {
     for (const [name, value] of variables) {

@@ -49,7 +49,7 @@ export function RequestBuilder({
   const [units, setUnits] = useState(1);
   const update = () => {
     const values = new FormData(form.current!.querySelector('form')!);
-    setUnits(unitsOfForm(values, catalogue.length));
+    setUnits(unitsOfForm(values, catalogue.filter(({ byDefault }) => byDefault).length));
     setSamples(operationSamples(operation, values).sort((one) => (one.title === 'URL' ? -1 : 0)));
   };
   const defaults: Record<string, string | undefined> = {
@@ -112,9 +112,9 @@ export function RequestBuilder({
   );
 }
 
-function unitsOfForm(values: FormData, allFields: number): number {
+function unitsOfForm(values: FormData, defaultFields: number): number {
   return forecastUnits({
-    fields: values.getAll(FIELDS).length || allFields,
+    fields: values.getAll(FIELDS).length || defaultFields,
     timelines: values.getAll('timelines').map(String),
     startTime: textOf(values, 'startTime'),
     endTime: textOf(values, 'endTime'),

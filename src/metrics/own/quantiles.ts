@@ -1,0 +1,149 @@
+import { QUANTILE_PERCENTS } from '../../meteo/ensemble/quantiles.js';
+import { mapSeries } from '../../meteo/series.js';
+import { type VariableName } from '../../meteo/variables.js';
+import { dailyValueOf } from '../metric-catalogue.js';
+import type { DailyValue, Metric, MetricSource, MinuteSource } from '../metric.types.js';
+import { PRECIPITATION } from './precipitation.js';
+import { SKY } from './sky.js';
+import { TEMPERATURE_AND_HUMIDITY } from './temperature-and-humidity.js';
+import { WIND } from './wind.js';
+
+const group = 'Ensemble';
+const suffixes = QUANTILE_PERCENTS.map((percent) => `P${percent}`);
+
+type Variables = readonly [low: VariableName, middle: VariableName, high: VariableName];
+
+/** What the quantiles of a metric are made of. */
+interface Quantiles {
+  of: string;
+  variables: Variables;
+  derive: (source: MetricSource, place: number) => Float64Array;
+  course: (minutes: MinuteSource, place: number) => Float64Array;
+  method: string;
+}
+
+const bases: readonly Metric[] = [...TEMPERATURE_AND_HUMIDITY, ...WIND, ...PRECIPITATION, ...SKY];
+
+/** What a quantile departs from the median: curves through the steps of both may cross, the quantiles may not. */
+const BOUND = [
+  (departure: number) => Math.min(departure, 0),
+  (departure: number) => departure,
+  (departure: number) => Math.max(departure, 0),
+];
+
+export const QUANTILES: readonly Metric[] = [
+  aroundServed('temperature', ['temperature2mP10', 'temperature2mP50', 'temperature2mP90']),
+  aroundServed('windSpeed', ['windSpeed10mP10', 'windSpeed10mP50', 'windSpeed10mP90'], { minimum: 0 }),
+  aroundServed('windGust', ['windGustP10', 'windGustP50', 'windGustP90'], {
+    minimum: 0,
+    neverBelow: 'windSpeed',
+  }),
+  withServed('precipitationIntensity', ['precipitationP10', 'precipitationP50', 'precipitationP90']),
+  aroundServed('cloudCover', ['cloudCoverP10', 'cloudCoverP50', 'cloudCoverP90'], {
+    minimum: 0,
+    maximum: 100,
+  }),
+].flatMap(quantilesOf);
+
+interface Bounds {
+  minimum?: number;
+  maximum?: number;
+  /** A metric whose quantiles these are not below. */
+  neverBelow?: string;
+}
+
+/** The median is the served value, and the others are as far from it as the members have them. */
+function aroundServed(of: string, variables: Variables, bounds: Bounds = {}): Quantiles {
+  const { minimum = -Infinity, maximum = Infinity, neverBelow } = bounds;
+  const around = (
+    served: Float64Array,
+    departures: Float64Array,
+    place: number,
+    metric: MetricSource['metric'],
+  ) => {
+    const least = neverBelow === undefined ? undefined : metric(neverBelow + suffixes[place]);
+    return mapSeries(served, (value, i) => {
+      const moved = Math.min(Math.max(value + BOUND[place](departures[i]), minimum), maximum);
+      return least && least[i] > moved ? least[i] : moved;
+    });
+  };
+  const limits = [
+    minimum > -Infinity && `Never below ${minimum}.`,
+    maximum < Infinity && `Never above ${maximum}.`,
+    neverBelow !== undefined && `Never below the same quantile of \`${neverBelow}\`.`,
+  ].filter((limit) => limit !== false);
+  return {
+    of,
+    variables,
+    derive({ variable, metric }, place) {
+      const median = variable(variables[1]);
+      const departures = mapSeries(variable(variables[place]), (value, i) => value - median[i]);
+      return around(metric(of), departures, place, metric);
+    },
+    course({ hourly, metric, curve }, place) {
+      const served = hourly.metric(of);
+      const departures = mapSeries(hourly.metric(of + suffixes[place]), (value, i) => value - served[i]);
+      return around(metric(of), curve(departures), place, metric);
+    },
+    method: [
+      `The returned \`${of}\`, plus the difference between the members' quantile and their median.`,
+      ...limits,
+    ].join(' '),
+  };
+}
+
+/**
+ * The members' own, so that they are of one mind with the probability, with the served value between the outer ones. Moved
+ * as a whole they would lose their dry members, and a median of 0 cannot be scaled.
+ */
+function withServed(of: string, variables: Variables): Quantiles {
+  const outer = [Math.min, undefined, Math.max];
+  return {
+    of,
+    variables,
+    derive({ variable, metric }, place) {
+      const median = variable(variables[1]);
+      const values = variable(variables[place]);
+      const bound = outer[place];
+      return mapSeries(metric(of), (served, i) => {
+        if (Number.isNaN(served)) return NaN;
+        return bound ? bound(values[i], median[i], served) : values[i];
+      });
+    },
+    course: ({ hourly, held }, place) => held(hourly.metric(of + suffixes[place])),
+    method: `The members' quantile of the step's amount, divided evenly over its hours, so it agrees with \`precipitationProbability\`. P10 is at most the returned \`${of}\`, and P90 at least.`,
+  };
+}
+
+function quantilesOf({ of, variables, derive, course, method }: Quantiles): Metric[] {
+  const base = bases.find(({ name }) => name === of)!;
+  return QUANTILE_PERCENTS.map((percent, place): Metric => {
+    const suffix = suffixes[place];
+    const title = `${base.title}: ${suffix}`;
+    return {
+      name: of + suffix,
+      title,
+      description: `Of the ensemble's members, ${percent} % have this value or a lower one.`,
+      group,
+      quantity: base.quantity,
+      decimals: base.decimals,
+      needs: base.needs,
+      ofMembers: variables[place],
+      needsMembers: true,
+      byDefault: false,
+      course: (minutes) => course(minutes, place),
+      derive: (source) => derive(source, place),
+      daily: dailyOf(base, suffix),
+      method,
+    };
+  });
+}
+
+/** The quantiles of a day's extremes and sum, as if a member that is low in one hour were so all day. */
+function dailyOf(base: Metric, suffix: string): DailyValue[] {
+  return base.daily.flatMap((form): DailyValue[] => {
+    const { name, title, quantity = base.quantity, measure } = dailyValueOf(base, form);
+    if (typeof measure === 'function' || measure === 'average') return [];
+    return [{ name: name + suffix, title: `${title}: ${suffix}`, quantity, measure }];
+  });
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { entriesOf, valuesOf } from '../synthetic-forecasts.js';
+import { BlendedForecasts, type PublishedRun } from './blended-forecasts.js';
+import { at, IFS } from './two-models.js';
+
+const constant = (value: number) => () => value;
+/** Members around values of their own, in the units of the store. Their curves may cross, as those of temperature do. */
+const MEMBERS: PublishedRun['values'] = {
+  temperature2mP10: constant(278.4),
+  temperature2mP50: constant(280),
+  temperature2mP90: constant(279.9),
+  windSpeed10mP10: constant(1),
+  windSpeed10mP50: constant(7.5),
+  windSpeed10mP90: constant(10),
+  windGustP10: constant(4),
+  windGustP50: constant(12.5),
+  windGustP90: constant(13),
+  precipitationP10: constant(0),
+  precipitationP50: constant(0.4),
+  precipitationP90: constant(2.5),
+  precipitationProbability: constant(70),
+  cloudCoverP10: constant(40),
+  cloudCoverP50: constant(50),
+  cloudCoverP90: constant(95),
+};
+const ENSEMBLE = { model: 'gefs', lastStep: 12, values: MEMBERS } as const;
+const MODEL = { model: 'ifs', lastStep: 18, values: IFS } as const;
+
+const fieldsOf = (...names: string[]) =>
+  names.flatMap((name) => ['P10', 'P50', 'P90'].map((part) => name + part)).join();
+const ALL = fieldsOf('temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover');
+
+async function withRuns(
+  runs: PublishedRun[],
+  check: (forecasts: BlendedForecasts) => void,
+  order: PublishedRun['model'][] = ['ifs', 'gefs'],
+): Promise<void> {
+  const forecasts = await BlendedForecasts.create(runs, order);
+  check(forecasts);
+  await forecasts.close();
+}
+
+describe('quantiles of an ensemble', () => {
+  it('are around the values of the model, within physical bounds, in order', () =>
+    withRuns([MODEL, ENSEMBLE], (forecasts) => {
+      const [entry] = entriesOf(forecasts.ask(4, 5, { fields: ALL }));
+      expect(entry.values).toEqual({
+        // 281.2 K at four hours.
+        temperatureP10: 6.5,
+        temperatureP50: 8.1,
+        temperatureP90: 8.1,
+        // 5 - 6.5 would be below nothing.
+        windSpeedP10: 0,
+        windSpeedP50: 5,
+        windSpeedP90: 7.5,
+        windGustP10: 0.5,
+        windGustP50: 9,
+        windGustP90: 9.5,
+        // The model has 1 mm.
+        precipitationIntensityP10: 0,
+        precipitationIntensityP50: 0.4,
+        precipitationIntensityP90: 2.5,
+        cloudCoverP10: 10,
+        cloudCoverP50: 20,
+        cloudCoverP90: 65,
+      });
+    }));
+
+  it('reach as far as the amount that the model has, and follow elevation and units', () =>
+    withRuns(
+      [{ ...MODEL, terrain: 0, values: { ...IFS, precipitation: constant(4) } }, ENSEMBLE],
+      (forecasts) => {
+        const fields = fieldsOf('precipitationIntensity', 'temperature');
+        const [{ values }] = entriesOf(forecasts.ask(4, 5, { fields, units: 'imperial', elevation: '1000' }));
+        expect(values).toMatchObject({
+          precipitationIntensityP10: 0,
+          precipitationIntensityP50: 0.016,
+          precipitationIntensityP90: 0.157,
+          // 8.05 - 6.5 °C, and 1.6 K below.
+          temperatureP50: 34.8,
+          temperatureP10: 31.9,
+        });
+      },
+    ));
+
+  it('of gusts are not below those of the wind', () =>
+    withRuns([MODEL, { ...ENSEMBLE, values: { ...MEMBERS, windSpeed10mP90: constant(20) } }], (forecasts) => {
+      const [{ values }] = entriesOf(forecasts.ask(4, 5, { fields: 'windSpeedP90,windGustP90' }));
+      expect(values).toEqual({ windSpeedP90: 17.5, windGustP90: 17.5 });
+    }));
+
+  it('have a source of their own beside the model that they are around', () =>
+    withRuns([MODEL, ENSEMBLE], (forecasts) => {
+      const { sources, source, warnings } = forecasts.ask(4, 6, { fields: 'temperatureP10,ozone' }).meta;
+      expect(source).toBe('ifs');
+      expect(sources).toMatchObject([
+        { source: 'ifs', fields: ['ozone', 'temperatureP10'] },
+        { source: 'gefs', fields: ['temperatureP10'], from: at(4), to: at(5) },
+      ]);
+      expect(sources[1]).not.toHaveProperty('probabilityMethod');
+      expect(warnings).toEqual([]);
+    }));
+
+  it('are null where the ensemble ends, with a warning', () =>
+    withRuns([MODEL, ENSEMBLE], (forecasts) => {
+      const answer = forecasts.ask(10, 14, { fields: 'temperature,temperatureP90' });
+      expect(valuesOf(answer, 'temperatureP90')).toEqual([9.9, 10.2, null, null]);
+      expect(answer.meta.warnings).toMatchObject([{ code: 'no_ensemble', fields: ['temperatureP90'] }]);
+    }));
+
+  it('are null without an ensemble, of one model, and where members of them are not kept', async () => {
+    const isNull = (forecasts: BlendedForecasts, query: Record<string, string> = {}) => {
+      const answer = forecasts.ask(4, 6, { fields: 'cloudCoverP10', ...query });
+      expect(valuesOf(answer, 'cloudCoverP10')).toEqual([null, null]);
+      expect(answer.meta.warnings).toMatchObject([{ code: 'no_ensemble', fields: ['cloudCoverP10'] }]);
+    };
+    await withRuns([MODEL], isNull, ['ifs']);
+    await withRuns([MODEL, ENSEMBLE], (forecasts) => isNull(forecasts, { source: 'ifs' }));
+    const { precipitationProbability, precipitationP10 } = MEMBERS;
+    const few = { ...ENSEMBLE, values: { precipitationProbability, precipitationP10 } };
+    await withRuns([MODEL, few], isNull);
+  });
+
+  it('are asked for by name alone', () =>
+    withRuns([MODEL, ENSEMBLE], (forecasts) => {
+      const [{ values }] = entriesOf(forecasts.ask(4, 5));
+      expect(Object.keys(values).filter((name) => /P\d\d$/.test(name))).toEqual([]);
+      expect(Object.keys(values)).toHaveLength(18);
+    }));
+
+  it('of a day are those of its extremes and its sum', () =>
+    withRuns([MODEL, ENSEMBLE], (forecasts) => {
+      const fields = 'temperatureP90,temperatureP10,precipitationIntensityP90,cloudCoverP50';
+      const { daily } = forecasts.ask(0, 12, { fields, timelines: 'daily' }).data.timelines;
+      // From noon on: 280 K and 0.3 K an hour, to 23 UTC.
+      expect(daily![0].values).toEqual({
+        temperatureMinP10: 5.3,
+        temperatureMaxP10: 8.6,
+        temperatureMinP90: 6.9,
+        temperatureMaxP90: 10.2,
+        precipitationIntensityMinP90: 2.5,
+        precipitationIntensityMaxP90: 2.5,
+        precipitationAccumulationSumP90: 30,
+        cloudCoverMinP50: 20,
+        cloudCoverMaxP50: 20,
+        sunriseTime: expect.any(String),
+        sunsetTime: expect.any(String),
+      });
+    }));
+
+  it('stay in order from minute to minute', () => {
+    const wave = (middle: number, depth: number) => (hour: number) => middle + depth * Math.sin(9 * hour);
+    const members = {
+      ...MEMBERS,
+      temperature2mP10: (hour: number) => wave(270, 2)(hour) - (hour % 2) * 6,
+      temperature2mP50: wave(270, 2),
+      temperature2mP90: (hour: number) => wave(270, 2)(hour) + ((hour + 1) % 2) * 6,
+    };
+    return withRuns([MODEL, { ...ENSEMBLE, values: members }], (forecasts) => {
+      const fields = `temperature,${fieldsOf('temperature', 'precipitationIntensity')}`;
+      const { minutely } = forecasts.ask(2, 5, { fields, timelines: 'minutely' }).data.timelines;
+      const rows = minutely!.map(({ values }) => values as Record<string, number>);
+      expect(rows).toHaveLength(180);
+      for (const { temperature, temperatureP10, temperatureP50, temperatureP90 } of rows) {
+        expect(temperatureP50).toBe(temperature);
+        expect(temperatureP10).toBeLessThanOrEqual(temperatureP50);
+        expect(temperatureP90).toBeGreaterThanOrEqual(temperatureP50);
+      }
+      expect(new Set(rows.map(({ temperatureP90, temperature }) => temperatureP90 > temperature)).size).toBe(
+        2,
+      );
+      expect(rows[90].precipitationIntensityP90).toBe(2.5);
+    });
+  });
+});
