@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type VariableName } from '../../src/meteo/variables.js';
 import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { type TestApp } from './test-app.js';
 
@@ -14,6 +15,16 @@ const GRID = {
 };
 const STEPS_HOURS = [0, 12, 24];
 
+interface PublishedRun {
+  model?: string;
+  resolution?: string;
+  celsius?: number;
+  stepsHours?: number[];
+  isPart?: boolean;
+  /** What the run has in place of the temperature: a value at all points and steps, in its unit. */
+  values?: Partial<Record<VariableName, number>>;
+}
+
 /**
  * A global run of one temperature everywhere, ten degrees Celsius unless it says, of the last hour or an earlier one, so
  * that a forecast can be answered with 200.
@@ -22,7 +33,14 @@ const STEPS_HOURS = [0, 12, 24];
 export async function publishRun(
   { dataDirectory }: TestApp,
   hoursAgo = 1,
-  { model = 'gfs', resolution = '1p00', celsius = 10, stepsHours = STEPS_HOURS, isPart = false } = {},
+  {
+    model = 'gfs',
+    resolution = '1p00',
+    celsius = 10,
+    stepsHours = STEPS_HOURS,
+    isPart = false,
+    values = { temperature2m: celsius + 273.15 },
+  }: PublishedRun = {},
 ): Promise<Date> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS);
   const writer = await RunWriter.create(join(dataDirectory, 'runs'), {
@@ -39,12 +57,13 @@ export async function publishRun(
     quantisation: { reference: 0, quantum: 0.01 },
   });
   for (const stepHours of stepsHours)
-    await writer.add({
-      variable: 'temperature2m',
-      statistic: 'instant',
-      stepHours,
-      ...field(celsius + 273.15),
-    });
+    for (const [name, value] of Object.entries(values))
+      await writer.add({
+        variable: name as VariableName,
+        statistic: 'instant',
+        stepHours,
+        ...field(value),
+      });
   await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
   await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });
   await writer.publish();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import type { components } from '../../../openapi/openapi.js';
 import { createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const AIR = ['temperature', 'temperatureApparent', 'dewPoint'];
 const EXPLORER = '/forecast?lat=52.23&lon=21.01&units=metric';
 
-const app = useTestApp({ MODELS: 'gfs,ifs' });
+const app = useTestApp({ MODELS: 'gfs,ifs,gefs' });
 let browser: Browser;
 let caller: SignedInCaller;
 beforeAll(async () => {
@@ -164,102 +164,76 @@ test('a model that fails is named, and the others are compared', async () => {
   await page.context().close();
 });
 
-const QUANTILES = { P10: 8, P50: 10.5, P90: 13 };
-
-/** A catalogue with quantiles of the temperature, and an ensemble that has them for two days; or one that fails. */
-async function withEnsemble(page: Page, status = 200): Promise<void> {
-  const named = (name: string, titled: object) =>
-    Object.keys(QUANTILES).map((part) => ({ ...titled, name: name + part }));
-  await page.route('**/v1/weather/fields', async (route) => {
-    const response = await route.fetch();
-    const all = (await response.json()) as components['schemas']['Fields'];
-    const fields = all.fields.filter(({ name }) => !/P\d\d$/.test(name));
-    const temperature = fields.find(({ name }) => name === 'temperature')!;
-    const daily = temperature.daily.find(({ name }) => name === 'temperatureMax')!;
-    const quantiles = named('temperature', temperature).map((field, i) => ({
-      ...field,
-      daily: [named('temperatureMax', daily)[i]],
-    }));
-    await route.fulfill({ response, json: { fields: [...fields, ...quantiles] } });
-  });
-  await page.route(
-    '**/v1/weather/forecast?*fields=temperatureP10,temperatureP50,temperatureP90',
-    async (route) => {
-      const url = new URL(route.request().url());
-      url.searchParams.delete('fields');
-      const response = await route.fetch({ url: url.href });
-      const forecast = (await response.json()) as Forecast;
-      const valuesOf = (name: string, hasValues: boolean) =>
-        Object.fromEntries(
-          Object.entries(QUANTILES).map(([part, value]) => [name + part, hasValues ? value : null]),
-        );
-      const { hourly, daily } = forecast.data.timelines;
-      hourly!.forEach((entry, i) => (entry.values = valuesOf('temperature', i < 48)));
-      daily!.forEach((entry, i) => (entry.values = valuesOf('temperatureMax', i < 2) as typeof entry.values));
-      await route.fulfill(
-        status === 200 ? { response, json: forecast } : { status, json: { title: 'Away' } },
-      );
-    },
-  );
-}
-
-/** How many pixels of the temperature's chart have a fifth of a colour; the edges of its lines have some. */
+/** How many pixels of the temperature's chart have a fifth of a colour, or of two above each other; the edges of its lines have some. */
 const bandPixels = (page: Page) =>
   page.evaluate<number>(`(() => {
     const canvas = document.querySelector('[role=slider][aria-label=Temperature] canvas');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let pixels = 0;
-    for (let i = 3; i < data.length; i += 4) pixels += Number(Math.abs(data[i] - 51) < 3);
+    for (let i = 3; i < data.length; i += 4) pixels += [51, 92].some((alpha) => Math.abs(data[i] - alpha) < 3);
     return pixels;
   })()`);
 
-test.each([
-  [1440, 'dark'],
-  [390, 'light'],
-] as const)('the band of an ensemble is drawn, at %i pixels in the %s scheme', async (width, colorScheme) => {
-  const { page, faults } = await open(width, colorScheme);
-  await withEnsemble(page);
-  await page.goto(EXPLORER);
-  await page
-    .getByText('Eight in ten members of the ensemble are within the shaded band', { exact: false })
-    .waitFor();
-  await page.getByText('counts as 2 requests from Explorer and uses 2 units', { exact: false }).waitFor();
-  expect(await bandPixels(page)).toBeGreaterThan(1000);
-  await page.getByText('Show as table').first().click();
-  const rows = page.getByRole('table', { name: 'Temperature' }).getByRole('row');
-  const header = await rows.first().getByRole('columnheader').allInnerTexts();
-  const quantilesOf = async (row: number) =>
-    (await rows.nth(row).getByRole('cell').allInnerTexts())
-      .slice(header.indexOf('Temperature P10') - 1)
-      .slice(0, 3);
-  expect(await quantilesOf(48)).toEqual(['8.0 °C', '10.5 °C', '13.0 °C']);
-  expect(await quantilesOf(49)).toEqual(['–', '–', '–']);
-  expect(await accessibilityViolations(page)).toEqual([]);
-  await page.getByRole('tab', { name: 'Daily' }).click();
-  const chart = page.getByRole('slider', { name: 'Temperature', exact: true });
-  await chart.focus();
-  await page.keyboard.press('Home');
-  expect(await chart.getAttribute('aria-valuetext')).toContain(
-    'Max P10 8.0 °C, Max P50 10.5 °C, Max P90 13.0 °C',
+describe('an ensemble', () => {
+  beforeAll(() =>
+    publishRun(app(), 1, {
+      model: 'gefs',
+      resolution: '0p50',
+      stepsHours: [0, 24, 49],
+      values: { temperature2mP10: 281.15, temperature2mP50: 283.65, temperature2mP90: 286.65 },
+    }),
   );
-  expect(await bandPixels(page)).toBeGreaterThan(1000);
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
 
-test('without its ensemble the forecast is whole', async () => {
-  const { page, faults } = await open();
-  await withEnsemble(page, 503);
-  const failed = page.waitForResponse((response) => response.status() === 503);
-  await page.goto(EXPLORER);
-  await failed;
-  await page.getByRole('slider', { name: 'Temperature' }).waitFor();
-  expect(await bandPixels(page)).toBeLessThan(300);
-  expect(await page.getByText('P10').count()).toBe(0);
-  expect(await page.getByRole('alert').count()).toBe(0);
-  expect(faults).toEqual([]);
-  await page.context().close();
+  test.each([
+    [1440, 'dark'],
+    [390, 'light'],
+  ] as const)('has its band drawn, at %i pixels in the %s scheme', async (width, colorScheme) => {
+    const { page, faults } = await open(width, colorScheme);
+    await page.goto(EXPLORER);
+    await page
+      .getByText('Eight in ten members of the ensemble are within the shaded band', { exact: false })
+      .waitFor();
+    await page.getByText('counts as 2 requests from Explorer and uses 2 units', { exact: false }).waitFor();
+    expect(await bandPixels(page)).toBeGreaterThan(1000);
+    await page.getByText('Show as table').first().click();
+    const rows = page.getByRole('table', { name: 'Temperature' }).getByRole('row');
+    const header = await rows.first().getByRole('columnheader').allInnerTexts();
+    const quantilesOf = async (row: number) =>
+      (await rows.nth(row).getByRole('cell').allInnerTexts())
+        .slice(header.indexOf('Temperature P10') - 1)
+        .slice(0, 3);
+    // Of the hours the model has 10 °C, and the ensemble ends after two days.
+    expect(await quantilesOf(46)).toEqual(['7.5 °C', '10.0 °C', '13.0 °C']);
+    expect(await quantilesOf(49)).toEqual(['–', '–', '–']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Daily' }).click();
+    const chart = page.getByRole('slider', { name: 'Temperature', exact: true });
+    await chart.focus();
+    await page.keyboard.press('Home');
+    expect(await chart.getAttribute('aria-valuetext')).toContain(
+      'Max P10 7.5 °C, Max P50 10.0 °C, Max P90 13.0 °C',
+    );
+    expect(await bandPixels(page)).toBeGreaterThan(1000);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('may fail: the forecast is whole without it', async () => {
+    const { page, faults } = await open();
+    await page.route('**/v1/weather/forecast?*fields=temperatureP10,*', (route) =>
+      route.fulfill({ status: 503, json: { title: 'Away' } }),
+    );
+    const failed = page.waitForResponse((response) => response.status() === 503);
+    await page.goto(EXPLORER);
+    await failed;
+    await page.getByRole('slider', { name: 'Temperature' }).waitFor();
+    expect(await bandPixels(page)).toBeLessThan(300);
+    expect(await page.getByText('P10').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 });
 
 test('twenty sources fit, each with a row', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
 import { type ForecastRequest, forecastQuery } from '../../api/forecast.ts';
-import type { Client, Field, Forecast } from '../../api/schemas.ts';
+import type { Client, Forecast } from '../../api/schemas.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -10,11 +10,12 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { DailyCharts } from './charts/daily-charts.tsx';
 import { CompareTab } from './compare/compare-tab.tsx';
 import { DayStrip } from './day-strip.tsx';
-import { quantileFields, withValuesOf } from './charts/quantiles.ts';
+import { withValuesOf } from './charts/quantiles.ts';
 import { HourlyCharts } from './charts/hourly-charts.tsx';
 import { NowCard } from './now-card.tsx';
 import { SourceCard } from './source-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
+import { useQuantileFields } from './use-quantile-fields.ts';
 import { Warnings } from './warnings.tsx';
 
 interface ForecastViewProps {
@@ -30,7 +31,7 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   const nameOf = (code: number | null | undefined) =>
     codes.data?.codes.find((known) => known.code === code)?.name ?? 'Unknown';
   const { hourly = [], daily = [] } = forecast.data.timelines;
-  const bands = useBands(client, request, fields.data?.fields ?? []);
+  const bands = useBands(client, request);
   const hourlyWithBands = useMemo(() => withValuesOf(hourly, bands?.hourly), [forecast, bands]);
   const dailyWithBands = useMemo(() => withValuesOf(daily, bands?.daily), [forecast, bands]);
   return (
@@ -86,12 +87,8 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
 }
 
 /** The quantiles of an ensemble, asked for by themselves: where there are none, the forecast is whole without. */
-function useBands(
-  client: Client,
-  request: ForecastRequest,
-  catalogue: Field[],
-): Forecast['data']['timelines'] | undefined {
-  const fields = quantileFields(catalogue).map(({ name }) => name);
+function useBands(client: Client, request: ForecastRequest): Forecast['data']['timelines'] | undefined {
+  const fields = useQuantileFields().map(({ name }) => name);
   const { data } = useQuery({
     ...forecastQuery(client.client_id, { ...request, fields }),
     enabled: fields.length > 0,

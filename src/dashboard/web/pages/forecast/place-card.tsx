@@ -14,7 +14,7 @@ import { formatAmount } from '../../ui/format.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { CostNote } from '../clients/cost-note.tsx';
-import { quantileFields } from './charts/quantiles.ts';
+import { useQuantileFields } from './use-quantile-fields.ts';
 import type { ForecastSearch } from './forecast-search.ts';
 import { forecastUnits } from './forecast-units.ts';
 import { LocateButton } from './locate-button.tsx';
@@ -32,8 +32,8 @@ interface PlaceCardProps {
 /** Where: as coordinates, on the map, or where the reader is. */
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
-  const quantiles = quantileFields(fields).length;
-  const requests = [fields.length - quantiles, quantiles].filter((count, i) => i === 0 || count > 0);
+  const asked = fields.filter(({ byDefault }) => byDefault).length;
+  const requests = [asked, useQuantileFields().length].filter((count, i) => i === 0 || count > 0);
   const units = requests.reduce(
     (sum, count) => sum + forecastUnits({ fields: count, timelines: EXPLORER_TIMELINES }),
     0,

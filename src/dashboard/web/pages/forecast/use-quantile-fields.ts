@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { fieldsQuery } from '../../api/catalogue.ts';
+import { runsQuery } from '../../api/runs.ts';
+import type { Field } from '../../api/schemas.ts';
+import { quantileFields } from './charts/quantiles.ts';
+
+/** The fields that are quantiles of an ensemble; none while the service has no run of one. */
+export function useQuantileFields(): Field[] {
+  const catalogue = useQuery(fieldsQuery).data?.fields ?? [];
+  const models = useQuery(runsQuery).data?.models ?? [];
+  const hasEnsemble = models.some(({ isEnsemble, newestRun }) => isEnsemble && newestRun !== null);
+  return hasEnsemble ? quantileFields(catalogue) : [];
+}
