@@ -2063,7 +2063,7 @@ export interface components {
             grid: components["schemas"]["ForecastGrid"];
             /** @description The attribution to show with the data. */
             attribution: string;
-            /** @description The model runs behind the response, those of the preferred model first. Values are for the height of the first terrain here, unless you set `elevation`. */
+            /** @description The model runs behind the response, those of the preferred model first and those of ensembles last. Values are for the height of the first terrain here, unless you set `elevation`. */
             sources: components["schemas"]["ForecastSource"][];
             /** @description Why values are missing, and other limitations. */
             warnings: components["schemas"]["ForecastWarning"][];

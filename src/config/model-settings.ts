@@ -33,10 +33,11 @@ export function modelSettings(reader: EnvironmentReader, known: readonly Model[]
     );
   const byDefault = known.filter((model) => model.byDefault).map(({ name }) => name);
   const wanted = named.length > 0 ? named : [...DEFAULT_MODELS, ...byDefault];
-  const models = new Map(
-    wanted.flatMap((entry) => find(entry) ?? []).map((target) => [target.model.name, target]),
-  );
-  return { models: [...models.values()], knownModels };
+  const models = wanted.flatMap((entry) => find(entry) ?? []);
+  const names = models.map(({ model }) => model.name);
+  for (const name of new Set(names.filter((one, place) => names.indexOf(one) < place)))
+    reader.fault('MODELS', `names ${name} twice: name each model once`, undefined);
+  return { models, knownModels };
 }
 
 function targetOf(reader: EnvironmentReader, known: Model): ModelTarget {

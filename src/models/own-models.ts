@@ -10,6 +10,7 @@ export const OWN_MODELS: readonly Model[] = [gfs, ifs, aifs, iconEu, gefs];
 
 /**
  * What is taken where `MODELS` is not set. IFS is the best global model, and GFS has what it lacks, above all visibility; further
- * on than 120 hours that is worth less than its download, of which the guide on model runs has the figures.
+ * on than 120 hours that is worth less than its download, of which the guide on model runs has the figures. The members of
+ * GEFS say how probable precipitation is; as the last one it is looked for after what makes the first forecast.
  */
-export const DEFAULT_MODELS = ['ifs', 'gfs:120'];
+export const DEFAULT_MODELS = ['ifs', 'gfs:120', 'gefs'];

@@ -247,7 +247,7 @@ export class ForecastMetaDto {
   @ApiProperty({
     type: [ForecastSourceDto],
     description:
-      'The model runs behind the response, those of the preferred model first. Values are for the height of the first terrain here, unless you set `elevation`.',
+      'The model runs behind the response, those of the preferred model first and those of ensembles last. Values are for the height of the first terrain here, unless you set `elevation`.',
   })
   sources!: ForecastSourceDto[];
 

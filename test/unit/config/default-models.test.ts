@@ -7,8 +7,8 @@ const taken = (environment: Record<string, string>) =>
     ({ model, maxStepHours }) => `${model.name} ${maxStepHours}`,
   );
 
-test('without MODELS, IFS comes first, and GFS has what it lacks', () => {
-  expect(taken({})).toEqual(['ifs 360', 'gfs 120']);
+test('without MODELS, IFS comes first, GFS has what it lacks, and GEFS the probabilities', () => {
+  expect(taken({})).toEqual(['ifs 360', 'gfs 120', 'gefs 240']);
 });
 
 test('a name may say how many hours are taken, beside the setting of the model', () => {
@@ -17,8 +17,14 @@ test('a name may say how many hours are taken, beside the setting of the model',
   expect(() => taken({ MODELS: 'gfs:soon' })).toThrow('MODELS has "gfs:soon"');
 });
 
+test('a model that is named twice is refused', () => {
+  expect(() => taken({ MODELS: 'gfs:120, ifs, gfs' })).toThrow(
+    'MODELS names gfs twice: name each model once',
+  );
+});
+
 test('a model that a feature brings by default comes after those', () => {
   const valley = { ...OWN_MODELS[0], name: 'valley', byDefault: true };
   const { models } = loadConfiguration({}, [...OWN_MODELS, valley]);
-  expect(models.map(({ model }) => model.name)).toEqual(['ifs', 'gfs', 'valley']);
+  expect(models.map(({ model }) => model.name)).toEqual(['ifs', 'gfs', 'gefs', 'valley']);
 });
