@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { describeWithEcCodes } from '../support/eccodes.js';
+import { COLUMNS, fileOf, FOLDER, GEFS_ROOT, ROWS, RUN, settings } from './gefs-sample.js';
+import { IngestHarness } from './ingest-harness.js';
+import { storedPlane } from './stored-planes.js';
+
+describeWithEcCodes('members at fault', () => {
+  let harness: IngestHarness;
+  let folder: string;
+
+  beforeEach(async () => {
+    harness = await IngestHarness.create();
+    folder = mkdtempSync(join(tmpdir(), 'gefs-'));
+    cpSync(join(GEFS_ROOT, FOLDER), join(folder, FOLDER), { recursive: true });
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+  });
+  afterEach(async () => {
+    await harness.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const take = (quantiles: 'on' | 'off' = 'off') =>
+    harness.run(folder, RUN, settings(folder, '0p25', quantiles));
+  const copyMember = (from: string, to: string, step: number, suffix: string) =>
+    cpSync(fileOf(folder, from, step) + suffix, fileOf(folder, to, step) + suffix);
+  const removeFiles = (pattern: RegExp) => {
+    const directory = join(folder, FOLDER);
+    for (const name of readdirSync(directory).filter((each) => pattern.test(each)))
+      rmSync(join(directory, name));
+  };
+
+  test.each<[string, string, () => void]>([
+    ['truncated', 'TruncatedFileError', () => truncateSync(fileOf(folder, 'p05', 6), 3_000)],
+    [
+      'of another member by its inventory',
+      'ForeignInventoryError',
+      () => copyMember('p05', 'p04', 6, '.idx'),
+    ],
+    [
+      'with the messages of another member',
+      'ForeignMessageError',
+      // Of the same size, since the values are the same.
+      () => {
+        copyMember('p01', 'p02', 12, '');
+        const inventory = readFileSync(`${fileOf(folder, 'p01', 12)}.idx`, 'utf8');
+        writeFileSync(`${fileOf(folder, 'p02', 12)}.idx`, inventory.replaceAll('ENS=+1', 'ENS=+2'));
+      },
+    ],
+    [
+      'with the mean of the ensemble in place of a message',
+      'ForeignMessageError',
+      () => {
+        const path = fileOf(folder, 'p03', 6);
+        const edited = `${path}.edited`;
+        execFileSync('grib_set', [
+          '-s',
+          'productDefinitionTemplateNumber=12',
+          '-w',
+          'shortName=tp',
+          path,
+          edited,
+        ]);
+        const own = execFileSync('grib_ls', ['-p', 'offset', edited], { encoding: 'utf8' });
+        const offsets = own.split('\n').flatMap((line) => (/^\d+\s*$/.test(line) ? [Number(line)] : []));
+        const lines = readFileSync(`${path}.idx`, 'utf8').trimEnd().split('\n');
+        writeFileSync(
+          `${path}.idx`,
+          lines.map((line, i) => `${line.replace(/^(\d+):\d+/, `$1:${offsets[i]}`)}\n`).join(''),
+        );
+        cpSync(edited, path);
+      },
+    ],
+    [
+      'with temperatures in °C',
+      'ImplausibleValuesError',
+      () => {
+        const path = fileOf(folder, 'p03', 6);
+        const edited = `${path}.edited`;
+        execFileSync('grib_set', ['-s', 'offsetValuesBy=-273.15', '-w', 'shortName=2t', path, edited]);
+        expect(readFileSync(edited)).toHaveLength(readFileSync(path).length);
+        cpSync(edited, path);
+      },
+    ],
+  ])('%s are refused', async (_, name, damage) => {
+    damage();
+    const { status, stderr } = await take('on');
+    expect({ status, name: stderr.split(':', 1)[0], stderr }).toMatchObject({ status: 1, name });
+  });
+
+  test('are left out where they are missing, and the others make the share', async () => {
+    removeFiles(/^gep10.*f006/);
+    const { status, stdout } = await take();
+    expect(status).toBe(0);
+    expect(stdout).toContain('The source had no members p10 at steps 6; the others count.');
+    harness.withRun((run) => {
+      const whole = (step: number, count: number) => {
+        const shares = storedPlane(run, 'precipitationProbability', step)!;
+        return shares.every(
+          (share) => Math.abs((share * count) / 100 - Math.round((share * count) / 100)) < 1e-9,
+        );
+      };
+      expect([whole(6, 10), whole(6, 11), whole(12, 11)]).toEqual([true, false, true]);
+    });
+  });
+
+  test('are too few for a step: it is absent', async () => {
+    removeFiles(/^gep(09|10).*f006/);
+    const { status, stdout } = await take();
+    expect(status).toBe(0);
+    expect(stdout).toContain('2 steps (0, 12)');
+    expect(stdout).toContain('The source had no steps 3-9 of this run.');
+    harness.withRun((run) => {
+      expect(storedPlane(run, 'precipitationProbability', 12)).toHaveLength(COLUMNS * ROWS);
+    });
+  });
+
+  test('are too few for a run: there is none', async () => {
+    removeFiles(/^gep(09|10)/);
+    const { status, stderr } = await take();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^RunNotFoundError: there is no step of the gefs 0p25 run 2020-08-04T12Z; looked for /,
+    );
+  });
+});
