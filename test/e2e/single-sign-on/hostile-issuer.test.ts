@@ -181,12 +181,10 @@ describe('a provider', () => {
   it.each([
     ['redirects the code', '/token', 307, '', { location: 'http://169.254.169.254/' }],
     ['answers with no JSON', '/token', 200, '<html>', {}],
-    ['answers with 2 MB', '/token', 200, { id_token: 'x'.repeat(2_000_000) }, {}],
     ['refuses the code', '/token', 400, { error: 'invalid_grant' }, {}],
     ['has no keys', '/jwks', 200, { keys: [] }, {}],
     ['has keys that are none', '/jwks', 200, { keys: 'none' }, {}],
     ['redirects to other keys', '/jwks', 302, '', { location: 'https://evil.example/jwks' }],
-    ['has 2 MB of keys', '/jwks', 200, { keys: ['x'.repeat(2_000_000)] }, {}],
     ['tells nothing about the person', '/me', 401, '', {}],
     ['tells about somebody else', '/me', 200, { sub: 'eve', email: 'ada@example.org' }, {}],
   ])('that %s signs nobody in', async (_, path, status, body, headers) => {
@@ -194,6 +192,17 @@ describe('a provider', () => {
     answers(path, status, body, headers);
     expect(await browser.arrive(callback)).toBe(REFUSED);
   });
+
+  it.each(['/token', '/jwks', '/me'])(
+    'that answers right, but with 2 MB, at %s signs nobody in',
+    async (path) => {
+      const callback = await browser.leave(issuer);
+      issuer.after = (context) => {
+        if (context.path === path) Object.assign(context.body as object, { padding: 'x'.repeat(2_000_000) });
+      };
+      expect(await browser.arrive(callback)).toBe(REFUSED);
+    },
+  );
 
   it.each([
     ['is another one', 200, { issuer: 'https://evil.example' }, {}],
