@@ -86,6 +86,8 @@ const ROUTES: Record<string, BodyRoute> = {
   createSession: { body: { email: 'ada@example.com', password: PASSWORD }, accepted: 201, admit: anybody },
   // Read, and found to have no valid token.
   createSessionByLink: { body: { token: 'x' }, accepted: 400, admit: anybody },
+  // Read, and found to name no provider.
+  connectIdentity: { body: { provider: 'oidc' }, accepted: 404, admit: member },
   createClient: { body: { name: 'Station' }, accepted: 201, admit: member },
   updateClient: { body: { name: 'Station' }, accepted: 200, admit: owner },
   rotateClientSecret: { body: { overlap_seconds: 0 }, accepted: 201, admit: owner },
