@@ -5,6 +5,7 @@ import { stepsOf } from '../../models/model-target.js';
 import { type BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
 import { RunStoreError, type RunStoreErrorName } from '../../run-sharing/run-store-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
+import { type IngestTarget } from '../request/ingest-target.js';
 import { withBucket } from './with-bucket.js';
 
 /** What is published of a run, without its values. */
@@ -30,6 +31,15 @@ export async function storedRuns({ runsDirectory, sharedStore }: Store): Promise
   } finally {
     catalogue.close();
   }
+}
+
+/** Whether a published run is one of the target, with every step that the target asks for. */
+export function isWholeRunOf(target: IngestTarget, stored: StoredRunFacts): boolean {
+  return (
+    stored.model === target.model.name &&
+    stored.resolution === target.resolution &&
+    stepsOf(target, stored.run).every((step) => stored.stepsHours.includes(step))
+  );
 }
 
 /** Whether a run is stored with every step of the request; one that was found damaged is not. */

@@ -11,12 +11,15 @@ import { runLabel } from '../request/run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { Mirrors, type SourceReport } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
-import { type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
+import { isWholeRunOf, type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
 
 const HOUR_MS = 3_600_000;
 
 /** So long after a run should be whole it is taken without the members that are still missing. */
 const MEMBERS_AWAITED_MS = 30 * 60_000;
+
+/** Until the runs of a model reach so far ahead, they are taken part by part. */
+const SERVED_FIRST_HOURS = 48;
 
 /** A store without a run is filled with one of these many last runs. */
 const RUNS_BACK = 4;
@@ -60,6 +63,8 @@ export interface Finding {
 interface StoredOfModel {
   newestStored: NewestStored | undefined;
   newestWholeMs: number;
+  /** When the last step of any of its runs is; -Infinity without one. */
+  endsMs: number;
   runs: StoredRunFacts[];
   /** The steps of runs in the resolution that is taken. */
   stepsOf: Map<number, number[]>;
@@ -177,9 +182,9 @@ export class RunFinder {
   }
 
   /**
-   * What the source has of a run beyond what is stored: the first part where nothing is, so that it is served soon, else
-   * as much as there is. The files of a run come in order, so that the last step of a part tells; the ingest itself looks
-   * at each.
+   * What the source has of a run beyond what is stored. The next part where nothing of the run is stored, or the model's
+   * runs do not reach far enough ahead yet, so that callers have it soon; else as much as there is. The files of a run come
+   * in order, so that the last step of a part tells; the ingest itself looks at each.
    */
   private async partToTake(
     mirrors: Mirrors,
@@ -195,7 +200,8 @@ export class RunFinder {
     const missing = partsOf(whole, this.partEndsHours).filter(
       (part) => !part.every((step) => there.includes(step)),
     );
-    const inTurn = there.length === 0 ? missing.slice(0, 1) : missing.toReversed();
+    const isServed = stored.endsMs >= now.getTime() + SERVED_FIRST_HOURS * HOUR_MS;
+    const inTurn = isServed && there.length > 0 ? missing.toReversed() : missing.slice(0, 1);
     for (const steps of inTurn) {
       const last = steps[steps.length - 1];
       const wanted = { ...this.target, run };
@@ -209,11 +215,7 @@ export class RunFinder {
   private async stored(): Promise<StoredOfModel> {
     const { model, resolution, runsDirectory } = this.target;
     const runs = (await storedRuns(this.target)).filter((stored) => stored.model === model.name);
-    const newestWhole = runs.find(
-      (stored) =>
-        stored.resolution === resolution &&
-        stepsOf(this.target, stored.run).every((step) => stored.stepsHours.includes(step)),
-    );
+    const newestWhole = runs.find((stored) => isWholeRunOf(this.target, stored));
     const [newest] = runs;
     const publishedMs = newest && parseRunName(newest.name)?.publishedMs;
     return {
@@ -221,6 +223,9 @@ export class RunFinder {
         ? { model: model.name, run: newest.run, publishedAt: new Date(publishedMs) }
         : undefined,
       newestWholeMs: newestWhole?.run.getTime() ?? -Infinity,
+      endsMs: Math.max(
+        ...runs.flatMap(({ run, stepsHours }) => stepsHours.map((step) => run.getTime() + step * HOUR_MS)),
+      ),
       runs,
       stepsOf: new Map(
         runs

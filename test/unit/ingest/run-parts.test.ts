@@ -41,24 +41,21 @@ describe('the parts of a run', () => {
 
   test('are taken as they appear, each at the next look a minute later', async () => {
     await start(MIDNIGHT);
-    await harness.waits(3);
-    expect(taken()).toEqual([
-      ['00', 48, true],
-      ['00', 240, false],
-    ]);
+    await harness.waits(4);
+    expect(taken()).toHaveLength(3);
     harness.reached.set(MORNING, 47);
     expect(await harness.waits(3)).toEqual([60, 60, 60]);
-    expect(taken()).toHaveLength(2);
+    expect(taken()).toHaveLength(3);
     harness.reached.set(MORNING, 48);
     await harness.waits(3);
     harness.reached.set(MORNING, 119);
     await harness.waits(3);
-    expect(taken().slice(2)).toEqual([['06', 48, true]]);
+    expect(taken().slice(3)).toEqual([['06', 48, true]]);
     harness.reached.set(MORNING, 120);
     await harness.waits(2);
     harness.complete.add(MORNING);
     await harness.waits(1);
-    expect(taken().slice(2)).toEqual([
+    expect(taken().slice(3)).toEqual([
       ['06', 48, true],
       ['06', 120, true],
       ['06', 240, false],
@@ -69,13 +66,20 @@ describe('the parts of a run', () => {
     ]);
   });
 
-  test('are one, and then all the rest, where the whole run is there', async () => {
+  test('follow one another until the next 48 hours are served, and from then on the first is followed by all the rest', async () => {
     await start(MIDNIGHT);
-    // The rest follows without a wait.
-    expect(await harness.waits(2)).toEqual([0, 59]);
+    // Each follows without a wait; at half past nine the first 48 hours of midnight's run are 38.5 ahead.
+    expect(await harness.waits(3)).toEqual([0, 0, 59]);
     expect(taken()).toEqual([
       ['00', 48, true],
+      ['00', 120, true],
       ['00', 240, false],
+    ]);
+    harness.complete.add(MORNING);
+    await harness.waits(2);
+    expect(taken().slice(3)).toEqual([
+      ['06', 48, true],
+      ['06', 240, false],
     ]);
   });
 
@@ -86,8 +90,11 @@ describe('the parts of a run', () => {
     await harness.publish({ ...harness.target, run, steps: first, isPart: true });
     harness.complete.add(MIDNIGHT);
     harness.scheduler.start();
-    await harness.waits(1);
-    expect(taken()).toEqual([['00', 240, false]]);
+    await harness.waits(2);
+    expect(taken()).toEqual([
+      ['00', 120, true],
+      ['00', 240, false],
+    ]);
   });
 
   test('let the run before be taken, which continues them', async () => {
@@ -95,10 +102,11 @@ describe('the parts of a run', () => {
     harness.reached.set(MORNING, 60);
     harness.complete.add(MIDNIGHT);
     harness.scheduler.start();
-    await harness.waits(3);
+    await harness.waits(4);
     expect(taken()).toEqual([
       ['06', 48, true],
       ['00', 48, true],
+      ['00', 120, true],
       ['00', 240, false],
     ]);
   });
