@@ -473,7 +473,7 @@ export interface paths {
         };
         /**
          * Sign in with an identity provider
-         * @description Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, which says so.
+         * @description Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, or to the account page if you are signed in, which says so.
          */
         get: operations["startSingleSignOn"];
         put?: never;
@@ -8136,6 +8136,17 @@ export interface operations {
             };
             /** @description `invalid_parameter`: A parameter is not valid. */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site_request`: The request came from another site. */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -30,7 +30,7 @@ export const ATTEMPT_LIMITS = {
   passwordResetOfAddress: { ...USUAL, freeAttempts: 5 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
-  /** Sign-ins with an identity provider that have begun and not ended well, by network. */
+  /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */
   singleSignOn: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** New accounts, by network. */
   registration: { ...USUAL, freeAttempts: 20 },

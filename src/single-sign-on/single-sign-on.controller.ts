@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Query, Req, Res } from '@nestjs/commo
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../config/configuration.js';
-import { AllowsSession, Public } from '../http/access/access.decorator.js';
+import { AllowsSession } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
@@ -38,7 +38,7 @@ export class SingleSignOnController {
   ) {}
 
   @Get(':provider')
-  @Public()
+  @AllowsSession()
   @HttpCode(303)
   @ApiResponseHeaders(REDIRECT_HEADERS, '303')
   @ApiParam(PROVIDER)
@@ -46,9 +46,9 @@ export class SingleSignOnController {
     operationId: 'startSingleSignOn',
     summary: 'Sign in with an identity provider',
     description:
-      'Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, which says so.',
+      'Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, or to the account page if you are signed in, which says so.',
   })
-  @ApiProblems('invalid_parameter', 'too_many_attempts', 'service_unavailable', {
+  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable', {
     not_found: 'There is no such identity provider.',
   })
   async start(
@@ -59,6 +59,7 @@ export class SingleSignOnController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const provider = this.providers.get(providerId);
+    if (!isVisited(request)) throw new Problem('cross_site_request');
     await this.lead(request, reply, async () => {
       const wish = { next, isAnew: fresh === 'true', sessionId: null };
       const { url, token } = await this.singleSignOn.begin(provider, wish, actor);
@@ -114,6 +115,11 @@ export class SingleSignOnController {
     });
     reply.header('location', location).header('cache-control', 'no-store');
   }
+}
+
+/** Whether somebody goes there: with images and frames, a page could use up the attempts of a whole network. */
+function isVisited({ headers }: FastifyRequest): boolean {
+  return (headers['sec-fetch-dest'] ?? 'document') === 'document';
 }
 
 function reasonOf(error: unknown): string | undefined {

@@ -47,9 +47,14 @@ export class SingleSignOnService {
     wish: Omit<SignInWish, 'providerId'>,
     { address }: Actor,
   ): Promise<Departure> {
-    await this.attempts.attempt('singleSignOn', networkOf(String(address)));
+    const network = networkOf(String(address));
+    await this.attempts.attempt('singleSignOn', network);
     const secrets = new SignInSecrets();
-    const url = await provider.authorizationUrl(secrets, wish.isAnew);
+    const url = await provider.authorizationUrl(secrets, wish.isAnew).catch(async (error: unknown) => {
+      // That the provider is away is no fault of theirs.
+      if (error instanceof SignInFailure) await this.attempts.takeBack('singleSignOn', network);
+      throw error;
+    });
     await this.pending.begin(secrets, { ...wish, providerId: provider.settings.id });
     return { url, token: secrets.token };
   }
@@ -69,7 +74,7 @@ export class SingleSignOnService {
     if (!pending) throw new SignInFailure('expired');
     const { claims, authenticatedAt } = await provider.person(query, secrets);
     if (pending.isAnew && !isSince(pending, authenticatedAt)) throw new SignInFailure('not_anew');
-    await this.attempts.takeBack('singleSignOn', networkOf(String(actor.address)));
+    await this.attempts.clear('singleSignOn', networkOf(String(actor.address)));
     const { next } = pending;
     if (pending.sessionId !== null) {
       if (!session || session.id !== pending.sessionId) throw new SignInFailure('expired');

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 
 export const CLIENT_ID = 'weather';
 export const CLIENT_SECRET = 'the secret that the provider gave us';
@@ -52,6 +53,7 @@ export async function startOpenIdIssuer({ redirectUri, prefix = 'OIDC' }: Option
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const key = await signingKey('first');
   const provider = new Provider(issuer, {
+    adapter: createMemoryAdapter(),
     clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri] }],
     jwks: { keys: [key] },
     cookies: { keys: ['a cookie key'] },

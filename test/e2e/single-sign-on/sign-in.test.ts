@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
+import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { networkOf } from '../../../src/common/address-range.js';
+import { OpenIdProvider } from '../../../src/single-sign-on/openid-provider.js';
+import { SignInFailure } from '../../../src/single-sign-on/sign-in-failure.js';
 import { ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { signingKey, startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
 import { expectProblem } from '../../support/problems.js';
@@ -164,6 +169,55 @@ describe('a sign-in', () => {
     for (const path of ['/v1/sessions/oidc/other', '/v1/sessions/oidc/other/callback'])
       expectProblem(await new ApiCaller(app.url).get(path), 404, 'not_found', { instance: path });
   });
+});
+
+describe('the starts of sign-ins from one network', () => {
+  const NETWORK = networkOf('127.0.0.1');
+  const start = (headers: Record<string, string> = {}) =>
+    new SsoBrowser(app).open('/v1/sessions/oidc/oidc', { headers });
+  const location = async () => (await start()).headers.get('location')!;
+  /** After which one more is free. */
+  beforeEach(async () => {
+    const attempts = app.app.get(AttemptsService);
+    await attempts.clear('singleSignOn', NETWORK);
+    for (let i = 1; i < ATTEMPT_LIMITS.singleSignOn.freeAttempts; i += 1)
+      await attempts.note('singleSignOn', NETWORK);
+  });
+  afterAll(() => app.app.get(AttemptsService).clear('singleSignOn', NETWORK));
+
+  it('are slowed down where none ends well, until one does', async () => {
+    const callback = await browser.leave(issuer);
+    expect(await location()).toBe('/login?problem=too_many_attempts');
+
+    expect(await browser.arrive(callback)).toBe('/');
+    for (let i = 0; i < 3; i += 1) expect(await location()).toContain(issuer.issuer);
+  });
+
+  it('do not count while the provider is away', async () => {
+    const away = new SignInFailure('unavailable');
+    const asked = jest.spyOn(OpenIdProvider.prototype, 'authorizationUrl').mockRejectedValue(away);
+    for (let i = 0; i < 3; i += 1) expect(await location()).toBe('/login?problem=unavailable');
+    asked.mockRestore();
+    expect(await location()).toContain(issuer.issuer);
+  });
+
+  it('that fail lead who is signed in to a page that says so', async () => {
+    await browser.signIn(issuer);
+    const away = new SignInFailure('unavailable');
+    jest.spyOn(OpenIdProvider.prototype, 'authorizationUrl').mockRejectedValueOnce(away);
+    const again = await browser.open('/v1/sessions/oidc/oidc?fresh=true&next=/account');
+    expect(again.headers.get('location')).toBe('/account?problem=unavailable');
+  });
+
+  it.each(['image', 'iframe', 'empty'])(
+    "are none of another site's page, for what browsers call %s",
+    async (destination) => {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination };
+      for (let i = 0; i < 3; i += 1) expect((await start(headers)).status).toBe(403);
+      const link = await start({ ...headers, 'sec-fetch-dest': 'document' });
+      expect(link.headers.get('location')).toContain(issuer.issuer);
+    },
+  );
 });
 
 describe('a fresh sign-in', () => {
