@@ -9,6 +9,7 @@ import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
 import { HttpSource } from '../../src/ingest/source/http-source.js';
 import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
 import { LogRecorder } from '../support/log-recorder.js';
 import { MirrorServer, redateMessages } from '../support/mirror-server.js';
@@ -89,6 +90,8 @@ describeWithSharedData('a day of IFS', () => {
   });
 
   async function look(key: string): Promise<Seen> {
+    // By itself the catalogue looks at the disk at most every 50 ms.
+    await app.app.get(RunCatalogue).keep(Infinity);
     const ask = async (path: string) => fetch(`${app.url}${path}`, { headers: { apikey: key } });
     const { runs } = (await (await ask('/v1/weather/runs')).json()) as { runs: { run: string }[] };
     const run = runs.at(0)?.run;

@@ -7,6 +7,7 @@ import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
 import { HttpSource } from '../../src/ingest/source/http-source.js';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { LogRecorder } from '../support/log-recorder.js';
@@ -118,6 +119,8 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
   }
 
   async function look(): Promise<Seen> {
+    // By itself the catalogue looks at the disk at most every 50 ms.
+    await app.app.get(RunCatalogue).keep(Infinity);
     const ask = async (path: string) => fetch(`${app.url}${path}`, { headers: { apikey: key } });
     const { runs } = (await (await ask('/v1/weather/runs')).json()) as {
       runs: { run: string; isComplete: boolean }[];
