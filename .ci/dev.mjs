@@ -18,7 +18,7 @@ const folder = join(root, 'dist.dev');
 const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL = `http://localhost:${PORT}` } = process.env;
 /** Of the API and the scripts of features' pages. Vite serves all other paths. */
 const SERVICE_PATHS = [
-  '^/(v1|docs|health|metrics)([/?]|$)',
+  '^/(v1|docs|health|metrics|\\.well-known)([/?]|$)',
   '^/openapi\\.(json|yaml)',
   '^/pages/.+-[0-9a-f]{8}\\.js$',
 ];
