@@ -39,6 +39,7 @@ const auditActions = [
 const idPrefixes = { account: 'acc', identity: 'idn' } as const;
 
 const examples = {
+  exported_at: '2026-11-20T15:42:07Z',
   'Account.id': `acc_${EXAMPLE_ULID}`,
   account_id: `acc_${EXAMPLE_ULID}`,
   full_name: 'Ada Example',

@@ -7,6 +7,9 @@ import { AccountRegistrationService } from './account-registration.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
+import { AccountExportController } from './export/account-export.controller.js';
+import { AccountExportService } from './export/account-export.service.js';
+import { IdentityExportService } from './identities/identity-export.service.js';
 import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
 import { OneTimeLinksService } from './links/one-time-links.service.js';
@@ -24,6 +27,7 @@ import { SetupService } from './setup.service.js';
     AccountAdministrationController,
     PasswordResetsController,
     IdentitiesController,
+    AccountExportController,
   ],
   providers: [
     AccountsService,
@@ -31,6 +35,8 @@ import { SetupService } from './setup.service.js';
     AccountDependentsService,
     AuthenticatorService,
     IdentitiesService,
+    IdentityExportService,
+    AccountExportService,
     OneTimeLinksService,
     PasswordHasherService,
     PasswordResetsService,
@@ -42,6 +48,7 @@ import { SetupService } from './setup.service.js';
     AccountsService,
     AuthenticatorService,
     AccountDependentsService,
+    AccountExportService,
     IdentitiesService,
     OneTimeLinksService,
   ],

@@ -1,10 +1,13 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
+import type { PageQueryDto } from '../http/page.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { parseInstant } from '../common/time/instant.js';
 import { Problem } from '../http/problems/problem.js';
@@ -23,7 +26,10 @@ export class ApiKeysService {
     private readonly clients: ClientsService,
     private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
-  ) {}
+    exports: AccountExportService,
+  ) {
+    exports.add('api_keys', (account, page) => this.listOf(account, page));
+  }
 
   async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
     const client = await this.clients.reachable(caller, clientId, 'keys.read');
@@ -33,6 +39,25 @@ export class ApiKeysService {
         ApiKey,
         { $and: [{ client: client.id }, listed, before === undefined ? {} : { id: { $lt: before } }] },
         { orderBy: { id: 'desc' }, limit },
+      );
+    return readPage(page, 'key', find, toApiKeyDto);
+  }
+
+  /** Those of the clients that the account created, where its role shows them. */
+  private async listOf(account: Account, page: PageQueryDto): Promise<Page<ApiKeyDto>> {
+    const clients = await this.clients.within(account.id, 'keys.read');
+    const own = clients.filter(({ isCreator, isMember }) => isCreator && isMember).map(({ id }) => id);
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        ApiKey,
+        {
+          $and: [
+            { client: { $in: own } },
+            listedKeys(undefined, new Date()),
+            before === undefined ? {} : { id: { $lt: before } },
+          ],
+        },
+        { orderBy: { id: 'desc' }, limit, populate: ['client'] },
       );
     return readPage(page, 'key', find, toApiKeyDto);
   }

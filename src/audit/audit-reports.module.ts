@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AuditExportService } from './audit-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditController } from './audit.controller.js';
 
 /** Apart from what records, since who may read depends on features that record. */
 @Module({
-  imports: [OrganizationsModule],
+  imports: [AccountsModule, OrganizationsModule],
   controllers: [AuditController],
-  providers: [AuditReaderService],
+  providers: [AuditReaderService, AuditExportService],
 })
 export class AuditReportsModule {}

@@ -6,6 +6,7 @@ import { AccessTokensService } from './access-tokens.service.js';
 import { ClientChangesService } from './client-changes.service.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
+import { ClientExportService } from './client-export.service.js';
 import { ClientEndingService } from './client-ending.service.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
@@ -17,6 +18,7 @@ import { ClientsService } from './clients.service.js';
     ClientsService,
     ClientChangesService,
     ClientEndingService,
+    ClientExportService,
     ClientCredentialsService,
     ClientCredentialsGuard,
     AccessTokensService,

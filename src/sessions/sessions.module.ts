@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { SessionExportService } from './session-export.service.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
@@ -11,7 +12,12 @@ import { SessionsService } from './sessions.service.js';
 @Module({
   imports: [AccountsModule, AuditModule, MailModule],
   controllers: [SessionsController],
-  providers: [SessionsService, SignInMethodsService, { provide: APP_GUARD, useClass: SessionGuard }],
+  providers: [
+    SessionsService,
+    SessionExportService,
+    SignInMethodsService,
+    { provide: APP_GUARD, useClass: SessionGuard },
+  ],
   exports: [SessionsService, SignInMethodsService],
 })
 export class SessionsModule {}

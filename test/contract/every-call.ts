@@ -63,6 +63,7 @@ async function useAccount(succeed: Succeed): Promise<void> {
   await succeed('getCurrentSession');
   await succeed('deleteOtherSessions');
   await succeed('getOwnAccount');
+  await succeed('exportOwnAccount');
   await succeed('updateOwnAccount', { body: { organization: null } });
   await succeed('changePassword', { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } });
 }

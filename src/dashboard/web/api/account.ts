@@ -24,6 +24,12 @@ export function useUpdateAccount() {
   });
 }
 
+/** The file with what the service has about the account. */
+export async function accountExport(): Promise<string> {
+  const text: unknown = await answerOf<unknown>(api.GET('/v1/accounts/me/export', { parseAs: 'text' }));
+  return String(text);
+}
+
 const SESSIONS = ['sessions'];
 
 /** Where the account is signed in. */

@@ -4,6 +4,7 @@ import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
+import { ExportDataCard } from './export-data-card.tsx';
 import { IdentitiesCard } from './identities-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -24,6 +25,7 @@ export function AccountPage() {
       <IdentitiesCard />
       <SessionsCard />
       <AuditCard />
+      <ExportDataCard />
       <DeleteAccountCard />
     </Page>
   );

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresSession } from '../../http/access/access.decorator.js';
+import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
+import { Account } from '../account.entity.js';
+import { CurrentAccount } from '../current-account.decorator.js';
+import { AccountExportDto } from './account-export.dto.js';
+import { AccountExportService } from './account-export.service.js';
+
+const DISPOSITION = 'attachment; filename="account.json"';
+const FILE_NAME: ResponseHeader = { description: 'The file name.', example: DISPOSITION };
+
+@ApiTags('Accounts')
+@Controller('v1/accounts/me/export')
+export class AccountExportController {
+  constructor(private readonly exports: AccountExportService) {}
+
+  @Get()
+  @RequiresSession()
+  @ApiResponseHeaders({ 'Content-Disposition': FILE_NAME }, '200')
+  @ApiOperation({
+    operationId: 'exportOwnAccount',
+    summary: 'Download your data',
+    description:
+      'Returns what the service has about you as one file: your account, ways to sign in, sessions, organizations, clients, API keys and audit trail. It contains no secrets. Usage is at `GET /v1/usage`.',
+  })
+  @ApiOkResponse({ type: AccountExportDto })
+  download(@CurrentAccount() account: Account): StreamableFile {
+    return new StreamableFile(Readable.from(this.exports.write(account), { objectMode: false }), {
+      type: 'application/json; charset=utf-8',
+      disposition: DISPOSITION,
+    });
+  }
+}

@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { AccountExportService } from '../accounts/export/account-export.service.js';
+import { OrganizationsService } from './organizations.service.js';
+
+/** The organizations in an account's own data. */
+@Injectable()
+export class OrganizationExportService {
+  constructor(exports: AccountExportService, organizations: OrganizationsService) {
+    exports.add('organizations', (account, page) => organizations.list(account, page));
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, it } from '@jest/globals';
+import { createApiKey, createClient, PASSWORD, signedInCaller } from '../../support/api-caller.js';
+import { createOrganization, newMember } from '../../support/organization-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+interface Listed {
+  data: { id: string }[];
+  next_cursor: string | null;
+}
+
+const app = useTestApp();
+const EXPORT = '/v1/accounts/me/export';
+
+it('has everything about the account as the API lists it, in one file, and no secret', async () => {
+  const caller = await signedInCaller(app());
+  const created = await caller.post<{ client_id: string; client_secret: string }>('/v1/clients', {
+    name: 'Website',
+  });
+  const { key, id: keyId } = await createApiKey(caller, created.body.client_id);
+  // More events than are read at once.
+  for (let i = 0; i < 100; i += 1)
+    await caller.call('PATCH', '/v1/accounts/me', { body: { organization: `Harbour ${i}` } });
+
+  const answer = await caller.get<Record<string, unknown>>(EXPORT);
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="account.json"');
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const list = async (path: string) => (await caller.get<Listed>(path)).body.data;
+  const events = await list('/v1/audit?limit=100');
+  const { next_cursor } = (await caller.get<Listed>('/v1/audit?limit=100')).body;
+  const earlier = await list(`/v1/audit?limit=100&cursor=${next_cursor}`);
+  expect(earlier).not.toHaveLength(0);
+  expect(answer.body).toEqual({
+    exported_at: expect.stringMatching(/Z$/) as unknown,
+    account: (await caller.get('/v1/accounts/me')).body,
+    identities: await list('/v1/accounts/me/identities'),
+    sessions: await list('/v1/sessions'),
+    organizations: await list('/v1/organizations'),
+    clients: await list('/v1/clients'),
+    api_keys: [expect.objectContaining({ id: keyId })],
+    audit_events: [...events, ...earlier],
+  });
+  const text = JSON.stringify(answer.body);
+  for (const secret of [key, created.body.client_secret, caller.cookie!.split('=')[1], PASSWORD])
+    expect(text).not.toContain(secret);
+});
+
+it("has nothing that is only an organization's, and no keys that the role no longer shows", async () => {
+  const owner = await signedInCaller(app());
+  const organization_id = await createOrganization(owner);
+  const member = await newMember(app(), owner, organization_id, 'developer');
+  const theirs = await createClient(owner, { organization_id });
+  const own = await createClient(member, { organization_id });
+  await createApiKey(member, own);
+  await owner.call('PATCH', `/v1/organizations/${organization_id}/members/${member.accountId}`, {
+    body: { role: 'viewer' },
+  });
+
+  const { body } = await member.get<{ clients: { client_id: string }[]; api_keys: unknown[] }>(EXPORT);
+
+  expect(body.clients.map(({ client_id }) => client_id)).toEqual([own]);
+  expect(body.api_keys).toEqual([]);
+  expect(JSON.stringify(body)).not.toContain(theirs);
+  expect(JSON.stringify(body)).not.toContain(owner.email);
+});
