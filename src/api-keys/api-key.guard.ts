@@ -101,6 +101,8 @@ export class ApiKeyGuard extends AuthGuard() {
     if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
     if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
+    // Each token expires, and whoever shares an address with programs that renew theirs late does not wait for it.
+    if (kind === 'token' && error.owner) throw invalidToken(error);
     return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
       throw kind === 'key'
         ? new Problem(error.code, { ...error.options, headers: CHALLENGE })

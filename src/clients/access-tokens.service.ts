@@ -7,7 +7,7 @@ import { Configuration } from '../config/configuration.js';
 import type { ScopeName } from '../features/names.types.js';
 import { Client } from './client.entity.js';
 
-export const ACCESS_TOKEN_SECONDS = 3_600;
+const LIFETIME_SECONDS = 3_600;
 
 const SHAPE = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 const LONGEST = 2_048;
@@ -15,6 +15,11 @@ const TYPE = 'at+jwt';
 const ALGORITHM = 'HS256';
 /** Tells the secret that a token was given for from those before and after it. */
 const SECRET = 'secret';
+
+export interface IssuedToken {
+  token: string;
+  expiresInSeconds: number;
+}
 
 export interface AccessToken {
   /** With its account and organization. */
@@ -42,21 +47,22 @@ export class AccessTokensService {
   ) {}
 
   /** @param secret of the client, which has been verified */
-  issue(client: Client, secret: string, scopes: readonly ScopeName[]): Promise<string> {
+  async issue(client: Client, secret: string, scopes: readonly ScopeName[]): Promise<IssuedToken> {
     const { publicUrl } = this.configuration;
-    return new SignJWT({
-      client_id: client.id,
-      scope: scopes.join(' '),
-      [SECRET]: this.secretOf(client, secret),
-    })
+    const { mark, endsAtMs } = this.secretOf(client, secret);
+    const nowMs = Date.now();
+    const expiresInSeconds = Math.floor(Math.min(LIFETIME_SECONDS, (endsAtMs - nowMs) / 1000));
+    const issuedAt = Math.floor(nowMs / 1000);
+    const token = await new SignJWT({ client_id: client.id, scope: scopes.join(' '), [SECRET]: mark })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
       .setIssuer(publicUrl)
       .setAudience(publicUrl)
       .setSubject(client.id)
       .setJti(randomUUID())
-      .setIssuedAt()
-      .setExpirationTime(`${ACCESS_TOKEN_SECONDS} s`)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + expiresInSeconds)
       .sign(this.signingKeys()[0]);
+    return { token, expiresInSeconds };
   }
 
   /** What a token is for, also where it has ended; undefined for one that is not ours, or whose client is gone. */
@@ -105,9 +111,11 @@ export class AccessTokensService {
   }
 
   /** A hash that is under the previous secret of the service is made anew as it is verified. */
-  private secretOf({ secretHash, previousSecretHash }: Client, secret: string): string {
-    const isPresent = this.secretHasher.matches(secret, secretHash);
-    return markOf(isPresent ? this.secretHasher.hash(secret) : previousSecretHash!);
+  private secretOf(client: Client, secret: string): { mark: string; endsAtMs: number } {
+    const isPresent = this.secretHasher.matches(secret, client.secretHash);
+    return isPresent
+      ? { mark: markOf(this.secretHasher.hash(secret)), endsAtMs: Infinity }
+      : { mark: markOf(client.previousSecretHash!), endsAtMs: client.previousSecretEndsAt!.getTime() };
   }
 }
 

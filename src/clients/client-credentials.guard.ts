@@ -28,6 +28,8 @@ export const RequiredClientScope = (scope: ScopeName) => SetMetadata(SCOPE, scop
 interface CallingClient {
   client: Client;
   scopes: readonly ScopeName[];
+  /** Of a token. */
+  endsAt?: Date;
 }
 
 /**
@@ -48,8 +50,9 @@ export class ClientCredentialsGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
     if (!usesBasic(request) && !usesBearer(request)) return true;
-    const { client, scopes } = await this.authenticate(request);
-    this.checkUse(client, scopes, this.reflector.get<ScopeName>(SCOPE, context.getHandler()), request);
+    const caller = await this.authenticate(request);
+    const { client } = caller;
+    this.checkUse(caller, this.reflector.get<ScopeName>(SCOPE, context.getHandler()), request);
     request.account = client.account;
     request.callingClientId = client.id;
     request.actor = { kind: 'client', accountId: client.account.id, clientId: client.id };
@@ -80,20 +83,23 @@ export class ClientCredentialsGuard implements CanActivate {
 
   private async verifyToken(request: FastifyRequest): Promise<CallingClient> {
     const token = await this.tokens.read(readBearerToken(request));
-    if (token && token.endsAt > new Date())
-      return {
-        client: token.client,
-        scopes: token.client.scopes.filter((one) => token.scopes.includes(one)),
-      };
+    if (token) {
+      const { client, endsAt } = token;
+      return { client, scopes: client.scopes.filter((scope) => token.scopes.includes(scope)), endsAt };
+    }
     throw new Problem('invalid_token', { headers: bearerChallenge('invalid_token') });
   }
 
   private checkUse(
-    client: Client,
-    scopes: readonly ScopeName[],
+    { client, scopes, endsAt }: CallingClient,
     scope: ScopeName,
     request: FastifyRequest,
   ): void {
+    if (endsAt && endsAt <= new Date())
+      throw new Problem('invalid_token', {
+        detail: 'The access token has expired, or was issued for an old client secret.',
+        headers: bearerChallenge('invalid_token'),
+      });
     if (!client.organization.isActive) throw new Problem('account_disabled');
     if (client.status === 'disabled') throw new Problem('client_disabled');
     if (scopes.includes(scope)) return;

@@ -27,7 +27,7 @@ export class AccessLog extends LogController {
       route,
       status: reply.statusCode,
       durationMs,
-      clientId: request.keyOwner?.clientId,
+      clientId: request.keyOwner?.clientId ?? request.actor?.clientId ?? undefined,
     };
     if (error) request.log.error({ ...fields, err: error }, 'failed');
     else request.log[isRoutine ? 'debug' : 'info'](fields, 'answered');

@@ -5,6 +5,8 @@ import type { ProblemCode } from '../features/names.types.js';
 import { Problem } from '../http/problems/problem.js';
 import { OAuthError } from './oauth-error.js';
 
+const RETRY_SOON = { 'retry-after': '5' };
+
 const OF_PROBLEMS: Partial<Record<ProblemCode, ConstructorParameters<typeof OAuthError>>> = {
   too_many_attempts: ['temporarily_unavailable', 'Too many attempts.', 429],
   service_unavailable: ['temporarily_unavailable', 'The service is not available.', 503],
@@ -22,14 +24,14 @@ export class OAuthErrorFilter implements ExceptionFilter {
       .getResponse<FastifyReply>()
       .status(status)
       .headers({ ...headers, 'cache-control': 'no-store' })
-      .send({ error: code, error_description: description });
+      .send({ error: code, error_description: plain(description) });
   }
 }
 
 function translate(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   if (isDatabaseAway(error))
-    return new OAuthError('temporarily_unavailable', 'The service is not available.', 503);
+    return new OAuthError('temporarily_unavailable', 'The service is not available.', 503, RETRY_SOON);
   if (!(error instanceof Problem)) return new OAuthError('server_error', 'The request failed.', 500);
   const known = OF_PROBLEMS[error.code];
   const { detail, errors = [], headers } = error.options;
@@ -38,4 +40,9 @@ function translate(error: unknown): OAuthError {
     'invalid_request',
     [detail, ...errors.map((one) => one.detail)].filter(Boolean).join(' ') || 'The request is not valid.',
   );
+}
+
+/** RFC 6749 allows printable ASCII without quotation marks and backslashes. */
+function plain(text: string): string {
+  return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, HttpCode, Post, Req, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ACCESS_TOKEN_SECONDS, AccessTokensService } from '../clients/access-tokens.service.js';
+import { AccessTokensService } from '../clients/access-tokens.service.js';
 import type { Client } from '../clients/client.entity.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
@@ -52,10 +52,11 @@ export class OAuthController {
     if (!grant) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
     if (grant !== GRANT) throw new OAuthError('unsupported_grant_type', `grant_type must be ${GRANT}.`);
     const scopes = this.scopesOf(client, parameters.get('scope'));
+    const { token, expiresInSeconds } = await this.tokens.issue(client, secret, scopes);
     return {
-      access_token: await this.tokens.issue(client, secret, scopes),
+      access_token: token,
       token_type: 'Bearer',
-      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_in: expiresInSeconds,
       scope: scopes.join(' '),
     };
   }

@@ -6,6 +6,7 @@ import { ClientCredentialsService } from '../clients/client-credentials.service.
 import { networkOf } from '../common/address-range.js';
 import { type BasicCredentials, readBasicCredentials } from '../http/access/authorization.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
+import { RequestPaceService } from '../http/access/pace/request-pace.service.js';
 import { requestOf } from '../http/access/request-of.js';
 import { FormBody } from '../http/body/form-body.js';
 import { OAuthError } from './oauth-error.js';
@@ -34,10 +35,13 @@ export class TokenRequestGuard implements CanActivate {
   constructor(
     private readonly credentials: ClientCredentialsService,
     private readonly attempts: AttemptsService,
+    private readonly pace: RequestPaceService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
+    // A request that is refused here costs its caller no quota: those are slowed down by address.
+    this.pace.admit(request);
     const parameters = readForm(request.body);
     const given = credentialsOf(request, parameters);
     const client = await this.authenticate(request, given);
@@ -68,14 +72,16 @@ export class TokenRequestGuard implements CanActivate {
 function readForm(body: unknown): URLSearchParams {
   if (!(body instanceof FormBody))
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
-  const names = [...body.parameters.keys()];
-  if (new Set(names).size < names.length) throw new OAuthError('invalid_request', 'A parameter is repeated.');
-  return body.parameters;
+  const parameters = body.parameters();
+  if (!parameters)
+    throw new OAuthError('invalid_request', 'There are too many parameters, or one is repeated.');
+  return parameters;
 }
 
 /** @throws OAuthError where there are none, or in two places. */
 function credentialsOf(request: FastifyRequest, parameters: URLSearchParams): BasicCredentials {
-  const [user, password] = [parameters.get('client_id'), parameters.get('client_secret')];
+  // An empty one counts as none.
+  const [user, password] = [parameters.get('client_id') || null, parameters.get('client_secret') || null];
   if (request.headers.authorization === undefined) {
     if (user !== null && password !== null) return { user, password };
     throw new OAuthError('invalid_client', 'Send the client ID and secret.', 401, BASIC_CHALLENGE);

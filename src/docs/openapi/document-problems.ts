@@ -21,7 +21,7 @@ const BODY_PROBLEMS = [
   'unsupported_media_type',
 ] as const satisfies ProblemCode[];
 
-const FORM_PROBLEMS = ['payload_too_large'] as const satisfies ProblemCode[];
+const FORM_PROBLEMS = ['payload_too_large', 'unsupported_media_type'] as const satisfies ProblemCode[];
 
 /** Of what arrives before a route is found; no route has to name them. */
 const EARLY_PROBLEMS: readonly ProblemCode[] = [

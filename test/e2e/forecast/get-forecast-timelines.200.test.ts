@@ -42,7 +42,7 @@ describe('GET /v1/weather/forecast answers 200', () => {
     expect(Math.abs(hours[0] - Date.now())).toBeLessThanOrEqual(HOUR_MS);
     expect(hours.map((time) => time - hours[0])).toEqual(hours.map((_, i) => i * HOUR_MS));
     expect(hours.length).toBeGreaterThanOrEqual(23);
-    expect(Object.keys(answer.data.timelines.hourly![0].values)).toEqual(OWN_CATALOGUE.names);
+    expect(Object.keys(answer.data.timelines.hourly![0].values)).toEqual(OWN_CATALOGUE.defaultNames);
     expect(answer.data.timelines.hourly![0].values).toMatchObject({ temperature: 10, ozone: null });
     expect(answer.meta).toMatchObject({ source: 'gfs', timezone: 'UTC', units: 'metric' });
     expect(codes(answer)).toEqual(expect.arrayContaining(['ends_with_run', 'not_in_run']));

@@ -43,7 +43,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
         (_, hour) => `${new Date(Date.UTC(2020, 7, 4, 12 + hour)).toISOString().slice(0, 19)}Z`,
       ),
     );
-    for (const { values } of hourly) expect(Object.keys(values)).toEqual(OWN_CATALOGUE.names);
+    for (const { values } of hourly) expect(Object.keys(values)).toEqual(OWN_CATALOGUE.defaultNames);
     expect(meta).toMatchObject({
       source: 'gfs',
       run: '2020-08-04T12:00:00Z',

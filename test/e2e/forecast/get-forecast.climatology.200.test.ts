@@ -23,7 +23,7 @@ describe('GET /v1/weather/forecast answers 200 without a model run', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
     expect(body.data.timelines.hourly).toHaveLength(120);
-    expect(Object.keys(body.data.timelines.hourly![0].values)).toEqual(OWN_CATALOGUE.names);
+    expect(Object.keys(body.data.timelines.hourly![0].values)).toEqual(OWN_CATALOGUE.defaultNames);
     expect(body.meta).toMatchObject({
       source: 'climatology',
       run: null,

@@ -177,6 +177,7 @@ describe('a token', () => {
     const { body } = await owner.post<Client>(`${path}/secret`, { overlap_seconds: 600 });
     expect((await askForecast(app(), bearer(first))).status).toBe(200);
     const [ofOld, ofNew] = [await tokenOf(client), await tokenOf(body)];
+    expect(decodeJwt(ofOld).exp! - Date.now() / 1000).toBeLessThan(600);
     await owner.post(`${path}/secret`, { overlap_seconds: 600 });
     for (const token of [first, ofOld]) {
       const refused = await askForecast(app(), bearer(token));
@@ -202,6 +203,19 @@ describe('a token', () => {
     const token = await until(-1);
     expectProblem(await askForecast(app(), bearer(token)), 401, 'invalid_token', { instance: FORECAST });
     expectProblem(await anybody().get(USAGE, bearer(token)), 401, 'invalid_token', { instance: USAGE });
+  });
+
+  it('that has expired makes nobody wait, however often it comes', async () => {
+    const claims = decodeJwt(await tokenOf(await newClient()));
+    const token = await new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .sign(Buffer.from(app().app.get(SecretHasherService).hash('Signs access tokens')));
+    for (const path of [`${FORECAST}?${POINT}`, USAGE]) {
+      const answers = await Promise.all(
+        Array.from({ length: 150 }, () => anybody().get(path, bearer(token))),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    }
   });
 
   it.each<[string, (token: string) => string | Promise<string>]>([
@@ -246,6 +260,7 @@ describe('a bad request gets RFC 6749’s error', () => {
   it.each<[string, number, string, () => ReturnType<typeof askToken>]>([
     ['no grant type', 400, 'invalid_request', () => askToken('scope=usage:read', good)],
     ['a repeated parameter', 400, 'invalid_request', () => askToken(`${GRANT}&${GRANT}`, good)],
+    ['101 parameters', 400, 'invalid_request', () => askToken(`${GRANT}${'&a'.repeat(100)}`, good)],
     ['another grant type', 400, 'unsupported_grant_type', () => askToken('grant_type=password', good)],
     ['an unknown scope', 400, 'invalid_scope', () => askToken(`${GRANT}&scope=everything`, good)],
     ['JSON', 400, 'invalid_request', () => askToken('{}', { ...good, 'content-type': 'application/json' })],
@@ -273,7 +288,10 @@ describe('a bad request gets RFC 6749’s error', () => {
     ],
   ])('%s', async (_, status, error, ask) => {
     const answer = await ask();
-    expect(answer).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
+    expect(answer).toMatchObject({
+      status,
+      body: { error, error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/) },
+    });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
