@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * Download your data
-         * @description Returns what the service has about you as one file: your account, ways to sign in, sessions, organizations, clients, API keys and audit trail. It contains no secrets. Usage is at `GET /v1/usage`.
+         * @description Returns what the service has about you as one file: your account, ways to sign in, sessions, organizations, the clients that you created, their API keys, and your audit trail. It contains no secrets. Usage is at `GET /v1/usage`.
          */
         get: operations["exportOwnAccount"];
         put?: never;
@@ -2791,19 +2791,50 @@ export interface components {
         IdentityList: {
             data: components["schemas"]["Identity"][];
         };
-        /** @description Each list has the form and the order of the list that the API returns. Features can add others. */
+        /** @description Features can add other lists. */
         AccountExport: {
-            /** @description By what you sign in. */
-            identities: components["schemas"]["Identity"][];
-            sessions: components["schemas"]["Session"][];
-            /** @description Those that you are a member of. */
-            organizations: components["schemas"]["Organization"][];
-            /** @description Those that you created and can still see. */
-            clients: components["schemas"]["Client"][];
-            /** @description Of the clients that you created, where your role shows them. */
-            api_keys: components["schemas"]["ApiKey"][];
-            /** @description What was changed of your account, or by your clients, as far as you can see it. */
-            audit_events: components["schemas"]["AuditEvent"][];
+            /**
+             * @description As `listIdentities` returns them.
+             * @example []
+             */
+            identities: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description As `listSessions` returns them.
+             * @example []
+             */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description As `listOrganizations` returns them.
+             * @example []
+             */
+            organizations: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description As `listClients` returns them.
+             * @example []
+             */
+            clients: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description As `listApiKeys` returns them.
+             * @example []
+             */
+            api_keys: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description As `listAuditEvents` returns them.
+             * @example []
+             */
+            audit_events: {
+                [key: string]: unknown;
+            }[];
             /** @description ISO 8601, UTC. */
             exported_at: string;
             account: components["schemas"]["Account"];
@@ -7214,104 +7245,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "identities": [
-                     *         {
-                     *           "id": "idn_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "issuer": "https://login.example.com",
-                     *           "subject": "00u1a2b3c4d5",
-                     *           "created_at": "2026-11-20T15:42:07Z"
-                     *         }
-                     *       ],
-                     *       "sessions": [
-                     *         {
-                     *           "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "method": "password",
-                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
-                     *           "address": "203.0.113.7",
-                     *           "created_at": "2026-11-20T15:42:07Z",
-                     *           "last_seen_at": "2026-11-20T15:42:07Z",
-                     *           "expires_at": "2026-12-20T15:42:07Z"
-                     *         }
-                     *       ],
-                     *       "organizations": [
-                     *         {
-                     *           "role": "owner",
-                     *           "permissions": [
-                     *             "organization.read"
-                     *           ],
-                     *           "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "name": "Example Weather Ltd",
-                     *           "personal": false,
-                     *           "rate_limits": {
-                     *             "second": null,
-                     *             "minute": null,
-                     *             "hour": null,
-                     *             "day": 200000
-                     *           },
-                     *           "created_at": "2026-11-20T15:42:07Z",
-                     *           "updated_at": "2026-11-20T15:42:07Z"
-                     *         }
-                     *       ],
-                     *       "clients": [
-                     *         {
-                     *           "scopes": [
-                     *             "forecast:read"
-                     *           ],
-                     *           "status": "active",
-                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "name": "Weather station",
-                     *           "description": "Shows the forecast in the hall.",
-                     *           "rate_limits": {
-                     *             "second": 10,
-                     *             "minute": 300,
-                     *             "hour": 5000,
-                     *             "day": 50000
-                     *           },
-                     *           "created_at": "2026-11-20T15:42:07Z",
-                     *           "updated_at": "2026-11-20T15:42:07Z"
-                     *         }
-                     *       ],
-                     *       "api_keys": [
-                     *         {
-                     *           "scopes": [
-                     *             "forecast:read"
-                     *           ],
-                     *           "status": "active",
-                     *           "id": "key_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "name": "Weather station",
-                     *           "start": "wx_4fQ8sT",
-                     *           "allowed_ips": [
-                     *             "203.0.113.0/24"
-                     *           ],
-                     *           "expires_at": "2026-12-20T15:42:07Z",
-                     *           "rotated_from": null,
-                     *           "revoked_at": null,
-                     *           "last_used_at": "2026-11-20T15:42:07Z",
-                     *           "created_at": "2026-11-20T15:42:07Z"
-                     *         }
-                     *       ],
-                     *       "audit_events": [
-                     *         {
-                     *           "action": "client.created",
-                     *           "details": {
-                     *             "name": "Weather station"
-                     *           },
-                     *           "id": "aud_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "actor": {
-                     *             "kind": "client",
-                     *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *             "client_id": null,
-                     *             "address": "203.0.113.7",
-                     *             "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11"
-                     *           },
-                     *           "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "target_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *           "created_at": "2026-11-20T15:42:07Z"
-                     *         }
-                     *       ],
+                     *       "identities": [],
+                     *       "sessions": [],
+                     *       "organizations": [],
+                     *       "clients": [],
+                     *       "api_keys": [],
+                     *       "audit_events": [],
                      *       "exported_at": "2026-11-20T15:42:07Z",
                      *       "account": {
                      *         "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",

@@ -1,35 +1,30 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AccountDto } from '../account.types.js';
 
-const listOf = (schema: string) => ({
-  type: 'array' as const,
-  items: { $ref: `#/components/schemas/${schema}` },
-});
+/** By the operation whose list has entries of the same form. */
+const asListedBy = (operationId: string) =>
+  ApiProperty({
+    type: 'array',
+    items: { type: 'object', additionalProperties: true },
+    description: `As \`${operationId}\` returns them.`,
+    example: [],
+  });
 
-@ApiSchema({
-  name: 'AccountExport',
-  description:
-    'Each list has the form and the order of the list that the API returns. Features can add others.',
-})
+@ApiSchema({ name: 'AccountExport', description: 'Features can add other lists.' })
 export class AccountExportDto {
   /** ISO 8601, UTC. */
   exported_at!: string;
   account!: AccountDto;
-  /** By what you sign in. */
-  @ApiProperty(listOf('Identity'))
+  @asListedBy('listIdentities')
   identities!: object[];
-  @ApiProperty(listOf('Session'))
+  @asListedBy('listSessions')
   sessions!: object[];
-  /** Those that you are a member of. */
-  @ApiProperty(listOf('Organization'))
+  @asListedBy('listOrganizations')
   organizations!: object[];
-  /** Those that you created and can still see. */
-  @ApiProperty(listOf('Client'))
+  @asListedBy('listClients')
   clients!: object[];
-  /** Of the clients that you created, where your role shows them. */
-  @ApiProperty(listOf('ApiKey'))
+  @asListedBy('listApiKeys')
   api_keys!: object[];
-  /** What was changed of your account, or by your clients, as far as you can see it. */
-  @ApiProperty(listOf('AuditEvent'))
+  @asListedBy('listAuditEvents')
   audit_events!: object[];
 }
