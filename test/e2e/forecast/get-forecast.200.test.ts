@@ -50,6 +50,8 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
       units: 'metric',
       timezone: 'UTC',
       grid: { resolution: 0.25, interpolation: 'bilinear' },
+      // There is no ensemble.
+      sources: [{ source: 'gfs', probabilityMethod: 'neighborhood' }],
     });
     expect(meta.warnings.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['ends_with_run', 'missing_steps']),
