@@ -1,10 +1,10 @@
 import { type Logger } from 'pino';
 import { downloadBytes } from '../../models/model-target.js';
-import { storedRuns } from '../publish/stored-runs.js';
+import { isWholeRunOf, storedRuns } from '../publish/stored-runs.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { formatBytes } from '../status/format.js';
 
-/** Says, before anything is downloaded, how much the models come to of which no run is stored yet. */
+/** Says, before anything is downloaded, how much the models come to of which no whole run is stored yet. */
 export async function logFirstDownload(
   targets: readonly IngestTarget[],
   logger: Pick<Logger, 'info'>,
@@ -12,16 +12,18 @@ export async function logFirstDownload(
   // A store that cannot be read is a matter of the schedule, which says so.
   const stored = await Promise.all(targets.map((target) => storedRuns(target).catch(() => undefined)));
   const missing = targets.filter(
-    (target, i) => stored[i] && !stored[i].some(({ model }) => model === target.model.name),
+    (target, i) => stored[i] && !stored[i].some((run) => isWholeRunOf(target, run)),
   );
   if (missing.length === 0) return;
   const bytes = missing.map(downloadBytes);
-  const models = Object.fromEntries(missing.map(({ model }, i) => [model.name, sizeOf(bytes[i])]));
+  const names = missing.map(({ model }) => model.name);
+  const models = Object.fromEntries(names.map((name, i) => [name, sizeOf(bytes[i])]));
   const total = formatBytes(bytes.reduce((sum: number, of = 0) => sum + of, 0));
-  const unknown = bytes.includes(undefined) ? ', beside what is not known' : '';
+  const unknown = names.filter((_, i) => bytes[i] === undefined);
+  const notCounted = unknown.length > 0 ? `, not counting ${unknown.join(', ')}, whose size is unknown` : '';
   logger.info(
     { models, total },
-    `No run of ${Object.keys(models).join(', ')} is stored yet: about to download up to ${total}${unknown}. Newer runs are as large`,
+    `No complete run of ${names.join(', ')} is stored yet: one run of each is up to ${total} to download${notCounted}. While the newest run is still appearing, the one before it is downloaded, too`,
   );
 }
 

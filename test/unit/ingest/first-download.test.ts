@@ -5,6 +5,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { ingestTargets } from '../../../src/ingest/request/ingest-target.js';
 import { logFirstDownload } from '../../../src/ingest/schedule/first-download.js';
+import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { type Model } from '../../../src/models/model.js';
+import { stepsOf } from '../../../src/models/model-target.js';
 import { OWN_MODELS } from '../../../src/models/own-models.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { publishRun } from '../../support/published-run.js';
@@ -27,21 +30,41 @@ async function said(settings: Record<string, string>) {
   return log.lines.map(({ fields }) => fields);
 }
 
-test('the models of which no run is stored are said with what they download', async () => {
+test('the models of which no whole run is stored are said with what they download', async () => {
   // 85, 41 and 31 × 81 files.
   expect(await said({ MODELS: 'ifs, gfs:120, gefs' })).toEqual([
-    { models: { ifs: '680.0 MB', gfs: '446.9 MB', gefs: '251.1 MB' }, total: '1378.0 MB' },
+    { models: { ifs: '680.0 MB', gfs: '446.9 MB', gefs: '251.1 MB' }, total: '1.4 GB' },
   ]);
-  await publishRun({ dataDirectory } as TestApp);
+  const stepsHours = stepsOf({ model: gfs, resolution: '1p00', maxStepHours: 120 });
+  await publishRun({ dataDirectory } as TestApp, 1, { stepsHours: stepsHours.slice(0, 17), isPart: true });
+  expect(await said({ MODELS: 'gfs:120' })).toEqual([{ models: { gfs: '446.9 MB' }, total: '446.9 MB' }]);
+  await publishRun({ dataDirectory } as TestApp, 7, { stepsHours });
   expect(await said({ MODELS: 'ifs, gfs:120' })).toEqual([
     { models: { ifs: '680.0 MB' }, total: '680.0 MB' },
   ]);
   expect(await said({ MODELS: 'gfs:120' })).toEqual([]);
 });
 
+test('a model of unknown size is named', async () => {
+  const [product] = gfs.resolutions['1p00'].products;
+  const sizeless: Model = {
+    ...gfs,
+    name: 'sizeless',
+    resolutions: { '1p00': { ...gfs.resolutions['1p00'], products: [{ ...product, stepBytes: undefined }] } },
+  };
+  const configuration = loadConfiguration({ DATA_DIR: dataDirectory, MODELS: 'ifs' }, OWN_MODELS);
+  const [{ target }] = ingestTargets(configuration.models, configuration, true);
+  const log = new LogRecorder();
+  await logFirstDownload([target, { ...target, model: sizeless, resolution: '1p00' }], log);
+  expect(log.lines.map(({ fields, message }) => [fields, message])).toEqual([
+    [
+      { models: { ifs: '680.0 MB', sizeless: 'unknown' }, total: '680.0 MB' },
+      'No complete run of ifs, sizeless is stored yet: one run of each is up to 680.0 MB to download, not counting sizeless, whose size is unknown. While the newest run is still appearing, the one before it is downloaded, too',
+    ],
+  ]);
+});
+
 test('what a setting asks for counts', async () => {
   const settings = { MODELS: 'gfs, gefs', GFS_RESOLUTION: '0p25', GFS_MAX_STEP: '48', GEFS_QUANTILES: 'on' };
-  expect(await said(settings)).toEqual([
-    { models: { gfs: '534.1 MB', gefs: '8788.5 MB' }, total: '9322.6 MB' },
-  ]);
+  expect(await said(settings)).toEqual([{ models: { gfs: '534.1 MB', gefs: '8.8 GB' }, total: '9.3 GB' }]);
 });
