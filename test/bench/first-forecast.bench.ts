@@ -17,8 +17,6 @@ const BUILT = join(import.meta.dirname, '../../dist/main.js');
 /** 50 Mbit/s. */
 const BYTES_PER_SECOND = 6.25e6;
 const WANTED_HOURS = 48;
-/** What the mirror has: the first two parts of each run. The first one ends before the wanted hours do, since a run is some hours old when it appears. */
-const MIRRORED_HOURS = 120;
 const BOUND_SECONDS = 120;
 /** Where the mirror is kept for the next time. */
 const KEPT_MIRROR = process.env.BENCH_FIRST_MIRROR;
@@ -43,10 +41,10 @@ export async function bench(report: Report): Promise<void> {
   const { models } = loadConfiguration({}, OWN_MODELS);
   for (const target of models) {
     const { model } = target;
-    const run = latestRun(model, new Date()).toISOString();
-    const steps = stepsOf({ ...target, maxStepHours: MIRRORED_HOURS });
+    const run = latestRun(model, new Date());
     const resolution = model.name === 'gfs' ? '0p25' : target.resolution;
-    await writeMirror({ root: join(root, model.name), run, model, resolution, steps });
+    const steps = stepsOf(target, run);
+    await writeMirror({ root: join(root, model.name), run: run.toISOString(), model, resolution, steps });
   }
   const mirror = await startThrottledMirror(root, BYTES_PER_SECOND);
   const [load] = loadavg();
