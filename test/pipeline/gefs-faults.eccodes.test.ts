@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { describeWithEcCodes } from '../support/eccodes.js';
+import { MirrorServer } from '../support/mirror-server.js';
 import { COLUMNS, fileOf, FOLDER, GEFS_ROOT, ROWS, RUN, settings } from './gefs-sample.js';
 import { IngestHarness } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';
@@ -89,6 +90,25 @@ describeWithEcCodes('members at fault', () => {
     damage();
     const { status, stderr } = await take('on');
     expect({ status, name: stderr.split(':', 1)[0], stderr }).toMatchObject({ status: 1, name });
+  });
+
+  test('replaced between inventory and download are refused, and taken anew by the next attempt', async () => {
+    const path = fileOf(folder, 'p05', 6);
+    const mirror = await MirrorServer.start({ root: folder });
+    mirror.onRequest = ({ path: asked }) => {
+      if (!`${path}.idx`.endsWith(asked)) return;
+      const edited = `${path}.edited`;
+      execFileSync('grib_set', ['-s', 'generatingProcessIdentifier=1', path, edited]);
+      cpSync(edited, path);
+      mirror.onRequest = undefined;
+    };
+    const over = { ...settings(folder, '0p25', 'off'), GEFS_BASE_URL: mirror.url };
+    const takeOverHttp = () => harness.run(mirror.url, RUN, over);
+    expect((await takeOverHttp()).stderr).toMatch(
+      /^FileChangedError: .*gep05\.t12z\.pgrb2s\.0p25\.f006 was replaced after its inventory was read\n$/,
+    );
+    expect(await takeOverHttp()).toMatchObject({ status: 0 });
+    await mirror.close();
   });
 
   test('are left out where they are missing, and the others make the share', async () => {
