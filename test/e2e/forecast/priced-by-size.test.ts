@@ -22,9 +22,9 @@ const keyedClient = (limits: Record<string, number | null>) =>
 describe('the units of an answer', () => {
   const cases: [what: string, units: number, query: string][] = [
     ['5 days by the hour', 1, POINT],
-    ['16 days by the hour with all metrics', 1, SPAN_QUERY],
+    ['16 days by the hour with the default metrics', 1, SPAN_QUERY],
     ['16 days by the hour, the minute and the day', 43, `${SPAN_QUERY}&timelines=hourly,minutely,daily`],
-    ['16 days by the minute', 42, BY_MINUTE],
+    ['16 days by the minute with them', 42, BY_MINUTE],
     ['one metric of 16 days by the minute', 3, `${BY_MINUTE}&fields=temperature`],
     ['10,000 minutes of one metric', 1, `${BY_MINUTE}&fields=ozone`.replace('17T00:00', '07T22:40')],
     ['10,001 minutes of one metric', 2, `${BY_MINUTE}&fields=ozone`.replace('17T00:00', '07T22:41')],
@@ -39,6 +39,21 @@ describe('the units of an answer', () => {
     );
     const sql = `select sum(units)::int as units from usage.client_days where client_id = '${clientId}'`;
     expect(await flushedUsage(app(), sql)).toEqual([{ units }]);
+  });
+
+  it.each([
+    ['hourly', 2],
+    ['minutely', 77],
+  ])('16 days of %s values with all 33 metrics: %d', async (timeline, units) => {
+    const { key } = await keyedClient({ day: 100 });
+    const { fields } = (await (await fetch(`${app().url}/v1/weather/fields`)).json()) as {
+      fields: { name: string }[];
+    };
+    const names = fields.map(({ name }) => name);
+    expect(names).toHaveLength(33);
+    const query = `${SPAN_QUERY}&timelines=${timeline}&fields=${names.join(',')}`;
+    const { headers } = await askForecast(app(), { apikey: key }, query);
+    expect(headers.get('ratelimit')).toContain(`"day";r=${100 - units};`);
   });
 
   it('are the same where the request is a body', async () => {
