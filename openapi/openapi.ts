@@ -1219,52 +1219,52 @@ export interface components {
             lightningProbability?: number | null;
             /**
              * Temperature: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureP10?: number | null;
             /**
              * Temperature: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description The returned `temperature`: the ensemble's members are shifted so that it is their median. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureP50?: number | null;
             /**
              * Temperature: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureP90?: number | null;
             /**
              * Wind speed: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedP10?: number | null;
             /**
              * Wind speed: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description The returned `windSpeed`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedP50?: number | null;
             /**
              * Wind speed: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedP90?: number | null;
             /**
              * Wind gust: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustP10?: number | null;
             /**
              * Wind gust: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description The returned `windGust`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustP50?: number | null;
             /**
              * Wind gust: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustP90?: number | null;
             /**
              * Precipitation intensity: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Never above the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityP10?: number | null;
             /**
@@ -1274,22 +1274,22 @@ export interface components {
             precipitationIntensityP50?: number | null;
             /**
              * Precipitation intensity: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Never below the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityP90?: number | null;
             /**
              * Cloud cover: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverP10?: number | null;
             /**
              * Cloud cover: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             * @description The returned `cloudCover`: the ensemble's members are shifted so that it is their median. Unit: %, to 1.
              */
             cloudCoverP50?: number | null;
             /**
              * Cloud cover: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverP90?: number | null;
         };
@@ -1396,52 +1396,52 @@ export interface components {
             lightningProbability?: number | null;
             /**
              * Temperature: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureP10?: number | null;
             /**
              * Temperature: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description The returned `temperature`: the ensemble's members are shifted so that it is their median. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureP50?: number | null;
             /**
              * Temperature: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureP90?: number | null;
             /**
              * Wind speed: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedP10?: number | null;
             /**
              * Wind speed: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description The returned `windSpeed`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedP50?: number | null;
             /**
              * Wind speed: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedP90?: number | null;
             /**
              * Wind gust: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustP10?: number | null;
             /**
              * Wind gust: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description The returned `windGust`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustP50?: number | null;
             /**
              * Wind gust: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustP90?: number | null;
             /**
              * Precipitation intensity: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * @description Of the ensemble's members, 10 % have this value or a lower one. Never above the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityP10?: number | null;
             /**
@@ -1451,22 +1451,22 @@ export interface components {
             precipitationIntensityP50?: number | null;
             /**
              * Precipitation intensity: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * @description Of the ensemble's members, 90 % have this value or a lower one. Never below the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityP90?: number | null;
             /**
              * Cloud cover: P10
-             * @description Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             * @description Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverP10?: number | null;
             /**
              * Cloud cover: P50
-             * @description Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             * @description The returned `cloudCover`: the ensemble's members are shifted so that it is their median. Unit: %, to 1.
              */
             cloudCoverP50?: number | null;
             /**
              * Cloud cover: P90
-             * @description Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             * @description Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverP90?: number | null;
         };
@@ -1742,168 +1742,168 @@ export interface components {
              */
             lightningProbabilityAvg?: number | null;
             /**
-             * Temperature: daily minimum: P10
-             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily minimum, P10
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMinP10?: number | null;
             /**
-             * Temperature: daily maximum: P10
-             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily maximum, P10
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMaxP10?: number | null;
             /**
-             * Temperature: daily minimum: P50
-             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily minimum, P50
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `temperature`: the ensemble's members are shifted so that it is their median. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMinP50?: number | null;
             /**
-             * Temperature: daily maximum: P50
-             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily maximum, P50
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `temperature`: the ensemble's members are shifted so that it is their median. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMaxP50?: number | null;
             /**
-             * Temperature: daily minimum: P90
-             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily minimum, P90
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMinP90?: number | null;
             /**
-             * Temperature: daily maximum: P90
-             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: °C, to 0.1; imperial: °F, to 0.1.
+             * Temperature: daily maximum, P90
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `temperature`. Unit: °C, to 0.1; imperial: °F, to 0.1.
              */
             temperatureMaxP90?: number | null;
             /**
-             * Wind speed: daily minimum: P10
-             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily minimum, P10
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMinP10?: number | null;
             /**
-             * Wind speed: daily maximum: P10
-             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily maximum, P10
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMaxP10?: number | null;
             /**
-             * Wind speed: daily minimum: P50
-             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily minimum, P50
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `windSpeed`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMinP50?: number | null;
             /**
-             * Wind speed: daily maximum: P50
-             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily maximum, P50
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `windSpeed`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMaxP50?: number | null;
             /**
-             * Wind speed: daily minimum: P90
-             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily minimum, P90
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMinP90?: number | null;
             /**
-             * Wind speed: daily maximum: P90
-             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind speed: daily maximum, P90
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windSpeed`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windSpeedMaxP90?: number | null;
             /**
-             * Wind gust: daily minimum: P10
-             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily minimum, P10
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMinP10?: number | null;
             /**
-             * Wind gust: daily maximum: P10
-             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily maximum, P10
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMaxP10?: number | null;
             /**
-             * Wind gust: daily minimum: P50
-             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily minimum, P50
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `windGust`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMinP50?: number | null;
             /**
-             * Wind gust: daily maximum: P50
-             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily maximum, P50
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `windGust`: the ensemble's members are shifted so that it is their median. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMaxP50?: number | null;
             /**
-             * Wind gust: daily minimum: P90
-             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily minimum, P90
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMinP90?: number | null;
             /**
-             * Wind gust: daily maximum: P90
-             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: m/s, to 0.1; imperial: mph, to 0.1.
+             * Wind gust: daily maximum, P90
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `windGust`. Unit: m/s, to 0.1; imperial: mph, to 0.1.
              */
             windGustMaxP90?: number | null;
             /**
-             * Precipitation intensity: daily minimum: P10
-             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily minimum, P10
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one. Never above the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMinP10?: number | null;
             /**
-             * Precipitation intensity: daily maximum: P10
-             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily maximum, P10
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one. Never above the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMaxP10?: number | null;
             /**
-             * Precipitation: daily total: P10
-             * @description The sum of the hourly values. Of the ensemble's members, 10 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
+             * Precipitation: daily total, P10
+             * @description The sum of the hourly values. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one. Never above the returned `precipitationIntensity`. Unit: mm, to 0.01; imperial: in, to 0.001.
              */
             precipitationAccumulationSumP10?: number | null;
             /**
-             * Precipitation intensity: daily minimum: P50
-             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily minimum, P50
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMinP50?: number | null;
             /**
-             * Precipitation intensity: daily maximum: P50
-             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily maximum, P50
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMaxP50?: number | null;
             /**
-             * Precipitation: daily total: P50
-             * @description The sum of the hourly values. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
+             * Precipitation: daily total, P50
+             * @description The sum of the hourly values. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 50 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
              */
             precipitationAccumulationSumP50?: number | null;
             /**
-             * Precipitation intensity: daily minimum: P90
-             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily minimum, P90
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one. Never below the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMinP90?: number | null;
             /**
-             * Precipitation intensity: daily maximum: P90
-             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
+             * Precipitation intensity: daily maximum, P90
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one. Never below the returned `precipitationIntensity`. Unit: mm/h, to 0.01; imperial: in/h, to 0.001.
              */
             precipitationIntensityMaxP90?: number | null;
             /**
-             * Precipitation: daily total: P90
-             * @description The sum of the hourly values. Of the ensemble's members, 90 % have this value or a lower one. Unit: mm, to 0.01; imperial: in, to 0.001.
+             * Precipitation: daily total, P90
+             * @description The sum of the hourly values. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one. Never below the returned `precipitationIntensity`. Unit: mm, to 0.01; imperial: in, to 0.001.
              */
             precipitationAccumulationSumP90?: number | null;
             /**
-             * Cloud cover: daily minimum: P10
-             * @description The lowest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             * Cloud cover: daily minimum, P10
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverMinP10?: number | null;
             /**
-             * Cloud cover: daily maximum: P10
-             * @description The highest hourly value. Of the ensemble's members, 10 % have this value or a lower one. Unit: %, to 1.
+             * Cloud cover: daily maximum, P10
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 10 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverMaxP10?: number | null;
             /**
-             * Cloud cover: daily minimum: P50
-             * @description The lowest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             * Cloud cover: daily minimum, P50
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `cloudCover`: the ensemble's members are shifted so that it is their median. Unit: %, to 1.
              */
             cloudCoverMinP50?: number | null;
             /**
-             * Cloud cover: daily maximum: P50
-             * @description The highest hourly value. Of the ensemble's members, 50 % have this value or a lower one. Unit: %, to 1.
+             * Cloud cover: daily maximum, P50
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. The returned `cloudCover`: the ensemble's members are shifted so that it is their median. Unit: %, to 1.
              */
             cloudCoverMaxP50?: number | null;
             /**
-             * Cloud cover: daily minimum: P90
-             * @description The lowest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             * Cloud cover: daily minimum, P90
+             * @description The lowest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverMinP90?: number | null;
             /**
-             * Cloud cover: daily maximum: P90
-             * @description The highest hourly value. Of the ensemble's members, 90 % have this value or a lower one. Unit: %, to 1.
+             * Cloud cover: daily maximum, P90
+             * @description The highest hourly value. It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day. Of the ensemble's members, 90 % have this value or a lower one, once all are shifted so that their median is the returned `cloudCover`. Unit: %, to 1.
              */
             cloudCoverMaxP90?: number | null;
         };
@@ -2146,7 +2146,7 @@ export interface components {
             lon?: number;
             /** @description The name or ID of a place, instead of `lat` and `lon`. */
             place?: string;
-            /** @description The metrics to return. Default: all but the quantiles of an ensemble. */
+            /** @description The metrics to return. Default: those with `byDefault` in `GET /v1/weather/fields`. */
             fields?: components["schemas"]["MetricName"][];
             /** @description The time steps to return. Default: `hourly`. */
             timelines?: ("hourly" | "minutely" | "daily")[];
@@ -2199,7 +2199,7 @@ export interface components {
         };
         /** @description The locations, and the parameters of GET /v1/weather/forecast for all of them. */
         ForecastBatchRequest: {
-            /** @description The metrics to return. Default: all but the quantiles of an ensemble. */
+            /** @description The metrics to return. Default: those with `byDefault` in `GET /v1/weather/fields`. */
             fields?: components["schemas"]["MetricName"][];
             /** @description The time steps to return. Default: `hourly`. */
             timelines?: ("hourly" | "minutely" | "daily")[];
@@ -3774,7 +3774,7 @@ export interface operations {
                 lon?: number;
                 /** @description The name or ID of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`. */
                 place?: string;
-                /** @description The metrics to return, separated by commas. Default: all but the quantiles of an ensemble. */
+                /** @description The metrics to return, separated by commas. Default: those with `byDefault` in `GET /v1/weather/fields`. */
                 fields?: components["schemas"]["MetricName"][];
                 /** @description The time steps to return. Default: `hourly`. */
                 timelines?: ("hourly" | "minutely" | "daily")[];

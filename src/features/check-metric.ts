@@ -1,3 +1,4 @@
+import { keptVariables, MEMBER_STATISTICS } from '../meteo/ensemble/member-statistics.js';
 import { VARIABLE_NAMES } from '../meteo/variables.js';
 import { DAILY_MEASURES, LONGEST_VALUE_NAME } from '../metrics/metric-catalogue.js';
 import { type Metric, PANEL_CHARTS } from '../metrics/metric.types.js';
@@ -20,6 +21,8 @@ const isNumber = (value: unknown) => Number.isFinite(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isListOf = (value: unknown, is: (entry: unknown) => boolean) => Array.isArray(value) && value.every(is);
+const isOfEnsemble = (value: unknown) =>
+  (MEMBER_STATISTICS.flatMap(keptVariables) as unknown[]).includes(value);
 const isPlaces = (value: unknown) => [0, 1, 2, 3].includes(value as number);
 const isName = (value: unknown, longest: number) =>
   typeof value === 'string' && NAME.test(value) && value.length <= longest;
@@ -46,8 +49,9 @@ export function faultOfMetric(metric: unknown): [member: string, expected: strin
       COURSES.includes(course as string) || isFunction(course),
       `${COURSES.join(', ')} or a function`,
     ],
-    ['ofMembers', isOptional(ofMembers, isNeed), 'the variable of an ensemble'],
+    ['ofMembers', isOptional(ofMembers, isOfEnsemble), 'one variable of an ensemble'],
     ['needsMembers', isOptional(needsMembers, isBoolean), 'true or false'],
+    ['needsMembers', needsMembers !== true || ofMembers !== undefined, 'left out without ofMembers'],
     ['byDefault', isOptional(byDefault, isBoolean), 'true or false'],
     ['derive', isFunction(derive), 'a function'],
     ['climatology', isOptional(climatology, isClimatology), 'an object with a list of cautions'],
@@ -98,14 +102,15 @@ function isDaily(value: unknown): boolean {
   const isMeasure = (measure: unknown) => Object.hasOwn(DAILY_MEASURES, measure as string);
   if (typeof value === 'string') return isMeasure(value);
   if (!isObject(value)) return false;
-  const { name, title, description, quantity, measure } = value;
+  const { name, title, description, quantity, measure, everyHourOf } = value;
   const isMade = isFunction(measure) ? isText(description) : isMeasure(measure);
   return (
     isMade &&
     isName(name, LONGEST_VALUE_NAME) &&
     !SUN.includes(name as string) &&
     isText(title) &&
-    isOptional(quantity, isQuantity)
+    isOptional(quantity, isQuantity) &&
+    isOptional(everyHourOf, isText)
   );
 }
 

@@ -26,6 +26,7 @@ export interface ServedValue {
 export interface DailyForm extends ServedValue {
   readonly metric: string;
   readonly measure: DailyValue['measure'];
+  readonly everyHourOf: DailyValue['everyHourOf'] | undefined;
 }
 
 /** A metric whose entry is spelt out. */
@@ -96,6 +97,7 @@ export function dailyFormsOf(metric: Metric): DailyForm[] {
       title: value.title,
       metric: metric.name,
       measure: value.measure,
+      everyHourOf: value.everyHourOf,
       description: `${made} ${metric.description}`,
       served: servedForms(value.quantity ?? metric.quantity, metric.decimals),
     };

@@ -88,6 +88,8 @@ interface NamedDailyValue {
   readonly title: string;
   /** The metric's unless it says. */
   readonly quantity?: QuantityName | Quantity;
+  /** A metric: the day has null where one of its hours has a value of that, and none of this. */
+  readonly everyHourOf?: string;
 }
 
 /** A daily value with a name of its own. */

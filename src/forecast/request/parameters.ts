@@ -52,8 +52,9 @@ export const PARAMETERS = {
   },
   fields: {
     schema: listOf({ $ref: '#/components/schemas/MetricName' }),
-    inQuery: 'The metrics to return, separated by commas. Default: all but the quantiles of an ensemble.',
-    inBody: 'The metrics to return. Default: all but the quantiles of an ensemble.',
+    inQuery:
+      'The metrics to return, separated by commas. Default: those with `byDefault` in `GET /v1/weather/fields`.',
+    inBody: 'The metrics to return. Default: those with `byDefault` in `GET /v1/weather/fields`.',
     otherNames: ['variables', 'parameters', 'metrics', 'hourly', 'daily'],
   },
   timelines: {

@@ -10,7 +10,7 @@ export interface AnswerWarning {
 /** What answers warn of, beside the warnings of the run itself. */
 export const ANSWER_WARNINGS = {
   not_in_run: 'The model run has no values for these metrics.',
-  no_ensemble: 'These metrics come from the members of an ensemble, and none covers some of the hours.',
+  no_ensemble: 'No ensemble covers some of the hours.',
   no_land: "None of the model's grid points around the location is on land.",
   last_entry_without_amounts:
     'An amount covers the hour that starts at its time, and the model run ends there.',

@@ -63,7 +63,8 @@ export class RunSeries implements MetricSeries {
   ) {
     const segments = models.flatMap((model) => model.segments);
     const span = spanOf(segments);
-    this.coverage = coverageOf(segments, span.firstHourMs);
+    const ofMembers = ensembles.flatMap((model) => model.segments);
+    this.coverage = coverageOf(segments, ofMembers, span.firstHourMs);
     this.firstHourMs = span.firstHourMs;
     this.hours = span.hours;
     const altitude = elevation ?? terrainOf(models);

@@ -1,4 +1,4 @@
-import { type Variable, VARIABLES } from '../../meteo/variables.js';
+import { type Variable, type VariableName, VARIABLES } from '../../meteo/variables.js';
 import { type CatalogueEntry } from '../../metrics/metric-catalogue.js';
 import { rangeOf, type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarningCode } from './answer-warnings.js';
@@ -9,15 +9,21 @@ const HOUR_MS = 3_600_000;
 /** What runs have of an answer's hours. */
 export interface Coverage {
   segments: readonly RunSegment[];
+  /** Those of ensembles. */
+  ensembles: readonly RunSegment[];
   /** From the first to the last hour that any of them has. */
   range: HourRange;
 }
 
-export function coverageOf(segments: readonly RunSegment[], firstHourMs: number): Coverage {
+export function coverageOf(
+  segments: readonly RunSegment[],
+  ensembles: readonly RunSegment[],
+  firstHourMs: number,
+): Coverage {
   const ranges = segments.map(({ run }) => rangeOf(run));
   const first = (Math.min(...ranges.map(({ firstMs }) => firstMs)) - firstHourMs) / HOUR_MS;
   const last = (Math.max(...ranges.map(({ lastMs }) => lastMs)) - firstHourMs) / HOUR_MS;
-  return { segments, range: { first: Math.max(first, 0), last } };
+  return { segments, ensembles, range: { first: Math.max(first, 0), last } };
 }
 
 /**
@@ -26,19 +32,20 @@ export function coverageOf(segments: readonly RunSegment[], firstHourMs: number)
  * @param members what an ensemble has of it
  */
 export function reasonForGaps(
-  { needs, needsMembers }: CatalogueEntry,
+  { needs, ofMembers, needsMembers }: CatalogueEntry,
   values: Float64Array,
   members: Float64Array | undefined,
-  { segments, range: { first, last } }: Coverage,
+  { segments, ensembles, range: { first, last } }: Coverage,
 ): AnswerWarningCode | undefined {
   const ofRuns = values.subarray(first, last + 1);
   let firstGap = 0;
   while (firstGap < ofRuns.length && ofRuns[firstGap] === ofRuns[firstGap]) firstGap++;
   if (firstGap === ofRuns.length) return undefined;
-  const isStored = (variable: (typeof needs)[number][number]) =>
-    segments.some(({ point }) => point.variable(variable) !== undefined);
-  if (!needs.every((alternatives) => alternatives.some(isStored))) return 'not_in_run';
-  if (needsMembers && Number.isNaN(members![first + firstGap])) return 'no_ensemble';
+  const isIn = (runs: readonly RunSegment[], variable: VariableName) =>
+    runs.some(({ point }) => point.variable(variable) !== undefined);
+  if (!needs.every((alternatives) => alternatives.some((name) => isIn(segments, name)))) return 'not_in_run';
+  if (needsMembers && Number.isNaN(members![first + firstGap]))
+    return ensembles.length === 0 || isIn(ensembles, ofMembers!) ? 'no_ensemble' : 'not_in_run';
   const isOf = (is: (variable: Variable) => boolean) => needs.flat().some((name) => is(VARIABLES[name]));
   if (first + firstGap === last && isOf(({ isAmount }) => isAmount === true))
     return 'last_entry_without_amounts';

@@ -14,7 +14,7 @@ export interface Place {
 
 /**
  * Entries day by day. A day's hours are those that begin in it, as far as the series has them; hours without a value
- * are left out, and a day without any has null.
+ * are left out, and a day without any has null, as has one that lacks an hour of `everyHourOf`.
  */
 export function dailyTimeline(
   series: MetricSeries,
@@ -59,8 +59,8 @@ class Days {
     if (measure === 'sum') return this.sums(form, units);
     const values =
       typeof measure === 'function'
-        ? this.overDays((range) => measure(this.dayOf(range)))
-        : this.summarized(this.series.values(metric), measure);
+        ? this.overDays(form, (range) => measure(this.dayOf(range)))
+        : this.summarized(form, this.series.values(metric), measure);
     return servedColumn(form, values, units);
   }
 
@@ -68,9 +68,9 @@ class Days {
   private sums(form: DailyForm, units: UnitSystem): NumberColumn {
     const { series } = this;
     const rates = series.meanRates?.(form.metric);
-    if (rates) return servedColumn(form, this.summarized(rates, 'sum'), units);
+    if (rates) return servedColumn(form, this.summarized(form, rates, 'sum'), units);
     const { decimals, lastPlaces } = servedColumn(form, series.values(form.metric), units);
-    return { name: form.name, decimals, lastPlaces: this.summarized(lastPlaces, 'sum') };
+    return { name: form.name, decimals, lastPlaces: this.summarized(form, lastPlaces, 'sum') };
   }
 
   private dayOf({ first, end }: HourRange): DaySource {
@@ -83,13 +83,24 @@ class Days {
     };
   }
 
-  private summarized(values: Float64Array, measure: DailyMeasure): Float64Array {
-    return this.overDays((range) => summarize(values, range)[measure]);
+  private summarized(form: DailyForm, values: Float64Array, measure: DailyMeasure): Float64Array {
+    return this.overDays(form, (range) => summarize(values, range)[measure]);
   }
 
-  private overDays(value: (range: HourRange) => number): Float64Array {
-    return Float64Array.from(this.ranges, value);
+  private overDays({ metric, everyHourOf }: DailyForm, value: (range: HourRange) => number): Float64Array {
+    if (everyHourOf === undefined) return Float64Array.from(this.ranges, value);
+    const [values, others] = [metric, everyHourOf].map((name) => this.series.values(name));
+    return Float64Array.from(this.ranges, (range) =>
+      hasEveryHourOf(others, values, range) ? value(range) : NaN,
+    );
   }
+}
+
+/** Whether a day has values in every hour that has others. */
+function hasEveryHourOf(others: Float64Array, values: Float64Array, { first, end }: HourRange): boolean {
+  for (let hour = first; hour < Math.min(end, values.length); hour++)
+    if (Number.isNaN(values[hour]) && !Number.isNaN(others[hour])) return false;
+  return true;
 }
 
 /** Of the hours of a day that have a value; NaN where there is none. */

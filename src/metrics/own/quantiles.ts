@@ -1,7 +1,7 @@
 import { QUANTILE_PERCENTS } from '../../meteo/ensemble/quantiles.js';
 import { mapSeries } from '../../meteo/series.js';
 import { type VariableName } from '../../meteo/variables.js';
-import { dailyValueOf } from '../metric-catalogue.js';
+import { DAILY_MEASURES, dailyValueOf } from '../metric-catalogue.js';
 import type { DailyValue, Metric, MetricSource, MinuteSource } from '../metric.types.js';
 import { PRECIPITATION } from './precipitation.js';
 import { SKY } from './sky.js';
@@ -10,6 +10,9 @@ import { WIND } from './wind.js';
 
 const group = 'Ensemble';
 const suffixes = QUANTILE_PERCENTS.map((percent) => `P${percent}`);
+const MEMBERS_UP_TO = QUANTILE_PERCENTS.map(
+  (percent) => `Of the ensemble's members, ${percent} % have this value or a lower one`,
+);
 
 type Variables = readonly [low: VariableName, middle: VariableName, high: VariableName];
 
@@ -19,6 +22,8 @@ interface Quantiles {
   variables: Variables;
   derive: (source: MetricSource, place: number) => Float64Array;
   course: (minutes: MinuteSource, place: number) => Float64Array;
+  /** What is served, by place. */
+  descriptions: readonly string[];
   method: string;
 }
 
@@ -85,6 +90,9 @@ function aroundServed(of: string, variables: Variables, bounds: Bounds = {}): Qu
       const departures = mapSeries(hourly.metric(of + suffixes[place]), (value, i) => value - served[i]);
       return around(metric(of), curve(departures), place, metric);
     },
+    descriptions: MEMBERS_UP_TO.map(
+      (members) => `${members}, once all are shifted so that their median is the returned \`${of}\`.`,
+    ).with(1, `The returned \`${of}\`: the ensemble's members are shifted so that it is their median.`),
     method: [
       `The returned \`${of}\`, plus the difference between the members' quantile and their median.`,
       ...limits,
@@ -110,20 +118,24 @@ function withServed(of: string, variables: Variables): Quantiles {
         return bound ? bound(values[i], median[i], served) : values[i];
       });
     },
+    descriptions: [
+      `${MEMBERS_UP_TO[0]}. Never above the returned \`${of}\`.`,
+      `${MEMBERS_UP_TO[1]}.`,
+      `${MEMBERS_UP_TO[2]}. Never below the returned \`${of}\`.`,
+    ],
     course: ({ hourly, held }, place) => held(hourly.metric(of + suffixes[place])),
-    method: `The members' quantile of the step's amount, divided evenly over its hours, so it agrees with \`precipitationProbability\`. P10 is at most the returned \`${of}\`, and P90 at least.`,
+    method: `The members' quantile of the step's amount, divided evenly over its hours, so it agrees with \`precipitationProbability\`. P10 is never above the returned \`${of}\`, and P90 never below it.`,
   };
 }
 
-function quantilesOf({ of, variables, derive, course, method }: Quantiles): Metric[] {
+function quantilesOf({ of, variables, derive, course, descriptions, method }: Quantiles): Metric[] {
   const base = bases.find(({ name }) => name === of)!;
-  return QUANTILE_PERCENTS.map((percent, place): Metric => {
-    const suffix = suffixes[place];
+  return suffixes.map((suffix, place): Metric => {
     const title = `${base.title}: ${suffix}`;
     return {
       name: of + suffix,
       title,
-      description: `Of the ensemble's members, ${percent} % have this value or a lower one.`,
+      description: descriptions[place],
       group,
       quantity: base.quantity,
       decimals: base.decimals,
@@ -144,6 +156,16 @@ function dailyOf(base: Metric, suffix: string): DailyValue[] {
   return base.daily.flatMap((form): DailyValue[] => {
     const { name, title, quantity = base.quantity, measure } = dailyValueOf(base, form);
     if (typeof measure === 'function' || measure === 'average') return [];
-    return [{ name: name + suffix, title: `${title}: ${suffix}`, quantity, measure }];
+    const { description } = DAILY_MEASURES[measure];
+    return [
+      {
+        name: name + suffix,
+        title: `${title}, ${suffix}`,
+        description: `${description} It assumes that each member keeps its rank all day, and is null where the ensemble covers only a part of the day.`,
+        quantity,
+        measure,
+        everyHourOf: base.name,
+      },
+    ];
   });
 }

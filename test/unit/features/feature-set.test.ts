@@ -132,6 +132,12 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['metrics', { metrics: [{ ...METRIC, name: 'Hail' }] }],
     ['metrics', { metrics: [{ ...METRIC, name: 'h'.repeat(34) }] }],
     ['metrics.hail.byDefault', { metrics: [{ ...METRIC, byDefault: 'no' }] }],
+    [
+      'metrics.hail.ofMembers',
+      { metrics: [{ ...METRIC, ofMembers: ['precipitationP10', 'precipitationP50'] }] },
+    ],
+    ['metrics.hail.ofMembers', { metrics: [{ ...METRIC, ofMembers: 'precipitation' }] }],
+    ['metrics.hail.needsMembers', { metrics: [{ ...METRIC, needsMembers: true }] }],
     ['metrics.hail.title', { metrics: [{ ...METRIC, title: '' }] }],
     ['metrics.hail.quantity', { metrics: [{ ...METRIC, quantity: 'lenght' }] }],
     ['metrics.hail.quantity', { metrics: [{ ...METRIC, quantity: { metric: 'mm', imperial: 'in' } }] }],

@@ -8,11 +8,15 @@ it(
   'no metric contradicts another in a million hours of three models and an ensemble of noise, and none jumps where one takes over',
   () =>
     withDirectory(async (directory) => {
-      const { judgedHours, mixedHours, quantileHours, found } = await judgeBlend(directory, HOURS);
+      const { judgedHours, mixedHours, quantileHours, quantileDays, found } = await judgeBlend(
+        directory,
+        HOURS,
+      );
       expect(found).toEqual([]);
       expect(judgedHours).toBeGreaterThanOrEqual(HOURS);
       expect(mixedHours).toBeGreaterThan(HOURS / 50);
       expect(quantileHours).toBeGreaterThan(HOURS / 2);
+      expect(quantileDays).toBeGreaterThan(HOURS / 2 / 24);
     }),
   120_000,
 );

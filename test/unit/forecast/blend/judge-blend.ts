@@ -2,12 +2,19 @@ import { planForecast } from '../../../../src/forecast/plan/forecast-plan.js';
 import { ForecastQueries } from '../../../../src/forecast/request/forecast-queries.js';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { RunSeries } from '../../../../src/forecast/series/run-series.js';
+import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { type UnitSystem } from '../../../../src/meteo/units.js';
 import { gefs } from '../../../../src/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { generator } from '../../../support/random.js';
-import { contradictions, quantilesOutOfOrder } from '../series/contradictions.js';
+import {
+  contradictions,
+  dailyQuantilesOutOfOrder,
+  quantilesOutOfOrder,
+  SPREAD,
+} from '../series/contradictions.js';
 import { GRID, QUANTILE_VALUES, writeRandomRun } from '../series/random-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
@@ -37,6 +44,12 @@ const NOISE = [
 const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
 /** Quantiles of members that have nothing to do with the models, nor one step with the next. */
 const ENSEMBLE = { model: 'gefs', lastStep: 240, values: QUANTILE_VALUES };
+/** The model's values and the ensemble's; its last day, and the first of all, end or begin at noon. */
+const DAYS = Array.from({ length: HOURS / 24 + 1 }, (_, day) => {
+  const startMs = Date.UTC(2026, 10, 20 + day);
+  return { startMs, endMs: startMs + 86_400_000 };
+});
+const DAILY_FIELDS = SPREAD.flatMap((name) => ['', 'P10', 'P50', 'P90'].map((part) => name + part));
 /** What fades by itself, and what half a unit of its last place is. */
 const FADING = ['temperature', 'dewPoint', 'pressureSurfaceLevel'];
 
@@ -46,6 +59,8 @@ interface BlendVerdict {
   mixedHours: number;
   /** In how many of them the quantiles of the temperature were there. */
   quantileHours: number;
+  /** How many days had the quantiles of the highest temperature. */
+  quantileDays: number;
   found: [rule: string, example: unknown][];
 }
 
@@ -58,7 +73,7 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
   const queries = new ForecastQueries(OWN_CATALOGUE, []);
   const random = generator(4);
   const found = new Map<string, unknown>();
-  let [judgedHours, mixedHours, quantileHours] = [0, 0, 0];
+  let [judgedHours, mixedHours, quantileHours, quantileDays] = [0, 0, 0, 0];
   while (judgedHours < leastHours) {
     const lat = (GRID.latitudeFirst - 11 * random()).toFixed(2);
     const lon = (GRID.longitudeFirst + 14.5 * random()).toFixed(2);
@@ -72,6 +87,9 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
     contradictions(blend, 'imperial', found);
     quantileHours += quantilesOutOfOrder(blend, 'metric', found);
     quantilesOutOfOrder(blend, 'imperial', found);
+    const daysIn = (units: UnitSystem) => dailyTimeline(blend, DAYS, DAILY_FIELDS, units, query);
+    quantileDays += dailyQuantilesOutOfOrder(daysIn('metric'), 'metric', found);
+    dailyQuantilesOutOfOrder(daysIn('imperial'), 'imperial', found);
     const own = plan.models.map((model) => seriesOf([model]));
     for (const name of FADING) {
       const values = blend.values(name);
@@ -90,5 +108,5 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
     }
   }
   catalogue.close();
-  return { judgedHours, mixedHours, quantileHours, found: [...found] };
+  return { judgedHours, mixedHours, quantileHours, quantileDays, found: [...found] };
 }

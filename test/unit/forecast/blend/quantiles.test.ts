@@ -109,16 +109,16 @@ describe('quantiles of an ensemble', () => {
     }));
 
   it('are null without an ensemble, of one model, and where members of them are not kept', async () => {
-    const isNull = (forecasts: BlendedForecasts, query: Record<string, string> = {}) => {
+    const isNull = (forecasts: BlendedForecasts, code: string, query: Record<string, string> = {}) => {
       const answer = forecasts.ask(4, 6, { fields: 'cloudCoverP10', ...query });
       expect(valuesOf(answer, 'cloudCoverP10')).toEqual([null, null]);
-      expect(answer.meta.warnings).toMatchObject([{ code: 'no_ensemble', fields: ['cloudCoverP10'] }]);
+      expect(answer.meta.warnings).toMatchObject([{ code, fields: ['cloudCoverP10'] }]);
     };
-    await withRuns([MODEL], isNull, ['ifs']);
-    await withRuns([MODEL, ENSEMBLE], (forecasts) => isNull(forecasts, { source: 'ifs' }));
+    await withRuns([MODEL], (forecasts) => isNull(forecasts, 'no_ensemble'), ['ifs']);
+    await withRuns([MODEL, ENSEMBLE], (forecasts) => isNull(forecasts, 'no_ensemble', { source: 'ifs' }));
     const { precipitationProbability, precipitationP10 } = MEMBERS;
     const few = { ...ENSEMBLE, values: { precipitationProbability, precipitationP10 } };
-    await withRuns([MODEL, few], isNull);
+    await withRuns([MODEL, few], (forecasts) => isNull(forecasts, 'not_in_run'));
   });
 
   it('are asked for by name alone', () =>
@@ -148,28 +148,79 @@ describe('quantiles of an ensemble', () => {
       });
     }));
 
-  it('stay in order from minute to minute', () => {
+  it('of a day that the ensemble covers in part are null, with a warning, though the day has a value', () =>
+    withRuns(
+      [
+        { ...MODEL, lastStep: 36 },
+        { ...ENSEMBLE, lastStep: 24 },
+      ],
+      (forecasts) => {
+        const fields = `temperature,precipitationIntensity,${fieldsOf('temperature', 'precipitationIntensity')}`;
+        const answer = forecasts.ask(0, 36, { fields, timelines: 'daily' });
+        const [whole, part] = answer.data.timelines.daily!.map(
+          ({ values }) => values as unknown as Record<string, number>,
+        );
+        const quantiles = Object.keys(part).filter((name) => /P\d\d$/.test(name));
+        expect(quantiles).toHaveLength(15);
+        for (const name of quantiles) {
+          expect(whole[name]).toEqual(expect.any(Number));
+          expect(part[name]).toBeNull();
+        }
+        expect(part).toMatchObject({ precipitationAccumulationSum: 24, temperatureMax: 17.4 });
+        expect(answer.meta.warnings).toContainEqual({
+          code: 'no_ensemble',
+          detail: 'No ensemble covers some of the hours.',
+          fields: fieldsOf('temperature', 'precipitationIntensity').split(','),
+        });
+      },
+    ));
+
+  it('stay in order from minute to minute, those of gusts above those of the wind', () => {
     const wave = (middle: number, depth: number) => (hour: number) => middle + depth * Math.sin(9 * hour);
+    // By turns, the members are above and below the middle.
+    const outer = (middle: (hour: number) => number, depth: number, turn: number) => [
+      (hour: number) => middle(hour) - ((hour + turn) % 2) * depth,
+      (hour: number) => middle(hour) + ((hour + turn + 1) % 2) * depth,
+    ];
+    const [temperature, wind, gust, cloud] = [wave(270, 2), wave(20, 2), wave(30, 2), wave(50, 20)];
+    const [temperature2mP10, temperature2mP90] = outer(temperature, 6, 0);
+    const [windSpeed10mP10, windSpeed10mP90] = outer(wind, 6, 0);
+    const [windGustP10, windGustP90] = outer(gust, 6, 1);
+    const [cloudCoverP10, cloudCoverP90] = outer(cloud, 60, 0);
     const members = {
       ...MEMBERS,
-      temperature2mP10: (hour: number) => wave(270, 2)(hour) - (hour % 2) * 6,
-      temperature2mP50: wave(270, 2),
-      temperature2mP90: (hour: number) => wave(270, 2)(hour) + ((hour + 1) % 2) * 6,
+      ...{ temperature2mP10, temperature2mP50: temperature, temperature2mP90 },
+      ...{ windSpeed10mP10, windSpeed10mP50: wind, windSpeed10mP90 },
+      ...{ windGustP10, windGustP50: gust, windGustP90 },
+      ...{ cloudCoverP10, cloudCoverP50: cloud, cloudCoverP90 },
     };
-    return withRuns([MODEL, { ...ENSEMBLE, values: members }], (forecasts) => {
-      const fields = `temperature,${fieldsOf('temperature', 'precipitationIntensity')}`;
-      const { minutely } = forecasts.ask(2, 5, { fields, timelines: 'minutely' }).data.timelines;
-      const rows = minutely!.map(({ values }) => values as Record<string, number>);
-      expect(rows).toHaveLength(180);
-      for (const { temperature, temperatureP10, temperatureP50, temperatureP90 } of rows) {
-        expect(temperatureP50).toBe(temperature);
-        expect(temperatureP10).toBeLessThanOrEqual(temperatureP50);
-        expect(temperatureP90).toBeGreaterThanOrEqual(temperatureP50);
-      }
-      expect(new Set(rows.map(({ temperatureP90, temperature }) => temperatureP90 > temperature)).size).toBe(
-        2,
-      );
-      expect(rows[90].precipitationIntensityP90).toBe(2.5);
-    });
+    const values = { ...IFS, windU10m: wave(4, 3), windGust: wave(9, 2), cloudCover: wave(50, 45) };
+    const names = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
+    return withRuns(
+      [
+        { ...MODEL, values },
+        { ...ENSEMBLE, values: members },
+      ],
+      (forecasts) => {
+        const { minutely } = forecasts.ask(2, 5, { fields: `${names.join()},${ALL}`, timelines: 'minutely' })
+          .data.timelines;
+        const rows = minutely!.map((entry) => entry.values as Record<string, number>);
+        expect(rows).toHaveLength(180);
+        for (const name of names) {
+          const parts = rows.map((row) => ['P10', '', 'P50', 'P90'].map((part) => row[name + part]));
+          const isInOrder = ([low, value, middle, high]: number[]) =>
+            low <= middle && middle <= high && low <= value && value <= high;
+          const isShifted = ([, value, middle]: number[]) =>
+            name === 'precipitationIntensity' || middle === value;
+          expect(parts.flat().every(Number.isFinite)).toBe(true);
+          expect(parts.filter((part) => !isInOrder(part) || !isShifted(part))).toEqual([]);
+          // It is not that they are all the same.
+          expect(parts.some(([low, , , high]) => low < high)).toBe(true);
+        }
+        for (const part of ['P10', 'P50', 'P90'])
+          expect(rows.filter((row) => row[`windGust${part}`] < row[`windSpeed${part}`])).toEqual([]);
+        expect(rows[90].precipitationIntensityP90).toBe(2.5);
+      },
+    );
   });
 });

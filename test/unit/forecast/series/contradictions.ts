@@ -1,6 +1,7 @@
 import { toServedColumn } from '../../../../src/metrics/served-values.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { type ServedTimeline } from '../../../../src/forecast/timelines/served-timeline.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 
 export const JUDGED = [
@@ -88,7 +89,7 @@ export function contradictions(series: MetricSeries, units: UnitSystem, found: M
 }
 
 /** What has quantiles of an ensemble. */
-const SPREAD = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
+export const SPREAD = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
 
 /**
  * Where served quantiles are not in order around the served value, or below those of what they cannot be below.
@@ -120,4 +121,38 @@ export function quantilesOutOfOrder(
     });
   }
   return hours;
+}
+
+/**
+ * Where the quantiles of days are not in order around the values of the days, or their median is another one though the
+ * members are shifted onto the value.
+ *
+ * @returns the days that have those of the highest temperature
+ */
+export function dailyQuantilesOutOfOrder(
+  { timesMs, columns }: ServedTimeline,
+  units: UnitSystem,
+  found: Map<string, unknown>,
+): number {
+  const byName = new Map(
+    columns.map((column) => [column.name, 'lastPlaces' in column ? column.lastPlaces : []]),
+  );
+  const bases = [...byName.keys()].filter((name) => byName.has(`${name}P50`));
+  let days = 0;
+  for (let day = 0; day < timesMs.length; day++) {
+    for (const name of bases) {
+      const [low, value, middle, high] = ['P10', '', 'P50', 'P90'].map(
+        (part) => byName.get(name + part)![day],
+      );
+      if ([low, middle, high].every(Number.isNaN)) continue;
+      if (name === 'temperatureMax') days++;
+      const isShifted = !name.startsWith('precipitation');
+      if (
+        !(low <= middle && middle <= high && low <= value && value <= high) ||
+        (isShifted && middle !== value)
+      )
+        found.set(`${units}: daily quantiles of ${name}`, { day, low, value, middle, high });
+    }
+  }
+  return days;
 }

@@ -52,7 +52,9 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
       </div>
       {charts.some(({ series }) => series.some(({ kind }) => kind === 'bound')) && (
         <p className="mt-5 text-muted">
-          Eight in ten members of the ensemble are within the shaded band, from P10 to P90. P50 is the median.
+          Eight in ten members of the ensemble are within the shaded band, from P10 to P90. Except for
+          precipitation, they are shifted so that their median, P50, is the value of the forecast.
+          {isByDay && ' The band of a day assumes that each member keeps its rank all day.'}
         </p>
       )}
       {charts.some(({ sections }) => sections.length > 0) && (
