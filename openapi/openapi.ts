@@ -188,14 +188,14 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes your account with its clients and keys, after checking your password. If you have none, this needs a session that began in the last 10 minutes. This can't be undone. The last administrator can't delete their account.
+         * @description Deletes your account with its clients and keys, after checking your password. If you have none, this needs a sign-in in the last 10 minutes. This can't be undone. The last administrator can't delete their account.
          */
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
         /**
          * Update your account
-         * @description Changes your name, email address or organization. Properties that you leave out don't change.
+         * @description Changes your name, email address or organization. Properties that you leave out don't change. A new email address needs a sign-in in the last 10 minutes. It ends password reset links that were sent to the old one, which is told of the change if the service sends mail.
          */
         patch: operations["updateOwnAccount"];
         trace?: never;
@@ -210,7 +210,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Sets a new password and ends all of your other sessions. An account without a password gets its first one, in a session that began in the last 10 minutes.
+         * @description Sets a new password and ends all of your other sessions. An account without a password gets its first one, after a sign-in in the last 10 minutes.
          */
         put: operations["changePassword"];
         post?: never;
@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Update an account
-         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. For administrators.
+         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. An administrator's own email address needs a sign-in in the last 10 minutes. For administrators.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -2877,7 +2877,7 @@ export interface components {
         SignInMethods: {
             /** @description Whether people can register and sign in with a password. */
             password: boolean;
-            /** @description Whether `POST /v1/password-resets` sends a link to who forgot a password. */
+            /** @description Whether `POST /v1/password-resets` sends a link to people who forgot their password. */
             password_reset: boolean;
             /** @description The other ways to sign in. */
             providers: components["schemas"]["SignInProvider"][];
@@ -5784,7 +5784,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6353,6 +6357,8 @@ export interface operations {
             };
             /**
              * @description `forbidden`: This is not allowed.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
              */

@@ -63,9 +63,16 @@ export class AccountAdministrationController {
     operationId: 'updateAccount',
     summary: 'Update an account',
     description:
-      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. For administrators.",
+      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. An administrator's own email address needs a sign-in in the last 10 minutes. For administrators.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'email_taken', LAST_ADMINISTRATOR)
+  @ApiProblems(
+    'cross_site_request',
+    'forbidden',
+    'fresh_sign_in_required',
+    'not_found',
+    'email_taken',
+    LAST_ADMINISTRATOR,
+  )
   async update(
     @CurrentAccount() viewer: Account,
     @IdParam('accountId', 'acc') accountId: string,

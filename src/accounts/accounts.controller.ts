@@ -73,9 +73,9 @@ export class AccountsController {
     operationId: 'updateOwnAccount',
     summary: 'Update your account',
     description:
-      "Changes your name, email address or organization. Properties that you leave out don't change.",
+      "Changes your name, email address or organization. Properties that you leave out don't change. A new email address needs a sign-in in the last 10 minutes. It ends password reset links that were sent to the old one, which is told of the change if the service sends mail.",
   })
-  @ApiProblems('cross_site_request', 'email_taken')
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken')
   async updateOwn(
     @CurrentAccount() { id }: Account,
     @Body() body: UpdateOwnAccountDto,
@@ -92,7 +92,7 @@ export class AccountsController {
     operationId: 'deleteOwnAccount',
     summary: 'Delete your account',
     description:
-      "Deletes your account with its clients and keys, after checking your password. If you have none, this needs a session that began in the last 10 minutes. This can't be undone. The last administrator can't delete their account.",
+      "Deletes your account with its clients and keys, after checking your password. If you have none, this needs a sign-in in the last 10 minutes. This can't be undone. The last administrator can't delete their account.",
   })
   @ApiProblems(
     'invalid_credentials',
@@ -119,7 +119,7 @@ export class AccountsController {
     operationId: 'changePassword',
     summary: 'Change your password',
     description:
-      'Sets a new password and ends all of your other sessions. An account without a password gets its first one, in a session that began in the last 10 minutes.',
+      'Sets a new password and ends all of your other sessions. An account without a password gets its first one, after a sign-in in the last 10 minutes.',
   })
   @ApiProblems(
     'invalid_credentials',

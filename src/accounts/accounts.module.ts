@@ -7,6 +7,7 @@ import { AccountRegistrationService } from './account-registration.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
+import { EmailChangeNoticesService } from './email-change-notices.service.js';
 import { AccountExportController } from './export/account-export.controller.js';
 import { AccountExportService } from './export/account-export.service.js';
 import { IdentityExportService } from './identities/identity-export.service.js';
@@ -34,6 +35,7 @@ import { SetupService } from './setup.service.js';
     AccountRegistrationService,
     AccountDependentsService,
     AuthenticatorService,
+    EmailChangeNoticesService,
     IdentitiesService,
     IdentityExportService,
     AccountExportService,

@@ -7,6 +7,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
@@ -15,6 +16,7 @@ import { AccountDependentsService } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { type AccountDto, toAccountDto } from './account.types.js';
+import { EmailChangeNoticesService } from './email-change-notices.service.js';
 import { emailKey } from './email-key.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
@@ -29,6 +31,7 @@ export class AccountsService {
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasherService,
     private readonly dependents: AccountDependentsService,
+    private readonly emailChangeNotices: EmailChangeNoticesService,
     private readonly auditLog: AuditLogService,
   ) {}
 
@@ -72,6 +75,10 @@ export class AccountsService {
     return emailKey(email);
   }
 
+  /**
+   * Whoever changes their own email address must have signed in freshly: reset links go there.
+   * @throws Problem fresh_sign_in_required, email_taken, not_found, and conflict for the last administrator
+   */
   async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {
     try {
       return await this.entityManager.transactional(async (em) => {
@@ -145,6 +152,7 @@ export class AccountsService {
     if (changed.length === 0) return;
     const { full_name = account.fullName, email = account.email, role = account.role } = changes;
     const { status = account.status, organization = account.organization } = changes;
+    if (emailKey(email) !== account.emailKey) await this.leaveAddress(em, account, actor);
     Object.assign(account, {
       fullName: full_name,
       email,
@@ -164,6 +172,13 @@ export class AccountsService {
     if ('status' in details) await this.dependents.changeStatus(em, account);
     if ('role' in details || 'status' in details)
       await announceChange(em, { kind: 'account', id: account.id });
+  }
+
+  /** Links that were sent to the address end with it. */
+  private async leaveAddress(em: EntityManager, { id, email }: Account, actor: Actor): Promise<void> {
+    if (actor.accountId === id) requireFreshSignIn(actor);
+    await em.nativeDelete(OneTimeLink, { accountId: id });
+    this.emailChangeNotices.queue(em, id, email);
   }
 
   private record(

@@ -25,7 +25,9 @@ export class SharedAttemptStore
     this.store = new SharedStore(url, {
       script: ATTEMPT_SCRIPT,
       onLoss: (reason) =>
-        this.logger.warn(`The store for sign-in attempts is unreachable, so nobody can sign in: ${reason}`),
+        this.logger.warn(
+          `The store for sign-in attempts is unreachable, so nobody can sign in with a password: ${reason}`,
+        ),
       onRecovery: () => this.logger.warn('The store for sign-in attempts is reachable again'),
     });
   }

@@ -11,6 +11,15 @@ import { Mail } from './mail.entity.js';
  */
 export type MailComposer = (em: EntityManager, mail: Mail) => Promise<ComposedMail | undefined>;
 
+export interface QueuedMail {
+  kind: string;
+  recipient: string;
+  /** Whose account it is about, where that is known. */
+  accountId?: string;
+  /** What the composer needs, and nothing secret. */
+  data?: Record<string, unknown>;
+}
+
 /** The way for features to send mail: they queue a message in the transaction that causes it, and compose it later. */
 @Injectable()
 export class MailsService {
@@ -29,8 +38,7 @@ export class MailsService {
     this.composers.set(kind, composer);
   }
 
-  /** @param data what the composer needs, and nothing secret */
-  queue(em: EntityManager, kind: string, recipient: string, data: Record<string, unknown>): void {
+  queue(em: EntityManager, { kind, recipient, accountId, data = {} }: QueuedMail): void {
     if (!this.isOn) return;
     const now = new Date();
     em.create(
@@ -39,7 +47,7 @@ export class MailsService {
         id: newId('msg'),
         kind,
         recipient,
-        accountId: null,
+        accountId: accountId ?? null,
         data,
         state: 'queued',
         attempts: 0,

@@ -33,7 +33,7 @@ export class SignInProviderDto {
 export class SignInMethodsDto {
   /** Whether people can register and sign in with a password. */
   password!: boolean;
-  /** Whether `POST /v1/password-resets` sends a link to who forgot a password. */
+  /** Whether `POST /v1/password-resets` sends a link to people who forgot their password. */
   password_reset!: boolean;
   /** The other ways to sign in. */
   providers!: SignInProviderDto[];

@@ -36,7 +36,7 @@ export class PasswordResetRequestsService implements OnModuleInit {
 
   async request(email: string, { address, requestId }: Actor): Promise<void> {
     await this.entityManager.transactional((em) =>
-      Promise.resolve(this.mails.queue(em, KIND, email, { address, requestId })),
+      Promise.resolve(this.mails.queue(em, { kind: KIND, recipient: email, data: { address, requestId } })),
     );
   }
 

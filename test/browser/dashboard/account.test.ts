@@ -30,6 +30,22 @@ test('the profile is changed, without an organization too', async () => {
   await page.context().close();
 });
 
+test('a new email address asks for a fresh sign-in', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  await app().runSql(
+    `update sessions set authenticated_at = now() - interval '10 minutes' where account_id = ?`,
+    [caller.accountId],
+  );
+  await page.goto('/account');
+  await page.getByLabel('Email').fill(`new.${caller.email}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You can change your email within 10 minutes of signing in.').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await page.waitForURL(/\/login\?next=/);
+  await page.context().close();
+});
+
 test('the password is changed with the present one, and the fields are empty then', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/account');

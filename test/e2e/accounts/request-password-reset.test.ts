@@ -14,6 +14,7 @@ import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.j
 
 const instance = '/v1/password-resets';
 const NEW = 'another quiet morning';
+const TOKEN = /#token=([\w-]{43})\r?\n/;
 
 describe('202', () => {
   let server: MailServer;
@@ -53,7 +54,7 @@ describe('202', () => {
 
     const mail = await server.mail(0);
     expect([mail.from, mail.to]).toEqual(['weather@example.com', [member.email]]);
-    const [, token] = /#token=([\w-]{43})\r?\n/.exec(textOf(mail))!;
+    const [, token] = TOKEN.exec(textOf(mail))!;
     const [row] = await outbox();
     expect(row).toMatchObject({ recipient: member.email, state: 'sent', account_id: member.accountId });
     expect(JSON.stringify(await app.runSql('select * from mails, one_time_links'))).not.toContain(token);
@@ -127,6 +128,24 @@ describe('202', () => {
         for (const email of [member.email, 'nobody@example.com'])
           expect((await request(email, '192.0.2.5')).status).toBe(202);
       });
+  });
+
+  it('sends a link that ends when the address of the account changes, of which the old one is told', async () => {
+    const other = await signedInCaller(app);
+    await outbox();
+    const sent = server.received.length;
+    await request(other.email, '192.0.2.7');
+    const [, token] = TOKEN.exec(textOf(await server.mail(sent)))!;
+    const body = { email: `new.${other.email}` };
+    expect((await other.call('PATCH', '/v1/accounts/me', { body })).status).toBe(200);
+
+    const notice = await server.mail(sent + 1);
+    expect([notice.to, textOf(notice)]).toEqual([
+      [other.email],
+      expect.stringContaining('new email address'),
+    ]);
+    expect(textOf(notice)).not.toContain(body.email);
+    expect((await complete(token)).status).toBe(400);
   });
 
   it('leaves no message about an account that is deleted', async () => {

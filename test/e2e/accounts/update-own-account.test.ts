@@ -89,6 +89,33 @@ describe('400', () => {
   });
 });
 
+describe('403', () => {
+  it.each([
+    ['their own path', () => '/v1/accounts/me'],
+    ["an administrator's path", (accountId: string) => `/v1/accounts/${accountId}`],
+  ])('asks for a fresh sign-in before the address changes, by %s', async (_, pathOf) => {
+    const caller = await signedInCaller(app());
+    await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
+    const instance = pathOf(caller.accountId);
+    const patch = (body: unknown) => caller.call('PATCH', instance, { body });
+    const ageSession = (interval: string) =>
+      app().runSql(`update sessions set authenticated_at = now() - ?::interval where account_id = ?`, [
+        interval,
+        caller.accountId,
+      ]);
+    const email = `new.${caller.email}`;
+    await ageSession('10 minutes');
+
+    expectProblem(await patch({ full_name: 'Changed', email }), 403, 'fresh_sign_in_required', { instance });
+    expect((await caller.get(instance)).body).toMatchObject({ full_name: 'A Member', email: caller.email });
+    const sameAddress = { full_name: 'Changed', email: caller.email.toUpperCase() };
+    expect((await patch(sameAddress)).status).toBe(200);
+
+    await ageSession('9 minutes');
+    expect((await patch({ email })).status).toBe(200);
+  });
+});
+
 describe('409', () => {
   const instance = '/v1/accounts/me';
 

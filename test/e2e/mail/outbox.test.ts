@@ -53,7 +53,7 @@ const context = <T>(work: (em: EntityManager) => Promise<T>) => {
 const queue = (recipient: string, subject = 'A note') =>
   context((em) =>
     em.transactional((inner) =>
-      Promise.resolve(app.app.get(MailsService).queue(inner, 'note', recipient, { subject })),
+      Promise.resolve(app.app.get(MailsService).queue(inner, { kind: 'note', recipient, data: { subject } })),
     ),
   );
 async function untilState(recipient: string, ...states: string[]): Promise<Record<string, unknown>> {
