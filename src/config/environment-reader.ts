@@ -14,6 +14,13 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
+  /** The names of the variables that are set and match the pattern. */
+  given(pattern: RegExp): string[] {
+    return Object.keys(this.environment).filter(
+      (name) => pattern.test(name) && this.text(name) !== undefined,
+    );
+  }
+
   /** As it is, with the blanks around it. */
   verbatim(name: string): string | undefined {
     return this.text(name) === undefined ? undefined : this.environment[name];

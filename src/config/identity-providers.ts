@@ -16,6 +16,8 @@ export interface IdentityProviderSettings {
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const THE_ONLY_ONE = 'oidc';
+/** Beside these two, which sessions say of the ways to sign in that are no provider's. */
+const RESERVED = [THE_ONLY_ONE, 'password', 'link'];
 const REQUIRED = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'];
 const OPTIONAL = ['SCOPES', 'BUTTON'];
 
@@ -23,16 +25,18 @@ const OPTIONAL = ['SCOPES', 'BUTTON'];
 export function identityProviders(reader: EnvironmentReader): IdentityProviderSettings[] {
   const names = reader.list('OIDC_PROVIDERS');
   for (const name of names)
-    if (!ID.test(name) || name === THE_ONLY_ONE)
+    if (!ID.test(name) || RESERVED.includes(name))
       reader.fault('OIDC_PROVIDERS', `has "${name}"; expected names such as entra or google-work`, undefined);
   // Each is read in any case, so that its name is a known one.
   const given = [...OPTIONAL, ...REQUIRED].filter((setting) => reader.text(`OIDC_${setting}`) !== undefined);
   const only = REQUIRED.some((setting) => given.includes(setting))
     ? [provider(reader, THE_ONLY_ONE, 'OIDC')]
     : [];
-  const others = [...new Set(names)].map((id) =>
-    provider(reader, id, `OIDC_${id.toUpperCase().replaceAll('-', '_')}`),
-  );
+  const others = [...new Set(names)].map((id) => provider(reader, id, prefixOf(id)));
+  const issuersRead = names.map((id) => `${prefixOf(id)}_ISSUER`);
+  for (const name of reader.given(/^OIDC_\w+_ISSUER$/))
+    if (!issuersRead.includes(name))
+      reader.fault('OIDC_PROVIDERS', `must name the provider of ${name}`, undefined);
   const providers = [...only, ...others];
   const issuers = new Set(providers.map(({ issuer }) => issuer));
   if (issuers.size < providers.length)
@@ -40,10 +44,14 @@ export function identityProviders(reader: EnvironmentReader): IdentityProviderSe
   return providers;
 }
 
+function prefixOf(id: string): string {
+  return `OIDC_${id.toUpperCase().replaceAll('-', '_')}`;
+}
+
 function provider(reader: EnvironmentReader, id: string, prefix: string): IdentityProviderSettings {
   const issuer = reader.text(`${prefix}_ISSUER`) ?? '';
   if (!isIssuer(issuer))
-    reader.fault(`${prefix}_ISSUER`, 'must be an https URL without a query or fragment', undefined);
+    reader.fault(`${prefix}_ISSUER`, 'must be an https URL without a query, a fragment or /.well-known/', undefined);
   const scopes = reader.text(`${prefix}_SCOPES`) ?? 'openid email profile';
   if (!scopes.split(/\s+/).includes('openid'))
     reader.fault(`${prefix}_SCOPES`, 'must contain openid', undefined);
@@ -64,8 +72,10 @@ function required(reader: EnvironmentReader, name: string): string {
 /** Providers on this machine, as one tries them out, may use plain http. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
+  const { protocol, hostname, pathname, search, hash, username } = new URL(text);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return false;
+  // The library reads metadata from there whatever issuer they name.
+  if (pathname.includes('/.well-known/')) return false;
   return search === '' && hash === '' && username === '';
 }

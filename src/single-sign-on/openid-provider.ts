@@ -119,6 +119,9 @@ export class OpenIdProvider {
         execute: this.isInsecure ? [allowInsecureRequests] : [],
       });
       const value = { ...client.serverMetadata() };
+      // Identities are found by it, so that another spelling must not pass for it, as it does with the library.
+      if (value.issuer !== issuer)
+        throw new Error(`The provider's issuer is ${value.issuer}, but the settings say ${issuer}.`);
       if (!this.isAllowed(value.authorization_endpoint ?? ''))
         throw new Error('The authorization endpoint is not an https URL.');
       this.metadata = { value, readAtMs: Date.now() };

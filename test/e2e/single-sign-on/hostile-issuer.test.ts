@@ -206,6 +206,12 @@ describe('a provider', () => {
 
   it.each([
     ['is another one', 200, { issuer: 'https://evil.example' }, {}],
+    [
+      'spells its issuer in another way',
+      200,
+      () => ({ issuer: `${other.issuer}/`, authorization_endpoint: `${other.issuer}/auth` }),
+      {},
+    ],
     ['leads elsewhere', 302, '', { location: 'https://evil.example/.well-known/openid-configuration' }],
     ['is 2 MB large', 200, { issuer: 'x'.repeat(2_000_000) }, {}],
     ['is away', 503, 'Away', {}],

@@ -61,6 +61,7 @@ describe('identity providers', () => {
     ['OIDC_ISSUER', { ...ONE, OIDC_ISSUER: 'a.example' }],
     ['OIDC_ISSUER', { ...ONE, OIDC_ISSUER: 'https://a.example/?x=1' }],
     ['OIDC_ISSUER', { ...ONE, OIDC_ISSUER: 'https://user:password@a.example/' }],
+    ['OIDC_ISSUER', { ...ONE, OIDC_ISSUER: 'https://a.example/.well-known/openid-configuration' }],
     ['OIDC_ISSUER', { ...ONE, OIDC_ISSUER: '' }],
     ['OIDC_CLIENT_ID', { ...ONE, OIDC_CLIENT_ID: '' }],
     ['OIDC_CLIENT_SECRET', { ...ONE, OIDC_CLIENT_SECRET: ' ' }],
@@ -81,7 +82,12 @@ describe('identity providers', () => {
     expect(faults.join('\n')).not.toContain('password');
   });
 
-  it.each(['Entra', 'oidc', 'a b'])('has no provider that is called %s', (name) => {
+  it('are all named by OIDC_PROVIDERS that have an issuer', () => {
+    const { faults } = read({ ...ONE, OIDC_GOOGLE_WORK_ISSUER: 'https://b.example', OIDC_OKTA_ISSUER: '' });
+    expect(faults).toEqual(['OIDC_PROVIDERS must name the provider of OIDC_GOOGLE_WORK_ISSUER.']);
+  });
+
+  it.each(['Entra', 'oidc', 'a b', 'link', 'password'])('has no provider that is called %s', (name) => {
     expect(read({ OIDC_PROVIDERS: name }).faults[0]).toContain(`OIDC_PROVIDERS has "${name}"`);
   });
 });

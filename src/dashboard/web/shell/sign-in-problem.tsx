@@ -38,7 +38,7 @@ const PROBLEMS: Record<string, typeof OTHER> = {
   },
   conflict: {
     title: 'Already connected',
-    text: 'You or somebody else already sign in this way.',
+    text: 'This identity is already connected, to your account or to another one.',
   },
   fresh_sign_in_required: {
     title: 'Your sign-in is too long ago',
