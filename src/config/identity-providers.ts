@@ -51,7 +51,11 @@ function prefixOf(id: string): string {
 function provider(reader: EnvironmentReader, id: string, prefix: string): IdentityProviderSettings {
   const issuer = reader.text(`${prefix}_ISSUER`) ?? '';
   if (!isIssuer(issuer))
-    reader.fault(`${prefix}_ISSUER`, 'must be an https URL without a query, a fragment or /.well-known/', undefined);
+    reader.fault(
+      `${prefix}_ISSUER`,
+      'must be an https URL without a query, a fragment or /.well-known/',
+      undefined,
+    );
   const scopes = reader.text(`${prefix}_SCOPES`) ?? 'openid email profile';
   if (!scopes.split(/\s+/).includes('openid'))
     reader.fault(`${prefix}_SCOPES`, 'must contain openid', undefined);
