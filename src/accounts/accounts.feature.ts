@@ -6,6 +6,7 @@ import { AccountsModule } from './accounts.module.js';
 import { Migration20261122200001 } from './migrations/Migration20261122200001.js';
 import { Migration20261123040000 } from './migrations/Migration20261123040000.js';
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
+import { Migration20261123094500 } from './migrations/Migration20261123094500.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
@@ -59,7 +60,12 @@ export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
   entities: [Account, Identity, OneTimeLink],
-  migrations: [Migration20261122200001, Migration20261123040000, Migration20261123050000],
+  migrations: [
+    Migration20261122200001,
+    Migration20261123040000,
+    Migration20261123050000,
+    Migration20261123094500,
+  ],
   problems,
   auditActions,
   idPrefixes,

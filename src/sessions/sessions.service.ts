@@ -52,7 +52,7 @@ export class SessionsService {
   /** Uses a one-time link up and begins a session. */
   signInByLink(token: string, actor: Actor): Promise<BegunSession> {
     return this.entityManager.transactional(async (em) =>
-      this.create(em, await this.links.use('sign-in', token), 'link', actor),
+      this.create(em, (await this.links.use('sign-in', token)).account, 'link', actor),
     );
   }
 

@@ -12,6 +12,8 @@ const OneTimeLinkSchema = defineEntity({
     purpose: p.text().$type<LinkPurpose>().primary(),
     /** SHA-256 of the link's token, in hex: the table holds nothing that opens an account. */
     tokenHash: p.text().unique().hidden(),
+    /** Whether it went to the account's address by mail: whoever uses it reads mail there. */
+    isMailed: p.boolean().default(false),
     expiresAt: p.datetime().length(3),
   },
 });

@@ -21,7 +21,11 @@ export class OneTimeLinksService {
   ) {}
 
   /** Earlier links of the account for the same purpose end. Nothing else holds the token. */
-  async create(accountId: string, purpose: LinkPurpose): Promise<{ url: string; expiresAt: Date }> {
+  async create(
+    accountId: string,
+    purpose: LinkPurpose,
+    isMailed = false,
+  ): Promise<{ url: string; expiresAt: Date }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(Date.now() + VALID_MS);
     await lockAccount(this.entityManager, accountId);
@@ -29,6 +33,7 @@ export class OneTimeLinksService {
       accountId,
       purpose,
       tokenHash: hashToken(token),
+      isMailed,
       expiresAt,
     });
     return { url: `${this.configuration.publicUrl}${PAGES[purpose]}#token=${token}`, expiresAt };
@@ -43,14 +48,14 @@ export class OneTimeLinksService {
    * Uses a link up in the caller's transaction. Answers its account, locked.
    * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
    */
-  async use(purpose: LinkPurpose, token: string): Promise<Account> {
+  async use(purpose: LinkPurpose, token: string): Promise<{ account: Account; isMailed: boolean }> {
     const found = await this.entityManager.findOne(OneTimeLink, link(purpose, token));
     if (!found) throw invalidToken();
     // The account is locked first everywhere; of two that use the link at once, one deletes it.
     const account = await lockAccount(this.entityManager, found.accountId);
     if ((await this.entityManager.nativeDelete(OneTimeLink, link(purpose, token))) === 0)
       throw invalidToken();
-    return account;
+    return { account, isMailed: found.isMailed };
   }
 }
 

@@ -48,7 +48,7 @@ export class PasswordResetRequestsService implements OnModuleInit {
       deletedAt: null,
     });
     if (!account || (await passwordHashOf(em, account.id)) === undefined) return undefined;
-    const { url } = await this.links.create(account.id, 'password-reset');
+    const { url } = await this.links.create(account.id, 'password-reset', true);
     if (mail.accountId === null) this.record(em, account.id, mail);
     mail.accountId = account.id;
     const { host } = new URL(this.configuration.publicUrl);
@@ -60,6 +60,7 @@ export class PasswordResetRequestsService implements OnModuleInit {
         link: { label: 'Choose a new password', url },
         after: [
           'The link works once and for one hour.',
+          'Choosing a new password disconnects identity providers from your account. You can connect them again afterwards.',
           "If you didn't ask for it, you can ignore this message: your password stays as it is.",
         ],
       },

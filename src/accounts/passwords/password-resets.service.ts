@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { Actor } from '../../http/access/actor.types.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
+import { Identity, PASSWORD_ISSUER } from '../identities/identity.entity.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import { PasswordHasherService } from './password-hasher.service.js';
 import { setPassword } from './password-identity.js';
@@ -32,7 +33,8 @@ export class PasswordResetsService {
   }
 
   /**
-   * Sets the password and ends all sessions of the account.
+   * Sets the password and ends all sessions of the account. After a link that went by mail, nothing else signs in:
+   * whoever registered the address before its owner may have connected an identity of their own.
    * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
    */
   async use(token: string, newPassword: string, actor: Actor): Promise<void> {
@@ -40,16 +42,32 @@ export class PasswordResetsService {
     await this.links.check('password-reset', token);
     const passwordHash = await this.passwordHasher.hash(newPassword);
     await this.entityManager.transactional(async (em) => {
-      const account = await this.links.use('password-reset', token);
+      const { account, isMailed } = await this.links.use('password-reset', token);
       await setPassword(em, account, passwordHash);
       account.updatedAt = new Date();
       await this.dependents.endSessions(em, account.id);
+      const owner = { ...actor, accountId: account.id };
+      if (isMailed) await this.removeOtherIdentities(em, account.id, owner);
       this.auditLog.record(em, {
         action: 'account.password_reset',
-        actor: { ...actor, accountId: account.id },
+        actor: owner,
         accountId: account.id,
         targetId: account.id,
       });
     });
+  }
+
+  private async removeOtherIdentities(em: EntityManager, accountId: string, actor: Actor): Promise<void> {
+    const others = await em.find(Identity, { account: accountId, issuer: { $ne: PASSWORD_ISSUER } });
+    for (const identity of others) {
+      em.remove(identity);
+      this.auditLog.record(em, {
+        action: 'account.identity_removed',
+        actor,
+        accountId,
+        targetId: identity.id,
+        details: { issuer: identity.issuer },
+      });
+    }
   }
 }

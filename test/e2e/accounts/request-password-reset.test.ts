@@ -148,6 +148,31 @@ describe('202', () => {
     expect((await complete(token)).status).toBe(400);
   });
 
+  it.each([
+    ['mail', ['password']],
+    ['an administrator', ['password', 'https://login.example.com']],
+  ])('after a link of %s, leaves of the ways to sign in %j', async (by, issuers) => {
+    const other = await signedInCaller(app);
+    await app.runSql(
+      `insert into identities (id, account_id, issuer, subject, created_at) values (?, ?, 'https://login.example.com', ?, now())`,
+      [`idn_${other.accountId.slice(4, -1)}Z`, other.accountId, other.accountId],
+    );
+    await outbox();
+    const sent = server.received.length;
+    await request(other.email, '192.0.2.8');
+    const [, token] = TOKEN.exec(textOf(await server.mail(sent)))!;
+    if (by !== 'mail') await app.runSql('update one_time_links set is_mailed = false');
+    expect((await complete(token)).status).toBe(204);
+
+    const left = await app.runSql('select issuer from identities where account_id = ?', [other.accountId]);
+    expect(left.map(({ issuer }) => issuer).sort()).toEqual([...issuers].sort());
+    const removed = await app.runSql(
+      `select details from audit_events where action = 'account.identity_removed' and account_id = ?`,
+      [other.accountId],
+    );
+    expect(removed).toHaveLength(2 - issuers.length);
+  });
+
   it('leaves no message about an account that is deleted', async () => {
     const other = await signedInCaller(app);
     const sent = server.received.length;
