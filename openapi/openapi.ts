@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one. Nothing is sent unless `password_reset` of the sign-in methods is true.
+         * @description Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one, and when so many links were requested for the address that no more are sent for now. Nothing is sent unless `password_reset` of the sign-in methods is true.
          */
         post: operations["requestPasswordReset"];
         delete?: never;

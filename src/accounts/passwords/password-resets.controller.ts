@@ -7,6 +7,7 @@ import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { networkOf } from '../../common/address-range.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { Configuration } from '../../config/configuration.js';
+import { Problem } from '../../http/problems/problem.js';
 import { emailKey } from '../email-key.js';
 import { RequestPasswordResetDto, ResetPasswordDto } from './password-reset.dto.js';
 import { PasswordResetRequestsService } from './password-reset-requests.service.js';
@@ -31,7 +32,7 @@ export class PasswordResetsController {
     operationId: 'requestPasswordReset',
     summary: 'Request a password reset',
     description:
-      'Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one. Nothing is sent unless `password_reset` of the sign-in methods is true.',
+      'Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one, and when so many links were requested for the address that no more are sent for now. Nothing is sent unless `password_reset` of the sign-in methods is true.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -43,8 +44,7 @@ export class PasswordResetsController {
   async request(@Body() { email }: RequestPasswordResetDto, @CurrentActor() actor: Actor): Promise<void> {
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordResetRequest', networkOf(String(actor.address)));
-    await this.attempts.attempt('passwordResetOfAddress', emailKey(email));
-    await this.requests.request(email, actor);
+    if (await this.mayRequestFor(email)) await this.requests.request(email, actor);
   }
 
   /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
@@ -71,5 +71,16 @@ export class PasswordResetsController {
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordReset', networkOf(String(actor.address)));
     await this.passwordResets.use(token, new_password, actor);
+  }
+
+  /** Who asks is not told that others asked for the same address. */
+  private async mayRequestFor(email: string): Promise<boolean> {
+    try {
+      await this.attempts.attempt('passwordResetOfAddress', emailKey(email));
+      return true;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too_many_attempts') return false;
+      throw error;
+    }
   }
 }

@@ -106,6 +106,20 @@ describe('202', () => {
     expect(server.received).toHaveLength(sent);
   });
 
+  it('sends no more links to an address that many are requested for, and does not tell', async () => {
+    const { email } = await signedInCaller(app);
+    await outbox();
+    const sent = server.received.length;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    for (let number = 1; number <= 7; number += 1)
+      expect((await request(number % 2 ? email : email.toUpperCase(), `198.51.100.${number}`)).status).toBe(
+        202,
+      );
+    clock.mockRestore();
+    await outbox();
+    expect(server.received).toHaveLength(sent + 5);
+  });
+
   it('never goes to an address that only looks like the one of the account', async () => {
     const sent = server.received.length;
     // A dotless i, Cyrillic letters, and the long s that becomes an s in upper case.
@@ -212,17 +226,9 @@ describe('without mail', () => {
     });
   });
 
-  it('slows down who asks often, by network and by the address that is named', async () => {
+  it('slows down who asks often, by network', async () => {
     // The throttle's clock stands still, so that slowness lets nothing more pass.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-    const one = [];
-    for (let number = 1; number <= 6; number += 1)
-      one.push(
-        await request({ email: number % 2 ? 'ada@example.com' : ' ADA@example.com' }, `198.51.100.${number}`),
-      );
-    expect(one.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill(202));
-    expectProblem(one[5], 429, 'too_many_attempts', { instance });
-
     const many = [];
     for (let number = 1; number <= 21; number += 1)
       many.push(await request({ email: `ada${number}@example.com` }, '203.0.113.1'));
