@@ -35,6 +35,7 @@ const LATER = [
   'single-sign-on/Migration20261123074500',
   'sessions/Migration20261123074600',
   'mail/Migration20261123074653',
+  'accounts/Migration20261123094500',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
