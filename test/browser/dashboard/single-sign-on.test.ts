@@ -77,7 +77,7 @@ test('a provider is connected to an account that there is, once', async () => {
   const other = await openAs(browser, app, caller);
   await other.page.goto('/account');
   await other.page.getByRole('button', { name: BUTTON }).click();
-  await other.page.getByRole('alert').getByText('Already connected').waitFor();
+  await other.page.getByRole('alert').getByText('Already connected', { exact: true }).waitFor();
   expect(ours([...faults, ...other.faults])).toEqual([]);
   await page.context().close();
   await other.page.context().close();
