@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IdentitiesService } from '../accounts/identities/identities.service.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
@@ -35,6 +36,7 @@ export interface Arrival {
 @Injectable()
 export class SingleSignOnService {
   constructor(
+    private readonly entityManager: EntityManager,
     private readonly pending: PendingSignInsService,
     private readonly identities: IdentitiesService,
     private readonly sessions: SessionsService,
@@ -84,7 +86,17 @@ export class SingleSignOnService {
     // Whoever was signed in here before has no part in it.
     const newcomer: Actor = { ...actor, accountId: null, sessionId: undefined, signedInAt: undefined };
     const account = await this.identities.accountOf(claims, newcomer);
-    const begun = await this.sessions.begin(account, provider.settings.id, newcomer, authenticatedAt);
+    const begun = await this.entityManager.transactional(async () => {
+      const begunSession = await this.sessions.begin(
+        account,
+        provider.settings.id,
+        newcomer,
+        authenticatedAt,
+      );
+      // Its removal waits for this transaction, which locks the account, or came before it.
+      await this.identities.checkIsOf(account, claims);
+      return begunSession;
+    });
     if (session) await this.sessions.end(session.account.id, session.id, actor);
     return { next, begun };
   }

@@ -41,6 +41,12 @@ export class IdentitiesService {
     return identity?.account ?? this.registration.registerIdentity(claims, actor);
   }
 
+  /** @throws Problem forbidden where the identity was removed from the account */
+  async checkIsOf({ id: accountId }: Account, { issuer, subject }: IdentityClaims): Promise<void> {
+    if (!(await this.entityManager.count(Identity, { issuer, subject, account: accountId })))
+      throw new Problem('forbidden', { detail: 'The identity was removed from the account.' });
+  }
+
   /**
    * Lets an account that is signed in be signed in to by an issuer, too. The session must be a fresh one.
    * @throws Problem conflict where the identity is an account's already, fresh_sign_in_required

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
 import { AttemptsService } from '../../../src/attempts/attempts.service.js';
 import { networkOf } from '../../../src/common/address-range.js';
+import { SessionsService } from '../../../src/sessions/sessions.service.js';
 import { OpenIdProvider } from '../../../src/single-sign-on/openid-provider.js';
 import { SignInFailure } from '../../../src/single-sign-on/sign-in-failure.js';
 import { ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
@@ -158,6 +159,21 @@ describe('a sign-in', () => {
     await browser.signIn(issuer);
     await app.runSql(`update accounts set status = 'disabled' where email = ?`, [issuer.person.email]);
     expect(await new SsoBrowser(app).signIn(issuer)).toBe('/login?problem=account_disabled');
+  });
+
+  it('is refused where the identity is removed meanwhile', async () => {
+    await browser.signIn(issuer);
+    const sessions = app.app.get(SessionsService);
+    const begin = sessions.begin.bind(sessions);
+    jest.spyOn(sessions, 'begin').mockImplementationOnce(async (...session) => {
+      await app.runSql('delete from identities where subject = ?', [issuer.person.sub]);
+      return begin(...session);
+    });
+    const other = new SsoBrowser(app);
+    expect(await other.signIn(issuer)).toBe('/login?problem=forbidden');
+    expect((await other.current()).status).toBe(401);
+    const sessionsOf = `select count(*)::int as begun from sessions s join accounts a on a.id = s.account_id where a.email = ?`;
+    expect(await app.runSql(sessionsOf, [issuer.person.email])).toEqual([{ begun: 1 }]);
   });
 
   it('says that the person changed their mind', async () => {
