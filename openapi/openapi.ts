@@ -8405,6 +8405,17 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: Not found. */
             404: {
                 headers: {

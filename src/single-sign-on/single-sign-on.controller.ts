@@ -8,6 +8,7 @@ import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { Problem } from '../http/problems/problem.js';
+import { UNREADABLE_PATH } from '../http/problems/request-structure.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { SET_COOKIE, setSessionCookie } from '../sessions/session.cookie.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
@@ -81,7 +82,10 @@ export class SingleSignOnController {
     description:
       'The redirect URI to register with the identity provider. Sets the session cookie and goes to the dashboard, or to the page that says what failed.',
   })
-  @ApiProblems('service_unavailable', { not_found: 'There is no such identity provider.' })
+  @ApiProblems('service_unavailable', {
+    invalid_parameter: UNREADABLE_PATH.detail,
+    not_found: 'There is no such identity provider.',
+  })
   async finish(
     @Param('provider') providerId: string,
     @CurrentActor() actor: Actor,

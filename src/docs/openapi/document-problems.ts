@@ -2,6 +2,7 @@ import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { PROBLEM_TYPE, takeProblems } from '../../http/problems/api-problems.decorator.js';
 import type { ProblemExample } from '../../http/problems/problem-description.types.js';
 import { ProblemDto } from '../../http/problems/problem.dto.js';
+import { UNREADABLE_PATH } from '../../http/problems/request-structure.js';
 import type { FeatureSet } from '../../features/feature-set.js';
 import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
 import {
@@ -10,6 +11,7 @@ import {
   type ParameterObject,
   type RequestBodyObject,
   type ResponseObject,
+  type SchemaObject,
 } from './openapi.types.js';
 import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
@@ -101,6 +103,7 @@ export class DocumentProblems {
   /** The error as the operation answers it. */
   private exampleIn(route: DocumentedOperation, code: ProblemCode, detail?: string): unknown {
     const instance = examplePath(route);
+    if (detail === UNREADABLE_PATH.detail) return this.example(code, { instance, errors: [UNREADABLE_PATH] });
     if (detail !== undefined) return this.example(code, { instance, detail });
     if (code === 'not_found') return this.example(code, { instance, detail: this.missingAt(instance) });
     if (code !== 'invalid_parameter') return this.example(code, { instance });
@@ -117,9 +120,10 @@ export class DocumentProblems {
 
 function examplePath({ path, operation }: DocumentedOperation): string {
   const parameters = (operation.parameters ?? []) as ParameterObject[];
-  return path.replace(/\{(\w+)\}/g, (_, name) =>
-    String(parameters.find((one) => one.name === name)?.example),
-  );
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const parameter = parameters.find((one) => one.name === name);
+    return String(parameter?.example ?? (parameter?.schema as SchemaObject).example);
+  });
 }
 
 function takesForm({ requestBody }: OperationObject): boolean {

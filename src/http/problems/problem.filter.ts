@@ -9,6 +9,7 @@ import type { ProblemBody, ProblemCatalogue } from './problem-catalogue.js';
 import type { ProblemCode } from '../../features/names.types.js';
 import { Problem } from './problem.js';
 import { quoted } from './quoted.js';
+import { UNREADABLE_PATH } from './request-structure.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,10 +61,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** The router's own refusals of a URL come here, before any route or filter is found. */
   refuseUrl(request: FastifyRequest, reply: FastifyReply): void {
-    const errors = [
-      { parameter: 'path', detail: 'The path is not a valid URL path, or a part of it is too long.' },
-    ];
-    this.write(new Problem('invalid_parameter', { errors }), request, reply);
+    this.write(new Problem('invalid_parameter', { errors: [UNREADABLE_PATH] }), request, reply);
   }
 
   /** A feature that is loaded at run time may throw a code that none declares: its own fault, and none of the caller's. */

@@ -1,6 +1,12 @@
 import type { RequestFault } from './problem.js';
 import { quoted } from './quoted.js';
 
+/** What is said of a path that the router cannot read. */
+export const UNREADABLE_PATH: RequestFault = {
+  parameter: 'path',
+  detail: 'The path is not a valid URL path, or a part of it is too long.',
+};
+
 /** No body of the service nests deeper; the validation by classes would run out of stack on one that does. */
 const DEEPEST_LEVEL = 8;
 /** A batch of 100 locations has some 500 values. */

@@ -179,7 +179,7 @@ describe('an ensemble', () => {
     publishRun(app(), 1, {
       model: 'gefs',
       resolution: '0p50',
-      stepsHours: [0, 24, 49],
+      stepsHours: [0, 24, 73],
       values: { temperature2mP10: 281.15, temperature2mP50: 283.65, temperature2mP90: 286.65 },
     }),
   );
@@ -202,14 +202,16 @@ describe('an ensemble', () => {
       (await rows.nth(row).getByRole('cell').allInnerTexts())
         .slice(header.indexOf('Temperature P10') - 1)
         .slice(0, 3);
-    // Of the hours the model has 10 °C, and the ensemble ends after two days.
-    expect(await quantilesOf(46)).toEqual(['7.5 °C', '10.0 °C', '13.0 °C']);
-    expect(await quantilesOf(49)).toEqual(['–', '–', '–']);
+    // Of the hours the model has 10 °C, and the ensemble ends after three days.
+    expect(await quantilesOf(70)).toEqual(['7.5 °C', '10.0 °C', '13.0 °C']);
+    expect(await quantilesOf(73)).toEqual(['–', '–', '–']);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Daily' }).click();
     const chart = page.getByRole('slider', { name: 'Temperature', exact: true });
     await chart.focus();
+    // Tomorrow and the day after are whole: of today, the ensemble lacks the hours before its run.
     await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
     expect(await chart.getAttribute('aria-valuetext')).toContain(
       'Max P10 7.5 °C, Max P50 10.0 °C, Max P90 13.0 °C',
     );

@@ -86,6 +86,19 @@ it.each(ROUTES)('$method $path says what its example says', async (route) => {
   expect(faultsOf(answer.body)).toContainEqual(fault);
 });
 
+// Nothing else of these requests is refused.
+it.each(PROBLEM_ROUTES.filter(({ path }) => path.endsWith('/callback')))(
+  '$method $path says what its example says of a path that is too long',
+  async ({ method, path, operationId }) => {
+    const { examples } = OPERATIONS.get(operationId)!.responses['400'].content['application/problem+json'];
+
+    const answer = await caller.call(method, fillPath(path, { provider: 'x'.repeat(1_000) }), {});
+
+    expect(answer.status).toBe(400);
+    expect(faultsOf(answer.body)).toEqual(faultsOf(examples.invalid_parameter.value));
+  },
+);
+
 const faultsOf = (problem: unknown) => (problem as { errors: Fault[] }).errors;
 
 /** Beyond what the document allows. */
