@@ -1,3 +1,4 @@
+import { gefs } from '../../src/models/gefs/gefs.model.js';
 import { gfs } from '../../src/models/gfs/gfs.model.js';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -12,11 +13,13 @@ import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { VALUES_FILE } from '../../src/model-store/format/run-manifest.js';
 import { type Model } from '../../src/models/model.js';
-import { type FullRun, hourly, publishFullRun } from './keyed/full-run.js';
+import { allBut, type FullRun, hourly, OF_MEMBERS, publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
+import { QUANTILES } from '../../src/metrics/own/quantiles.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const ROUNDS = 15;
+const BLENDED = 'of 3 models and an ensemble, with JSON';
 const POINTS = 200;
 
 /** A regional model as ICON-EU and one as IFS, before that of GFS; what the one lacks is the next one's. */
@@ -33,12 +36,12 @@ const PREFERRED: FullRun[] = [
       wrapsLongitude: false,
     },
     stepsHours: [...hourly(78), ...hourly(120, 81, 3)],
-    lacks: ['apparentTemperature2m', 'totalOzone', 'soilMoisture', 'convectiveInhibition', 'liftedIndex'],
+    has: allBut('apparentTemperature2m', 'totalOzone', 'soilMoisture', 'convectiveInhibition', 'liftedIndex'),
   },
   {
     model: 'ifs',
     stepsHours: hourly(144, 0, 3),
-    lacks: [
+    has: allBut(
       'apparentTemperature2m',
       'relativeHumidity2m',
       'visibility',
@@ -46,9 +49,15 @@ const PREFERRED: FullRun[] = [
       'soilMoisture',
       'convectiveInhibition',
       'liftedIndex',
-    ],
+    ),
   },
 ];
+
+/** As GEFS with all of its quantiles, from which the probability of precipitation comes in every case. */
+const ENSEMBLE: FullRun = { model: gefs.name, stepsHours: hourly(240, 0, 3), has: OF_MEMBERS };
+
+/** All that is returned by default, and every quantile. */
+const WITH_QUANTILES = [...OWN_CATALOGUE.defaultNames, ...QUANTILES.map(({ name }) => name)].join();
 
 /** One point, 18 metrics × 120 hours: what it takes to read, to derive and to write it, each time another one. */
 export async function bench(report: Report): Promise<void> {
@@ -56,7 +65,7 @@ export async function bench(report: Report): Promise<void> {
   const catalogue = new RunCatalogue(folder);
   try {
     await publishFullRun(folder);
-    for (const run of PREFERRED) await publishFullRun(folder, run);
+    for (const run of [...PREFERRED, ENSEMBLE]) await publishFullRun(folder, run);
     measureAll(report, catalogue.runs(), folder);
   } finally {
     catalogue.close();
@@ -83,11 +92,14 @@ function measureAll(report: Report, runs: readonly StoredRun[], folder: string):
   report.ratio('points a second, read and derived / 3,000', 1e6 / median('read and derived'), 3000, '>= 1');
   report.ratio('points a second, with JSON / 2,000', 1e6 / median('with JSON'), 2000, '>= 1');
   report.ratio(
-    'points a second, of 3 models with JSON / 1,500',
-    1e6 / median('of 3 models, with JSON'),
+    'points a second, of 3 models and an ensemble with JSON / 1,500',
+    1e6 / median(BLENDED),
     1500,
     '>= 1',
   );
+  report.ratio('3 models and an ensemble / one model, with JSON', median(BLENDED), median('with JSON'));
+  report.ratio('the ensemble / none, 3 models', median(BLENDED), median('of 3 models, with JSON'));
+  report.ratio('with every quantile / without', median(`${BLENDED}, every quantile`), median(BLENDED));
   report.ratio('60 minutes / 120 hours, with JSON', median('60 minutes, with JSON'), median('with JSON'));
   report.ratio('5 days / 120 hours, with JSON', median('5 days, with JSON'), median('with JSON'));
   report.ratio('read and derived / raw read of the bytes', median('read and derived'), median('raw read'));
@@ -99,13 +111,14 @@ function casesOf(
   { manifest }: StoredRun,
   file: number,
 ): Record<string, () => unknown> {
-  const threeModels = [...PREFERRED.map(({ model: name }) => ({ ...gfs, name: name! })), gfs];
+  const three = [...PREFERRED.map(({ model: name }) => ({ ...gfs, name: name! })), gfs];
+  const blended = [...three, gefs];
   const queries = new ForecastQueries(OWN_CATALOGUE, ['gfs']);
   const nowMs = Date.now();
   let points = 0;
-  const answer = (timelines = 'hourly', models: readonly Model[] = [gfs]) => {
+  const answer = (parameters: Record<string, string> = {}, models: readonly Model[] = [gfs]) => {
     const lat = ((points++ * 0.0137) % 89).toFixed(4);
-    const { query } = queries.parse({ lat, lon: '21.0122', timelines }, nowMs);
+    const { query } = queries.parse({ lat, lon: '21.0122', timelines: 'hourly', ...parameters }, nowMs);
     const plan = planForecast(models, runs, query, OWN_CATALOGUE, new Date(nowMs));
     if (!plan) throw new Error('no run has the point');
     return answerFromRuns(plan, query, OWN_CATALOGUE, {
@@ -122,6 +135,7 @@ function casesOf(
     readSync(file, bytes, 0, bytes.length, first);
     readSync(file, bytes, 0, bytes.length, first + row);
   };
+  requireParts(JSON_FORMAT.whole(answer({ fields: WITH_QUANTILES }, blended)));
   const kept = keep(answer());
   const text = JSON_FORMAT.whole(kept).toString();
   const parsed = JSON.parse(text) as unknown;
@@ -130,12 +144,31 @@ function casesOf(
     'raw read': rawRead,
     'read and derived': () => keep(answer()),
     'with JSON': () => JSON_FORMAT.whole(answer()),
-    'of 3 models, with JSON': () => JSON_FORMAT.whole(answer('hourly', threeModels)),
-    '60 minutes, with JSON': () => JSON_FORMAT.whole(answer('minutely')),
-    '5 days, with JSON': () => JSON_FORMAT.whole(answer('daily')),
+    'of 3 models, with JSON': () => JSON_FORMAT.whole(answer({}, three)),
+    [BLENDED]: () => JSON_FORMAT.whole(answer({}, blended)),
+    [`${BLENDED}, every quantile`]: () => JSON_FORMAT.whole(answer({ fields: WITH_QUANTILES }, blended)),
+    '60 minutes, with JSON': () => JSON_FORMAT.whole(answer({ timelines: 'minutely' })),
+    '5 days, with JSON': () => JSON_FORMAT.whole(answer({ timelines: 'daily' })),
     JSON: () => JSON_FORMAT.whole(kept),
     'JSON.stringify': () => Buffer.from(JSON.stringify(parsed)),
   };
+}
+
+/** What is measured as blended has to be so: each model gives hours, and the ensemble the probability and all quantiles. */
+function requireParts(json: Buffer): void {
+  const { data, meta } = JSON.parse(json.toString()) as {
+    data: { timelines: { hourly: { values: Record<string, unknown> }[] } };
+    meta: { sources: { source: string; fields: string[] }[] };
+  };
+  const given = meta.sources.map(({ source }) => source);
+  const wanted = [...PREFERRED.map(({ model }) => model), gfs.name, gefs.name];
+  const { fields = [] } = meta.sources.find(({ source }) => source === gefs.name) ?? {};
+  const ofMembers = ['precipitationProbability', ...QUANTILES.map(({ name }) => name)];
+  const lacking = ofMembers.filter(
+    (name) => !fields.includes(name) || !data.timelines.hourly.every(({ values }) => values[name] !== null),
+  );
+  if (wanted.join() !== given.join() || lacking.length > 0)
+    throw new Error(`not all of ${wanted.join()}: ${given.join()}; without values: ${lacking.join()}`);
 }
 
 /** Works the timelines out. */

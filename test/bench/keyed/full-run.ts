@@ -1,4 +1,5 @@
-import { VARIABLES, type VariableName } from '../../../src/meteo/variables.js';
+import { keptVariables, MEMBER_STATISTICS } from '../../../src/meteo/ensemble/member-statistics.js';
+import { type Statistic, VARIABLES, type VariableName } from '../../../src/meteo/variables.js';
 import { type StoreGrid } from '../../../src/model-store/format/run-manifest.js';
 import { RunWriter } from '../../../src/model-store/write/run-writer.js';
 
@@ -40,6 +41,34 @@ const RANGES: Partial<Record<VariableName, [middle: number, amplitude: number]>>
   liftedIndex: [0, 6],
   terrainHeight: [200, 200],
   landMask: [1, 0],
+  precipitationProbability: [50, 50],
+  temperature2mP10: [281, 20],
+  temperature2mP50: [283, 20],
+  temperature2mP90: [285, 20],
+  windSpeed10mP10: [8, 6],
+  windSpeed10mP50: [10, 6],
+  windSpeed10mP90: [12, 6],
+  windGustP10: [12, 9],
+  windGustP50: [14, 9],
+  windGustP90: [16, 9],
+  precipitationP10: [1, 1],
+  precipitationP50: [2, 1],
+  precipitationP90: [3, 1],
+  cloudCoverP10: [40, 40],
+  cloudCoverP50: [50, 40],
+  cloudCoverP90: [60, 40],
+};
+
+/** What is kept of an ensemble, and what only an ensemble has. */
+export const OF_MEMBERS: VariableName[] = MEMBER_STATISTICS.flatMap(keptVariables);
+
+/** Those that are of a span. */
+const SPAN_STATISTICS: Partial<Record<VariableName, Statistic>> = {
+  precipitation: 'amount',
+  precipitationProbability: 'mean',
+  precipitationP10: 'amount',
+  precipitationP50: 'amount',
+  precipitationP90: 'amount',
 };
 
 /** What a run is like where it is not one of GFS with every variable at every hour. */
@@ -47,13 +76,20 @@ export interface FullRun {
   model?: string;
   grid?: StoreGrid;
   stepsHours?: readonly number[];
-  lacks?: readonly VariableName[];
+  /** All but an ensemble's, unless given. */
+  has?: readonly VariableName[];
+}
+
+/** The variables of a deterministic model, without some. */
+export function allBut(...lacking: VariableName[]): VariableName[] {
+  const names = Object.keys(RANGES) as VariableName[];
+  return names.filter((name) => !OF_MEMBERS.includes(name) && !lacking.includes(name));
 }
 
 /** Publishes a run from the last hour on, for longer than an answer needs unless it says otherwise. */
 export async function publishFullRun(
   runsDirectory: string,
-  { model = 'gfs', grid = GRID, stepsHours = hourly(LAST_STEP_HOURS), lacks = [] }: FullRun = {},
+  { model = 'gfs', grid = GRID, stepsHours = hourly(LAST_STEP_HOURS), has = allBut() }: FullRun = {},
 ): Promise<void> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
   const writer = await RunWriter.create(runsDirectory, {
@@ -64,24 +100,24 @@ export async function publishFullRun(
     grid,
     stepsHours: [...stepsHours],
   });
-  const names = (Object.keys(RANGES) as VariableName[]).filter((name) => !lacks.includes(name));
   const isStatic = (name: VariableName) => name === 'terrainHeight' || name === 'landMask';
   const quantisation = { reference: 0, quantum: 0 };
   for (const [i, step] of stepsHours.entries()) {
-    for (const variable of names.filter((name) => !isStatic(name))) {
-      const isAmount = variable === 'precipitation';
-      if (isAmount && step === 0) continue;
+    for (const variable of has.filter((name) => !isStatic(name))) {
+      const statistic = SPAN_STATISTICS[variable] ?? 'instant';
+      const isOfSpan = statistic !== 'instant';
+      if (isOfSpan && step === 0) continue;
       await writer.add({
         variable,
-        statistic: isAmount ? 'amount' : 'instant',
+        statistic,
         stepHours: step,
-        ...(isAmount && { spanStartHours: stepsHours[i - 1] }),
+        ...(isOfSpan && { spanStartHours: stepsHours[i - 1] }),
         values: fieldOf(grid, variable, step),
         quantisation,
       });
     }
   }
-  for (const variable of names.filter(isStatic)) {
+  for (const variable of has.filter(isStatic)) {
     const values = fieldOf(grid, variable, 0);
     await writer.add({ variable, statistic: 'instant', stepHours: 'static', values, quantisation });
   }
@@ -96,7 +132,8 @@ export function hourly(last: number, first = 0, every = 1): number[] {
 /** A wave over the globe that moves with time. */
 function fieldOf({ ni, nj }: StoreGrid, variable: VariableName, step: number): Float64Array {
   const [middle, amplitude] = RANGES[variable]!;
-  const phase = Object.keys(VARIABLES).indexOf(variable);
+  // Quantiles of the same keep their order.
+  const phase = Object.keys(VARIABLES).indexOf(variable.replace(/P\d0$/, ''));
   return Float64Array.from({ length: ni * nj }, (_, i) => {
     const [y, x] = [Math.floor(i / ni), i % ni];
     return middle + amplitude * Math.sin(phase + (2 * Math.PI * x) / ni + y / 6 + step / 9);
