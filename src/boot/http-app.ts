@@ -79,6 +79,9 @@ export async function createHttpApp(
     bodyParser: false,
     abortOnError: false,
   });
+  await using unfinished = new AsyncDisposableStack();
+  // Of a start that fails, what failed is told, and not what that makes of the end.
+  unfinished.defer(() => app.close().catch(() => undefined));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
@@ -103,5 +106,6 @@ export async function createHttpApp(
   app.useGlobalPipes(new RequestValidationPipe(declaredNames));
   app.useGlobalFilters(filter);
   await app.init();
+  unfinished.move();
   return app;
 }
