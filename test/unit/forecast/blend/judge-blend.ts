@@ -1,10 +1,13 @@
 import { planForecast } from '../../../../src/forecast/plan/forecast-plan.js';
 import { ForecastQueries } from '../../../../src/forecast/request/forecast-queries.js';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
+import { type ForecastPlan } from '../../../../src/forecast/plan/forecast-plan.js';
+import { ModelVariables } from '../../../../src/forecast/series/model-variables.js';
 import { RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { type VariableName } from '../../../../src/meteo/variables.js';
 import { gefs } from '../../../../src/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
@@ -15,7 +18,7 @@ import {
   quantilesOutOfOrder,
   SPREAD,
 } from '../series/contradictions.js';
-import { GRID, QUANTILE_VALUES, writeRandomRun } from '../series/random-run.js';
+import { GRID, MEMBER_VALUES, STEPS, writeRandomRun } from '../series/random-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
 const HOURS = 384;
@@ -42,21 +45,39 @@ const NOISE = [
   { model: 'gfs' },
 ] as const;
 const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
-/** Quantiles of members that have nothing to do with the models, nor one step with the next. */
-const ENSEMBLE = { model: 'gefs', lastStep: 240, values: QUANTILE_VALUES };
+/** Members that have nothing to do with the models, nor one step with the next. */
+const ENSEMBLE = { model: 'gefs', lastStep: 240, values: MEMBER_VALUES };
 /** The model's values and the ensemble's; its last day, and the first of all, end or begin at noon. */
 const DAYS = Array.from({ length: HOURS / 24 + 1 }, (_, day) => {
   const startMs = Date.UTC(2026, 10, 20 + day);
   return { startMs, endMs: startMs + 86_400_000 };
 });
 const DAILY_FIELDS = SPREAD.flatMap((name) => ['', 'P10', 'P50', 'P90'].map((part) => name + part));
-/** What fades by itself, and what half a unit of its last place is. */
-const FADING = ['temperature', 'dewPoint', 'pressureSurfaceLevel'];
+const FADE_HOURS = 12;
+/** Four cells of a quarter of a degree. */
+const FADE_DEGREES = 1;
+/** Where the fade of the regional model begins and ends; two places so far apart are compared across them, one time in so many. */
+const [SEAMS, APART_DEGREES, PLACES_FOR_A_SEAM] = [[8, 9, 14.25, 15.25], 0.02, 8];
+/** What fades by itself. */
+const FADING = [
+  'temperature2m',
+  'dewPoint2m',
+  'surfacePressure',
+  'windU10m',
+  'windV10m',
+  'windGust',
+] as const satisfies VariableName[];
+/** Farther views are not told apart. */
+const MOST_METRES = 24_100;
+/** For the arithmetic of other units and of angles. */
+const ROUNDING = 1e-6;
 
 interface BlendVerdict {
   judgedHours: number;
   /** In how many of them two models had a part in the temperature. */
   mixedHours: number;
+  /** In how many of them the members of the ensemble gave the probability. */
+  membersHours: number;
   /** In how many of them the quantiles of the temperature were there. */
   quantileHours: number;
   /** How many days had the quantiles of the highest temperature. */
@@ -73,40 +94,156 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
   const queries = new ForecastQueries(OWN_CATALOGUE, []);
   const random = generator(4);
   const found = new Map<string, unknown>();
-  let [judgedHours, mixedHours, quantileHours, quantileDays] = [0, 0, 0, 0];
-  while (judgedHours < leastHours) {
-    const lat = (GRID.latitudeFirst - 11 * random()).toFixed(2);
-    const lon = (GRID.longitudeFirst + 14.5 * random()).toFixed(2);
+  const verdict = { judgedHours: 0, mixedHours: 0, membersHours: 0, quantileHours: 0, quantileDays: 0 };
+  const answerAt = (lat: number, lon: number) => {
     const endTime = new Date(RUN.getTime() + HOURS * 3_600_000).toISOString();
-    const { query } = queries.parse({ lat, lon, startTime: RUN.toISOString(), endTime }, RUN.getTime());
+    const place = { lat: lat.toFixed(2), lon: lon.toFixed(2) };
+    const { query } = queries.parse({ ...place, startTime: RUN.toISOString(), endTime }, RUN.getTime());
     const plan = planForecast(MODELS, runs, query, OWN_CATALOGUE, RUN)!;
-    const seriesOf = (models: typeof plan.models, ensembles: typeof models = []) =>
-      new RunSeries({ ...query, models, ensembles }, OWN_CATALOGUE, new AnswerWarnings());
-    const blend = seriesOf(plan.models, plan.ensembles);
-    judgedHours += contradictions(blend, 'metric', found);
-    contradictions(blend, 'imperial', found);
-    quantileHours += quantilesOutOfOrder(blend, 'metric', found);
+    const blend = new RunSeries({ ...query, ...plan }, OWN_CATALOGUE, new AnswerWarnings());
+    return { query, plan, blend, own: ownVariables(plan, query) };
+  };
+  for (let place = 0; verdict.judgedHours < leastHours; place++) {
+    const [lat, lon] = [GRID.latitudeFirst - 11 * random(), GRID.longitudeFirst + 14.5 * random()];
+    const { query, plan, blend, own } = answerAt(lat, lon);
+    const membersPercent = membersPercentOf(plan);
+    verdict.membersHours += membersPercent.length;
+    verdict.judgedHours += contradictions(blend, 'metric', found, membersPercent);
+    contradictions(blend, 'imperial', found, membersPercent);
+    verdict.quantileHours += quantilesOutOfOrder(blend, 'metric', found);
     quantilesOutOfOrder(blend, 'imperial', found);
     const daysIn = (units: UnitSystem) => dailyTimeline(blend, DAYS, DAILY_FIELDS, units, query);
-    quantileDays += dailyQuantilesOutOfOrder(daysIn('metric'), 'metric', found);
+    verdict.quantileDays += dailyQuantilesOutOfOrder(daysIn('metric'), 'metric', found);
     dailyQuantilesOutOfOrder(daysIn('imperial'), 'imperial', found);
-    const own = plan.models.map((model) => seriesOf([model]));
-    for (const name of FADING) {
-      const values = blend.values(name);
-      const ofModels = own.map((series) => series.values(name));
-      for (let hour = 1; hour < HOURS; hour++) {
-        const [before, now] = [hour - 1, hour].map((at) => ofModels.map((series) => series.at(at) ?? NaN));
-        const steps = now
-          .map((value, i) => Math.abs(value - before[i]))
-          .filter((step) => !Number.isNaN(step));
-        const there = before.filter((value) => !Number.isNaN(value));
-        const most = Math.max(...steps) + (Math.max(...there) - Math.min(...there)) / 12;
-        const step = Math.abs(values[hour] - values[hour - 1]);
-        if (!(step <= most + 1e-9)) found.set(`step of ${name}`, { lat, lon, hour, step, most });
-        if (name === 'temperature' && !now.includes(values[hour])) mixedHours++;
-      }
-    }
+    weatherOfSeveral(blend, own, found);
+    const faded = fadedOf(blend);
+    const now = { faded, own, shift: 0 };
+    stepsTooLarge({ ...now, shift: -1 }, now, 1 / FADE_HOURS, found);
+    verdict.mixedHours += mixedHours(faded.temperature2m, own);
+    if (place % PLACES_FOR_A_SEAM > 0) continue;
+    const seam = SEAMS[Math.floor(SEAMS.length * random())];
+    const [west, east] = [-1, 1].map((side) => {
+      const { blend: ofSide, own: ownOfSide } = answerAt(lat, seam + (side * APART_DEGREES) / 2);
+      return { faded: fadedOf(ofSide), own: ownOfSide, shift: 0 };
+    });
+    stepsTooLarge(west, east, APART_DEGREES / FADE_DEGREES, found);
   }
   catalogue.close();
-  return { judgedHours, mixedHours, quantileHours, quantileDays, found: [...found] };
+  return { ...verdict, found: [...found] };
+}
+
+type Own = readonly (ModelVariables | undefined)[];
+
+/** What each model has at a place by itself, in the order of NOISE; undefined of one whose region is elsewhere. */
+function ownVariables(
+  { models }: ForecastPlan,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Own {
+  const place = { latitude, longitude, altitude: undefined };
+  const span = { firstHourMs: RUN.getTime(), hours: HOURS };
+  return NOISE.map(({ model: name }) => {
+    const plan = models.find(({ model }) => model.name === name);
+    return plan && new ModelVariables(plan, place, span);
+  });
+}
+
+/** By hour the share that the ensemble has at the end of the step that the hour lies in. */
+function membersPercentOf({ ensembles: [{ point }] }: ForecastPlan): number[] {
+  const shares = point.series('precipitationProbability')!;
+  return Array.from(
+    { length: ENSEMBLE.lastStep },
+    (_, hour) => shares[STEPS.findIndex((step) => step > hour)],
+  );
+}
+
+type Faded = Record<(typeof FADING)[number], Float64Array>;
+
+/** The served values of what fades, not rounded, in the units of the store; the wind by its components. */
+function fadedOf(blend: RunSeries): Faded {
+  const [speeds, degrees] = [blend.values('windSpeed'), blend.values('windDirection')];
+  const component = (of: (radians: number) => number) =>
+    speeds.map((speed, hour) => -speed * of((degrees[hour] * Math.PI) / 180));
+  return {
+    temperature2m: blend.values('temperature').map((celsius) => celsius + 273.15),
+    dewPoint2m: blend.values('dewPoint').map((celsius) => celsius + 273.15),
+    surfacePressure: blend.values('pressureSurfaceLevel').map((hectopascals) => 100 * hectopascals),
+    windU10m: component(Math.sin),
+    windV10m: component(Math.cos),
+    windGust: blend.values('windGust'),
+  };
+}
+
+/** What is served, and what the models have by themselves, at an hour or so many hours from it. */
+interface Values {
+  faded: Faded;
+  own: Own;
+  shift: number;
+}
+
+/**
+ * Where what fades changes by more than the larger of the models' own steps, and what the fade itself makes of the distance
+ * between them.
+ *
+ * @param rate how much of a model the fade takes away from the one to the other
+ */
+function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<string, unknown>): void {
+  const stepsOf = (name: keyof Faded, hour: number) =>
+    Math.abs(after.faded[name][hour + after.shift] - before.faded[name][hour + before.shift]);
+  for (const name of FADING) {
+    const ofModels = NOISE.map((_, model) => [before, after].map(({ own }) => own[model]?.get(name)));
+    for (let hour = -before.shift; hour < HOURS; hour++) {
+      let most = 0;
+      const [lowest, highest] = [
+        [Infinity, Infinity],
+        [-Infinity, -Infinity],
+      ];
+      for (let model = 0; model <= lastTakingPart(hour); model++) {
+        const [one, other] = ofModels[model];
+        const [from, to] = [one?.[hour + before.shift] ?? NaN, other?.[hour + after.shift] ?? NaN];
+        if (Math.abs(to - from) > most) most = Math.abs(to - from);
+        [from, to].forEach((value, side) => {
+          if (value < lowest[side]) lowest[side] = value;
+          if (value > highest[side]) highest[side] = value;
+        });
+      }
+      most += rate * Math.max(highest[0] - lowest[0], highest[1] - lowest[1]);
+      // It is never below the wind, which changes by no more than its components.
+      if (name === 'windGust')
+        most = Math.max(most, Math.hypot(stepsOf('windU10m', hour), stepsOf('windV10m', hour)));
+      const step = stepsOf(name, hour);
+      if (!(step <= most + ROUNDING)) found.set(`step of ${name}`, { hour, rate, step, most });
+    }
+  }
+}
+
+/** Of the models that may have a part in an hour or the one before, the last, by its place in NOISE: one that has all the rest. */
+function lastTakingPart(hour: number): number {
+  return NOISE.findIndex(
+    (noise) => !('grid' in noise) && (!('lastStep' in noise) || hour <= noise.lastStep - FADE_HOURS),
+  );
+}
+
+function mixedHours(kelvins: Float64Array, own: Own): number {
+  const isOf = (kelvin: number, hour: number) =>
+    own.some((model) => Math.abs((model?.get('temperature2m')[hour] ?? NaN) - kelvin) < ROUNDING);
+  return kelvins.filter((kelvin, hour) => !isOf(kelvin, hour)).length;
+}
+
+/** Where precipitation, clouds and visibility are not of one model, but for what it lacks. */
+function weatherOfSeveral(blend: RunSeries, own: Own, found: Map<string, unknown>): void {
+  const served = {
+    precipitation: blend.values('precipitationIntensity'),
+    cloudCover: blend.values('cloudCover'),
+    visibility: blend.values('visibility').map((kilometres) => 1000 * kilometres),
+  };
+  const names = Object.keys(served) as (keyof typeof served)[];
+  const ofModels = own.flatMap((model) => (model ? [names.map((name) => model.get(name))] : []));
+  for (let hour = 0; hour < HOURS; hour++) {
+    const isServed = (values: Float64Array, i: number) =>
+      Number.isNaN(values[hour]) ||
+      Math.abs(Math.min(values[hour], MOST_METRES) - Math.min(served[names[i]][hour], MOST_METRES)) <
+        ROUNDING;
+    if (!ofModels.some((values) => !Number.isNaN(values[0][hour]) && values.every(isServed)))
+      found.set('weather of several models', { hour, values: names.map((name) => served[name][hour]) });
+  }
 }

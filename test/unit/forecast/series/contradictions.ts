@@ -19,8 +19,11 @@ export const JUDGED = [
   'lightningProbability',
 ] as const satisfies string[];
 
-/** As it is served, and the intensity in mm/h, by which hours are wet in either system of units. */
-type ServedHour = Record<(typeof JUDGED)[number] | 'metricIntensity', number>;
+/**
+ * As it is served, and beside it the intensity in mm/h, by which hours are wet in either system of units, and the share of
+ * wet members in percent, NaN where there are none.
+ */
+type ServedHour = Record<(typeof JUDGED)[number] | 'metricIntensity' | 'membersPercent', number>;
 
 const SNOW = [5000, 5001, 5100, 5101];
 const DRY = [1000, 1100, 1101, 1102, 1001, 2000, 2100];
@@ -48,7 +51,14 @@ const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
     (h, units) => !SNOW.includes(h.weatherCode) || h.snowAccumulation > 0 || units === 'imperial',
   ],
   ['snow comes from snow', (h) => h.snowAccumulation === 0 || [...SNOW, ...DRY].includes(h.weatherCode)],
-  ['wet is probable, dry is not', (h) => DRY.includes(h.weatherCode) === h.precipitationProbability < 50],
+  [
+    'wet is probable, dry is not',
+    (h) => hasMembers(h) || DRY.includes(h.weatherCode) === h.precipitationProbability < 50,
+  ],
+  [
+    'the share of members, but for certainty of what is not served',
+    (h) => !hasMembers(h) || Math.abs(h.precipitationProbability - boundedShare(h)) <= 0.5 + 1e-6,
+  ],
   ['thunder is probable', (h) => h.weatherCode !== 8000 || h.lightningProbability >= 50],
   ['probable thunder', (h) => !LIQUID.includes(h.weatherCode) || thunders(h) === h.weatherCode >= 8000],
   ['lightning comes with precipitation', (h) => h.lightningProbability <= h.precipitationProbability],
@@ -61,6 +71,9 @@ const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
   ['probabilities', (h) => within(h.precipitationProbability, [0, 100]) && h.lightningProbability >= 0],
 ];
 
+const hasMembers = ({ membersPercent }: ServedHour) => !Number.isNaN(membersPercent);
+const boundedShare = ({ weatherCode, membersPercent }: ServedHour) =>
+  DRY.includes(weatherCode) ? Math.min(membersPercent, 99) : Math.max(membersPercent, 1);
 const thunders = ({ lightningProbability }: ServedHour) => lightningProbability >= 50;
 const within = (value: number, range: [number, number] = [0, 100]) => value >= range[0] && value <= range[1];
 /** The least that is measured, in mm: of a dry hour the type shows in its snow alone. */
@@ -69,8 +82,17 @@ const measurable = ({ weatherCode, snowAccumulation }: ServedHour) =>
 
 const servedOf = (name: string, units: UnitSystem) => OWN_CATALOGUE.get(name).served[units];
 
-/** The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged. */
-export function contradictions(series: MetricSeries, units: UnitSystem, found: Map<string, unknown>): number {
+/**
+ * The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged.
+ *
+ * @param membersPercent by hour the share of an ensemble's members that are wet, as far as it reaches
+ */
+export function contradictions(
+  series: MetricSeries,
+  units: UnitSystem,
+  found: Map<string, unknown>,
+  membersPercent: readonly number[] = [],
+): number {
   const columns = JUDGED.map((name) => toServedColumn(series.values(name), servedOf(name, units)));
   const powers = JUDGED.map((name) => 10 ** servedOf(name, units).decimals);
   const hundredths = toServedColumn(
@@ -79,7 +101,10 @@ export function contradictions(series: MetricSeries, units: UnitSystem, found: M
   );
   let judged = 0;
   for (let i = 0; i < series.hours; i++) {
-    const hour = { metricIntensity: hundredths[i] / 100 } as ServedHour;
+    const hour = {
+      metricIntensity: hundredths[i] / 100,
+      membersPercent: membersPercent.at(i) ?? NaN,
+    } as ServedHour;
     JUDGED.forEach((name, k) => (hour[name] = columns[k][i] / powers[k]));
     if (Number.isNaN(hour.precipitationIntensity)) continue;
     judged++;

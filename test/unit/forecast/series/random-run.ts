@@ -48,21 +48,30 @@ const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) =
   liftedIndex: (random) => 16 * random() - 8,
 };
 
-/** Each on its own, so that they are not even in order where they are kept: between steps those of real members may cross, too. */
-export const QUANTILE_VALUES: typeof VALUES = Object.fromEntries(
-  MEMBER_STATISTICS.flatMap(({ of: [first], quantiles }) =>
-    quantiles.map((name) => [
-      name,
-      (random: Random, hours: number) => {
-        if (first === 'precipitation') return hours * Math.max(0, 4 * random() - 2);
-        return first === 'temperature2m' ? 270 + 30 * random() : 30 * random();
-      },
-    ]),
+/**
+ * What is kept of an ensemble: each on its own, so that quantiles are not even in order where they are kept (between steps
+ * those of real members may cross, too), and members are often of one mind.
+ */
+export const MEMBER_VALUES: typeof VALUES = {
+  ...Object.fromEntries(
+    MEMBER_STATISTICS.flatMap(({ of: [first], quantiles }) =>
+      quantiles.map((name) => [
+        name,
+        (random: Random, hours: number) => {
+          if (first === 'precipitation') return hours * Math.max(0, 4 * random() - 2);
+          return first === 'temperature2m' ? 270 + 30 * random() : 30 * random();
+        },
+      ]),
+    ),
   ),
-);
+  precipitationProbability: (random) =>
+    (100 / 31) * Math.min(Math.max(Math.floor(64 * random()) - 16, 0), 31),
+};
 
-const statisticOf = (name: VariableName): Statistic =>
-  name.startsWith('precipitation') ? 'amount' : 'instant';
+function statisticOf(name: VariableName): Statistic {
+  if (name === 'precipitationProbability') return 'mean';
+  return name.startsWith('precipitation') ? 'amount' : 'instant';
+}
 
 /** What a run of noise is like, where it is not like the whole one of GFS. */
 export interface NoiseRun {
@@ -89,13 +98,14 @@ export async function writeRandomRun(
   for (const [i, stepHours] of stepsHours.entries()) {
     for (const [name, value] of variables) {
       const statistic = statisticOf(name);
-      if (statistic === 'amount' && i === 0) continue;
+      const isOfSpan = statistic !== 'instant';
+      if (isOfSpan && i === 0) continue;
       const spanStartHours = STEPS[i - 1];
       await writer.add({
         variable: name,
         statistic,
         stepHours,
-        ...(statistic === 'amount' ? { spanStartHours } : {}),
+        ...(isOfSpan ? { spanStartHours } : {}),
         values: Float64Array.from({ length: grid.ni * grid.nj }, () =>
           value(random, stepHours - spanStartHours),
         ),
