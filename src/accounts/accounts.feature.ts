@@ -7,6 +7,7 @@ import { Migration20261122200001 } from './migrations/Migration20261122200001.js
 import { Migration20261123040000 } from './migrations/Migration20261123040000.js';
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
 import { Migration20261123094500 } from './migrations/Migration20261123094500.js';
+import { Migration20261123115600 } from './migrations/Migration20261123115600.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
@@ -65,6 +66,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
     Migration20261123040000,
     Migration20261123050000,
     Migration20261123094500,
+    Migration20261123115600,
   ],
   problems,
   auditActions,

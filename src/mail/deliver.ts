@@ -64,10 +64,11 @@ export async function deliver(settings: MailSettings, delivery: Delivery): Promi
     connection.close();
     const { code, responseCode, message } = error as SmtpError;
     const isAnswer = responseCode !== undefined;
-    if (hasTextBegun && !isAnswer) throw new DeliveryError('unknown', message);
+    const reason = isAnswer ? `SMTP reply ${responseCode}` : (code ?? 'no reply');
+    if (hasTextBegun && !isAnswer) throw new DeliveryError('unknown', message, reason);
     const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
     const isTemporary = isAnswer && responseCode < 500;
-    throw new DeliveryError(isAboutMessage && !isTemporary ? 'refused' : 'not-yet', message);
+    throw new DeliveryError(isAboutMessage && !isTemporary ? 'refused' : 'not-yet', message, reason);
   } finally {
     signal.removeEventListener('abort', cancel);
   }

@@ -5,6 +5,8 @@ export class DeliveryError extends Error {
   constructor(
     readonly failure: DeliveryFailure,
     message: string,
+    /** Names nobody: what the server answered, such as `SMTP reply 550`, or what happened, such as `ECONNECTION`. */
+    readonly reason: string,
   ) {
     super(message);
   }

@@ -14,9 +14,11 @@ import { renderHtml, renderText } from './render-mail.js';
 
 const EVERY_MS = 2_000;
 const TIDIED_EVERY_MS = 60_000;
+/** Mail servers take some ten connections from one address. */
+const AT_ONCE = 5;
 
 /**
- * Sends what is in the outbox, one message after another. A message is marked before the first byte of its text and after
+ * Sends what is in the outbox, a few messages at once. A message is marked before the first byte of its text and after
  * the server's answer: what is not marked may be tried again, and what was marked and has no answer is never sent by itself.
  */
 @Injectable()
@@ -29,6 +31,9 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
   private readonly stopping = new AbortController();
   private loop: Promise<void> = Promise.resolve();
   private isFailing = false;
+  private readonly underWay = new Set<Promise<void>>();
+  /** How long the last delivery took. A message that nobody gets takes as long, so that no other one tells of it. */
+  private deliveryMs = 0;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -44,6 +49,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await this.loop;
+    await Promise.all(this.underWay);
   }
 
   private async sendUntilStopped(): Promise<void> {
@@ -55,14 +61,13 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
           await this.inContext(() => this.tidy());
           tidiedMs = performance.now();
         }
-        while (!signal.aborted && (await this.inContext(() => this.sendNext())));
+        await this.sendDue();
         this.isFailing = false;
       } catch (error) {
         if (!this.isFailing) this.logger.warn(`The outbox can't be read: ${(error as Error).message}`);
         this.isFailing = true;
       }
-      const waitMs = this.mails.isOn ? EVERY_MS : TIDIED_EVERY_MS;
-      await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await this.pause(this.mails.isOn ? EVERY_MS : TIDIED_EVERY_MS);
     }
   }
 
@@ -75,28 +80,37 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
     return RequestContext.create(this.entityManager, work);
   }
 
-  /** Whether a message was due. */
-  private async sendNext(): Promise<boolean> {
+  /** Begins to send what is due. A server that is slow with some of it keeps back no more than they are. */
+  private async sendDue(): Promise<void> {
     const { mail: settings } = this.configuration;
-    if (!settings) return false;
-    const claimed = await this.outbox.claim();
-    if (!claimed) return false;
+    while (settings && !this.stopping.signal.aborted) {
+      if (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay);
+      const claimed = await this.inContext(() => this.outbox.claim());
+      if (!claimed) return;
+      const sending = this.inContext(() => this.send(claimed, settings))
+        .catch((error: unknown) =>
+          this.logger.warn(`The outbox can't be written: ${(error as Error).message}`),
+        )
+        .finally(() => this.underWay.delete(sending));
+      this.underWay.add(sending);
+    }
+  }
+
+  private async send(claimed: ClaimedMail, settings: MailSettings): Promise<void> {
     try {
-      if (!(await this.attempt(claimed, settings))) return true;
+      const composed = await this.compose(claimed.id);
+      if (!composed) return await this.pause(this.deliveryMs);
+      await this.attempt(claimed, composed, settings);
     } catch (error) {
-      await this.noteFailure(claimed, error as Error);
-      return true;
+      return this.noteFailure(claimed, error as Error);
     }
     // Where this fails, the message becomes unconfirmed: it is never tried again once the server took it.
     await this.outbox.markSent(claimed);
     this.outcomes.sent += 1;
-    return true;
   }
 
-  /** Whether the server took the message; false where nobody is to get it. */
-  private async attempt(claimed: ClaimedMail, settings: MailSettings): Promise<boolean> {
-    const composed = await this.compose(claimed.id);
-    if (!composed) return false;
+  private async attempt(claimed: ClaimedMail, composed: ComposedMail, settings: MailSettings): Promise<void> {
+    const startMs = performance.now();
     await deliver(settings, {
       from: settings.from.address,
       to: composed.to,
@@ -106,7 +120,12 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
       },
       signal: this.stopping.signal,
     });
-    return true;
+    this.deliveryMs = performance.now() - startMs;
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    const { signal } = this.stopping;
+    await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   /** In a transaction of its own: what the text says, such as a link, holds before it is sent. */
@@ -122,17 +141,19 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
 
   /** What the server says may name the recipient, so that it is in the outbox and not in the log. */
   private async noteFailure(mail: ClaimedMail, error: Error): Promise<void> {
-    const failure = error instanceof DeliveryError ? error.failure : 'not-yet';
-    if (failure === 'not-yet') {
-      await this.outbox.retryLater(mail, error.message);
+    const { failure, reason } =
+      error instanceof DeliveryError ? error : { failure: 'not-yet', reason: 'before the delivery' };
+    if (failure === 'not-yet' && (await this.outbox.retryLater(mail, error.message))) {
       this.outcomes.retried += 1;
-      this.logger.warn(`Message ${mail.id} was not sent and will be tried again. The outbox says why.`);
+      this.logger.warn(
+        `Message ${mail.id} was not sent (${reason}) and will be tried again. The outbox says why.`,
+      );
       return;
     }
-    const state = failure === 'refused' ? 'failed' : 'unconfirmed';
-    await this.outbox.markEnded(mail, state, error.message);
+    const state = failure === 'unknown' ? 'unconfirmed' : 'failed';
+    if (failure !== 'not-yet') await this.outbox.markEnded(mail, state, error.message);
     this.outcomes[state] += 1;
-    this.logger.warn(`Message ${mail.id} is ${state}. The outbox says why.`);
+    this.logger.warn(`Message ${mail.id} is ${state} (${reason}). The outbox says why.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { MailState } from './mail.entity.js';
 
 /** Longer than an attempt takes until its text is sent: meanwhile no other process takes the message. */
 const CLAIM = '3 minutes';
@@ -36,10 +37,11 @@ export class OutboxService {
 
   /** Called before the first byte of the text. False where the claim has run out: another process may have it. */
   async beginText({ id, attempts }: ClaimedMail): Promise<boolean> {
-    return this.change(
+    const begun = await this.change(
       `set state = 'sending', next_attempt_at = now() + ?::interval where id = ? and attempts = ? and state = 'queued'`,
       [SENDING, id, attempts],
     );
+    return begun.length > 0;
   }
 
   async markSent({ id, attempts }: ClaimedMail): Promise<void> {
@@ -60,23 +62,32 @@ export class OutboxService {
     );
   }
 
-  /** Lets it wait for its next attempt, longer each time; gives it up where it has been tried for days. */
-  async retryLater({ id, attempts }: ClaimedMail, error: string): Promise<void> {
+  /** Lets it wait for its next attempt, longer each time; false where it has been tried for days and is given up. */
+  async retryLater({ id, attempts }: ClaimedMail, error: string): Promise<boolean> {
     const waitSeconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
-    await this.change(
+    const [row] = await this.change(
       `set error = ?, next_attempt_at = now() + make_interval(secs => ?),
          state = case when created_at < now() - ?::interval then 'failed' else 'queued' end,
          ended_at = case when created_at < now() - ?::interval then now() end
        where id = ? and attempts = ? and state in ('queued', 'sending')`,
       [error, waitSeconds, GIVEN_UP_AFTER, GIVEN_UP_AFTER, id, attempts],
     );
+    return row?.state !== 'failed';
   }
 
-  /** Tells what became of messages whose process was killed while it sent them, and forgets old ones. */
+  /**
+   * Tells what became of messages whose process was killed while it sent them, gives up those that nobody sends any more,
+   * and forgets old ones.
+   */
   async tidy(): Promise<void> {
     await this.change(
       `set state = 'unconfirmed', ended_at = now(), error = 'The process ended while the message was being sent.'
        where state = 'sending' and next_attempt_at <= now()`,
+    );
+    await this.change(
+      `set state = 'failed', ended_at = now(), error = coalesce(error, 'The service did not send mail in time.')
+       where state = 'queued' and created_at < now() - ?::interval`,
+      [GIVEN_UP_AFTER],
     );
     await this.entityManager.execute('delete from mails where ended_at < now() - ?::interval', [KEPT]);
   }
@@ -90,11 +101,7 @@ export class OutboxService {
     return { mails: row.mails, ageSeconds: Math.max(0, row.age) };
   }
 
-  private async change(setAndWhere: string, parameters: unknown[] = []): Promise<boolean> {
-    const rows = await this.entityManager.execute<object[]>(
-      `update mails ${setAndWhere} returning id`,
-      parameters,
-    );
-    return rows.length > 0;
+  private change(setAndWhere: string, parameters: unknown[] = []): Promise<{ state: MailState }[]> {
+    return this.entityManager.execute(`update mails ${setAndWhere} returning state`, parameters);
   }
 }

@@ -3,15 +3,15 @@ import { defineEntity, p } from '@mikro-orm/core';
 /** What a link is for: one that is for one thing does nothing else. */
 export type LinkPurpose = 'password-reset' | 'sign-in';
 
-/** A link that its owner may use once: of each purpose one for an account, the newest. */
+/** A link that the account's owner may use once. */
 const OneTimeLinkSchema = defineEntity({
   name: 'OneTimeLink',
   tableName: 'one_time_links',
   properties: {
-    accountId: p.text().primary(),
-    purpose: p.text().$type<LinkPurpose>().primary(),
     /** SHA-256 of the link's token, in hex: the table holds nothing that opens an account. */
-    tokenHash: p.text().unique().hidden(),
+    tokenHash: p.text().primary().hidden(),
+    accountId: p.text().index(),
+    purpose: p.text().$type<LinkPurpose>(),
     /** Whether it went to the account's address by mail: whoever uses it reads mail there. */
     isMailed: p.boolean().default(false),
     expiresAt: p.datetime().length(3),

@@ -20,7 +20,10 @@ export class OneTimeLinksService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Earlier links of the account for the same purpose end. Nothing else holds the token. */
+  /**
+   * Nothing else holds the token. A link that somebody hands out ends the account's earlier ones for the same purpose. One
+   * that goes by mail ends none: anybody may ask for it, and each ends within the hour.
+   */
   async create(
     accountId: string,
     purpose: LinkPurpose,
@@ -29,10 +32,14 @@ export class OneTimeLinksService {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(Date.now() + VALID_MS);
     await lockAccount(this.entityManager, accountId);
-    await this.entityManager.upsert(OneTimeLink, {
+    await this.entityManager.nativeDelete(OneTimeLink, {
+      accountId,
+      ...(isMailed ? { expiresAt: { $lte: new Date() } } : { purpose }),
+    });
+    await this.entityManager.insert(OneTimeLink, {
+      tokenHash: hashToken(token),
       accountId,
       purpose,
-      tokenHash: hashToken(token),
       isMailed,
       expiresAt,
     });
@@ -45,16 +52,17 @@ export class OneTimeLinksService {
   }
 
   /**
-   * Uses a link up in the caller's transaction. Answers its account, locked.
+   * Uses a link up in the caller's transaction, and ends all others of its account. Answers the account, locked.
    * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
    */
   async use(purpose: LinkPurpose, token: string): Promise<{ account: Account; isMailed: boolean }> {
     const found = await this.entityManager.findOne(OneTimeLink, link(purpose, token));
     if (!found) throw invalidToken();
-    // The account is locked first everywhere; of two that use the link at once, one deletes it.
+    // The account is locked first everywhere; of two that use its links at once, one finds its link gone.
     const account = await lockAccount(this.entityManager, found.accountId);
     if ((await this.entityManager.nativeDelete(OneTimeLink, link(purpose, token))) === 0)
       throw invalidToken();
+    await this.entityManager.nativeDelete(OneTimeLink, { accountId: account.id });
     return { account, isMailed: found.isMailed };
   }
 }

@@ -14,11 +14,13 @@ import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.j
 
 const instance = '/v1/password-resets';
 const NEW = 'another quiet morning';
+const ISSUER = 'https://login.example.com';
 const TOKEN = /#token=([\w-]{43})\r?\n/;
 
 describe('202', () => {
   let server: MailServer;
   let app: TestApp;
+  let admin: SignedInCaller;
   let member: SignedInCaller;
   beforeAll(async () => {
     server = await MailServer.start();
@@ -28,7 +30,7 @@ describe('202', () => {
       MAIL_FROM: 'Example Weather <weather@example.com>',
     });
     // The first account is the administrator.
-    await signedInCaller(app);
+    admin = await signedInCaller(app);
     member = await signedInCaller(app);
   });
   afterAll(async () => {
@@ -40,6 +42,15 @@ describe('202', () => {
     new ApiCaller(app.url).post(instance, { email }, { 'x-forwarded-for': address });
   const complete = (token: string) =>
     new ApiCaller(app.url).post(`${instance}/complete`, { token, new_password: NEW });
+  const connectIssuer = ({ accountId }: SignedInCaller) =>
+    app.runSql(
+      `insert into identities (id, account_id, issuer, subject, created_at) values (?, ?, ?, ?, now())`,
+      [`idn_${accountId.slice(4, -1)}Z`, accountId, ISSUER, accountId],
+    );
+  const issuersOf = async ({ accountId }: SignedInCaller) =>
+    (await app.runSql('select issuer from identities where account_id = ? order by 1', [accountId])).map(
+      ({ issuer }) => issuer,
+    );
   const outbox = async () => {
     for (;;) {
       const rows = await app.runSql(`select kind, recipient, state, account_id, data from mails order by id`);
@@ -162,29 +173,40 @@ describe('202', () => {
     expect((await complete(token)).status).toBe(400);
   });
 
-  it.each([
-    ['mail', ['password']],
-    ['an administrator', ['password', 'https://login.example.com']],
-  ])('after a link of %s, leaves of the ways to sign in %j', async (by, issuers) => {
+  it('leaves the password alone of the ways to sign in', async () => {
     const other = await signedInCaller(app);
-    await app.runSql(
-      `insert into identities (id, account_id, issuer, subject, created_at) values (?, ?, 'https://login.example.com', ?, now())`,
-      [`idn_${other.accountId.slice(4, -1)}Z`, other.accountId, other.accountId],
-    );
+    await connectIssuer(other);
     await outbox();
     const sent = server.received.length;
     await request(other.email, '192.0.2.8');
     const [, token] = TOKEN.exec(textOf(await server.mail(sent)))!;
-    if (by !== 'mail') await app.runSql('update one_time_links set is_mailed = false');
     expect((await complete(token)).status).toBe(204);
 
-    const left = await app.runSql('select issuer from identities where account_id = ?', [other.accountId]);
-    expect(left.map(({ issuer }) => issuer).sort()).toEqual([...issuers].sort());
+    expect(await issuersOf(other)).toEqual(['password']);
     const removed = await app.runSql(
       `select details from audit_events where action = 'account.identity_removed' and account_id = ?`,
       [other.accountId],
     );
-    expect(removed).toHaveLength(2 - issuers.length);
+    expect(removed).toEqual([{ details: { issuer: ISSUER } }]);
+  });
+
+  it("leaves an administrator's link as it is, and either one ends the other", async () => {
+    for (const used of ['given', 'mailed']) {
+      const other = await signedInCaller(app);
+      const { body } = await admin.post<{ url: string }>(`/v1/accounts/${other.accountId}/password-reset`);
+      await outbox();
+      const sent = server.received.length;
+      await request(other.email, '192.0.2.10');
+      const links: Record<string, string> = {
+        given: body.url.split('#token=')[1],
+        mailed: TOKEN.exec(textOf(await server.mail(sent)))![1],
+      };
+      await connectIssuer(other);
+
+      expect((await complete(links[used])).status).toBe(204);
+      for (const token of Object.values(links)) expect((await complete(token)).status).toBe(400);
+      expect(await issuersOf(other)).toEqual(used === 'given' ? [ISSUER, 'password'] : ['password']);
+    }
   });
 
   it('leaves no message about an account that is deleted', async () => {

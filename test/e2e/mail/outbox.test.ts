@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EntityManager, MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { MailsService } from '../../../src/mail/mails.service.js';
+import { MailSenderService } from '../../../src/mail/mail-sender.service.js';
+import { MailsService, type QueuedMail } from '../../../src/mail/mails.service.js';
 import { OutboxService } from '../../../src/mail/outbox.service.js';
 import { htmlOf, MailServer, textOf } from '../../support/mail-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -9,7 +10,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 let server: MailServer;
 let app: TestApp;
 /** What the server answers to the text of the next messages; without an entry it takes them. */
-const answers: ((cut: () => void) => Error | undefined)[] = [];
+const answers: ((cut: () => void) => Error | undefined | Promise<void>)[] = [];
 beforeAll(async () => {
   server = await MailServer.start({
     onData(stream, session, done) {
@@ -21,8 +22,8 @@ beforeAll(async () => {
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString(),
         });
-        const error = answers.shift()?.(() => server.cutConnections());
-        done(error ?? null);
+        const answer = Promise.resolve(answers.shift()?.(() => server.cutConnections()));
+        void answer.then((error) => done(error ?? null));
       });
     },
   });
@@ -50,12 +51,15 @@ const context = <T>(work: (em: EntityManager) => Promise<T>) => {
   const { em } = app.app.get(MikroORM);
   return RequestContext.create(em, () => work(em));
 };
-const queue = (recipient: string, subject = 'A note') =>
+const queueAll = (mails: QueuedMail[]) =>
   context((em) =>
-    em.transactional((inner) =>
-      Promise.resolve(app.app.get(MailsService).queue(inner, { kind: 'note', recipient, data: { subject } })),
-    ),
+    em.transactional((inner) => {
+      for (const mail of mails) app.app.get(MailsService).queue(inner, mail);
+      return Promise.resolve();
+    }),
   );
+const queue = (recipient: string, subject = 'A note') =>
+  queueAll([{ kind: 'note', recipient, data: { subject } }]);
 async function untilState(recipient: string, ...states: string[]): Promise<Record<string, unknown>> {
   for (;;) {
     const [row] = await app.runSql('select * from mails where recipient = ?', [recipient]);
@@ -109,13 +113,64 @@ it('tries again with the same Message-ID what is refused for now, later each tim
 });
 
 it('gives up after two days', async () => {
+  const { outcomes } = app.app.get(MailSenderService);
+  const before = { ...outcomes };
   answers.push(busy(451));
   await queue('old@example.com');
   await app.runSql(
     `update mails set created_at = now() - interval '49 hours' where recipient = 'old@example.com'`,
   );
 
-  expect(await untilState('old@example.com', 'failed')).toMatchObject({ attempts: 1 });
+  const row = await untilState('old@example.com', 'failed');
+  expect(row).toMatchObject({ attempts: 1 });
+  while (outcomes.failed === before.failed) await delay(10);
+  expect(outcomes).toEqual({ ...before, failed: before.failed + 1 });
+  expect(app.logLines.join('')).toContain(`Message ${row.id as string} is failed (SMTP reply 451).`);
+});
+
+it('gives up what nobody has sent for two days, as while mail was switched off', async () => {
+  await app.runSql(
+    `insert into mails select id, 'note', id, null, '{}', 'queued', 0, now() + interval '1 hour', now() - age, null, null
+     from (values ('msg_off', interval '49 hours'), ('msg_young', interval '47 hours')) as given (id, age)`,
+  );
+  await context(() => app.app.get(OutboxService).tidy());
+
+  const left = await app.runSql(
+    `select id, state, error is null as "isQuiet", ended_at is null as "isOpen" from mails where id in ('msg_off', 'msg_young') order by id`,
+  );
+  expect(left).toEqual([
+    { id: 'msg_off', state: 'failed', isQuiet: false, isOpen: false },
+    { id: 'msg_young', state: 'queued', isQuiet: true, isOpen: true },
+  ]);
+});
+
+it('sends other messages while the server is slow with one', async () => {
+  let goOn!: () => void;
+  answers.push(() => new Promise((resolve) => (goOn = resolve)));
+  await queue('slow@example.com');
+  await untilState('slow@example.com', 'sending');
+  await queue('quick@example.com');
+  await untilState('quick@example.com', 'sent');
+
+  expect(await untilState('slow@example.com', 'sending')).toMatchObject({ state: 'sending' });
+  goOn();
+  await untilState('slow@example.com', 'sent');
+});
+
+it('keeps the next message waiting for one that nobody gets as long as for one that is sent', async () => {
+  answers.push(() => delay(300));
+  await queue('first@example.com');
+  await untilState('first@example.com', 'sent');
+  const composedMs: number[] = [];
+  app.app.get(MailsService).addComposer('nobody', () => {
+    composedMs.push(performance.now());
+    return Promise.resolve(undefined);
+  });
+  const nobody = { kind: 'nobody', recipient: 'nobody@example.com' };
+  await queueAll(Array.from({ length: 6 }, () => nobody));
+  while (composedMs.length < 6) await delay(20);
+
+  expect(composedMs[5] - composedMs[0]).toBeGreaterThan(280);
 });
 
 it('gives up at once what is refused for good', async () => {
@@ -124,7 +179,9 @@ it('gives up at once what is refused for good', async () => {
 
   const row = await untilState('refused@example.com', 'failed');
   expect(row).toMatchObject({ attempts: 1, error: expect.stringContaining('Not this one') });
-  expect(app.logLines.join('')).not.toContain('refused@example.com');
+  const log = app.logLines.join('');
+  expect(log).toContain(`Message ${row.id as string} is failed (SMTP reply 550).`);
+  expect(log).not.toContain('refused@example.com');
 });
 
 it('never sends again what the server may have taken', async () => {
@@ -145,25 +202,26 @@ it('never sends again what the server may have taken', async () => {
 
 it('is never taken by two processes at once', async () => {
   const outbox = app.app.get(OutboxService);
-  const { em } = app.app.get(MikroORM);
-  // Other rows are locked, as by processes that take them, and are passed over.
+  // Rows that another process has locked by the time when they are due are passed over, and nobody waits for them.
+  const other = app.app.get(MikroORM).em.fork();
   for (let number = 0; number < 6; number += 1)
     await app.runSql(
       `insert into mails select ?, 'none', 'two@example.com', null, '{}', 'queued', 0, now() + interval '1 hour', now(), null, null`,
       [`msg_two${number}`],
     );
-  await em.fork().transactional(async (other) => {
-    await other.execute(`update mails set next_attempt_at = now() where recipient = 'two@example.com'`);
-    expect(await context(() => outbox.claim())).toBeUndefined();
-    await other.execute(
-      `update mails set next_attempt_at = now() + interval '1 hour' where recipient = 'two@example.com'`,
-    );
-  });
-  await em.fork().transactional(async (first) => {
-    await first.execute(
-      `update mails set next_attempt_at = now() where id in ('msg_two0', 'msg_two1', 'msg_two2')`,
-    );
-  });
+  const dueIn = (interval: string) =>
+    `update mails set next_attempt_at = now() + interval '${interval}' where recipient = 'two@example.com'`;
+  await app.runSql(dueIn('2 seconds'));
+  await other.begin();
+  await other.execute(`select 1 from mails where recipient = 'two@example.com' for update`);
+  await other.execute('select pg_sleep(2.1)');
+  expect(await context(() => outbox.claim())).toBeUndefined();
+  await other.execute(dueIn('1 hour'));
+  await other.commit();
+
+  await app.runSql(
+    `update mails set next_attempt_at = now() where id in ('msg_two0', 'msg_two1', 'msg_two2')`,
+  );
   const claims = await Promise.all(Array.from({ length: 8 }, () => context(() => outbox.claim())));
   const ids = claims.flatMap((claim) => claim?.id ?? []);
   expect(new Set(ids).size).toBe(ids.length);

@@ -36,6 +36,7 @@ const LATER = [
   'sessions/Migration20261123074600',
   'mail/Migration20261123074653',
   'accounts/Migration20261123094500',
+  'accounts/Migration20261123115600',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
