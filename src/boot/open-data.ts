@@ -23,9 +23,12 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   running.defer(() => database.close());
   // An ingest of its own reads and writes no table.
   if (role === 'ingest') return connection;
-  const migrations = await untilAborted(migrate(connection, features), stopping);
+  // The embedded database always answers, and must not be stopped while something uses it.
+  const giveUp = configuration.database ? stopping : undefined;
+  const migrations = await untilAborted(migrate(connection, features), giveUp);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
-  await untilAborted(checkKeySecret(start, connection), stopping);
+  await untilAborted(checkKeySecret(start, connection), giveUp);
+  stopping.throwIfAborted();
   return connection;
 }
 
