@@ -14,7 +14,8 @@ const BLOCK_END = '=== end of block ===';
 const HOUR_MS = 3_600_000;
 
 const readme = writtenText('README.md');
-const TEXTS = [guideText('quickstart'), readme, guideText('authentication'), guideText('pagination')];
+const GUIDES_AFTER_README = ['authentication', 'pagination', 'organizations'];
+const TEXTS = [guideText('quickstart'), readme, ...GUIDES_AFTER_README.map(guideText)];
 const blocks = TEXTS.flatMap((text) => codeBlocks(text, 'sh tour'));
 
 describeWithSharedData('the tour of the guides', () => {
@@ -45,7 +46,7 @@ describeWithSharedData('the tour of the guides', () => {
     await service.npm.line(/Model run published/);
     const script = blocks.map((block) => `${block}echo; echo '${BLOCK_END}'\n`).join('');
     const { code, output } = await home.run(['bash', '-c', script]).ended;
-    const [account, key, forecast, lines, runs, readmeForecast, byProgram, byToken, pages] = output
+    const [account, key, forecast, lines, runs, readmeForecast, byProgram, byToken, pages, organization] = output
       .split(BLOCK_END)
       .map((text) => text.trim());
 
@@ -65,6 +66,7 @@ describeWithSharedData('the tour of the guides', () => {
     expect(JSON.parse(byProgram)).toMatchObject({ name: 'Made by a program' });
     expect(JSON.parse(byToken)).toMatchObject({ interval: 'day', totals: { requests: 0 } });
     expect(pages).toBe('My key');
+    expect(JSON.parse(organization)).toMatchObject({ name: 'Example Weather Ltd', role: 'owner' });
     await service.stop();
   }, 300_000);
 });

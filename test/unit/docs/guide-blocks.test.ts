@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { codeBlocks, guideText, writtenTexts } from '../../support/written-texts.js';
+
+/** By their opening, what runs the blocks or compares them. */
+const CHECKED = {
+  'sh tour': 'test/system/guides-tour',
+  'sh settings': 'below',
+  'sh package': 'test/system/package-guide',
+  'sh project': 'test/system/package-guide',
+  ts: 'test/unit/texts',
+  json: 'below',
+};
+/** What the others begin with; the tests of commands and of Compose run the same words. */
+const OTHERS = [
+  'npm ci\nnpm start\n',
+  'npm run backup -- ',
+  'FEATURES=./dist/src/alerts/alerts.feature.js npx --no weather-forecast-service start\n',
+  'export KEY_SECRET=',
+  'services:\n',
+];
+
+const DOCUMENT = new URL('../../../openapi/openapi.json', import.meta.url);
+const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
+  paths: Record<string, { get: { responses: Record<string, Response> } }>;
+};
+interface Response {
+  content: Record<string, { examples: Record<string, { value: object }> }>;
+}
+const [{ examples }] = Object.values(paths['/v1/weather/forecast'].get.responses['400'].content);
+const DOCUMENTED_ERROR = examples.invalid_parameter.value;
+
+describe('the blocks of the guides', () => {
+  it('are run or compared by a test, each', () => {
+    const blocks = writtenTexts.flatMap(({ text }) => [...text.matchAll(/^```(.+)\n([^]*?)^```$/gm)]);
+    const unchecked = blocks
+      .filter(([, opening]) => !Object.hasOwn(CHECKED, opening))
+      .map(([, , block]) => block)
+      .filter((block) => !OTHERS.some((other) => block.startsWith(other)));
+    expect(blocks.length).toBeGreaterThan(20);
+    expect(unchecked).toEqual([]);
+  });
+
+  it.each([
+    ['mail', { mail: { from: { name: 'Example Weather', address: 'weather@example.com' } } }],
+    ['single-sign-on', { identityProviders: [{ button: 'Continue with Example', clientId: 'weather' }] }],
+  ])('set what the guide to %s says', (guide, expected) => {
+    const [settings] = codeBlocks(guideText(guide), 'sh settings');
+    const script = `set -a\n${settings}exec env -0`;
+    const lines = execFileSync('sh', ['-ec', script], { encoding: 'utf8', env: {} }).split('\0');
+    const environment = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2) as [string, string]));
+
+    const configuration = loadConfiguration(environment);
+
+    expect(configuration.warnings).toEqual([]);
+    expect(configuration).toMatchObject(expected);
+  });
+
+  it('show an error as the service answers it', () => {
+    const [block] = codeBlocks(guideText('errors'), 'json');
+    const error = JSON.parse(block) as Record<string, unknown>;
+    // The document's examples are what the service says: test/e2e/every-route asks it.
+    expect(error).toEqual({
+      ...DOCUMENTED_ERROR,
+      type: 'http://localhost:3000/docs/errors#invalid_parameter',
+    });
+  });
+});
