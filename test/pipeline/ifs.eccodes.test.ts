@@ -5,61 +5,35 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type VariableName } from '../../src/meteo/variables.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { loadApplication } from '../../src/features/load-features.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
-import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
+import { describeWithEcCodes } from '../support/eccodes.js';
 import { MirrorServer, redateMessages } from '../support/mirror-server.js';
-import { sharedData } from '../support/shared-data.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
-import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
+import {
+  decodeAll,
+  type Fields,
+  fileOf,
+  FOLDER,
+  GRID,
+  IFS_ROOT,
+  RUN,
+  settings,
+  STEPS,
+  stepBefore,
+} from './ifs-sample.js';
 import { IngestHarness } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';
 
-const FOLDER = '20260420/00z/ifs/0p25/oper';
-const RUN = ['--model', 'ifs', '--run', '2026-04-20T00'];
-/** Of the sample; the crop has no others. */
-const [COLUMNS, ROWS] = [24, 12];
-const CELLS = COLUMNS * ROWS;
-const STEPS = [
-  ...Array.from({ length: 49 }, (_, i) => 3 * i),
-  ...Array.from({ length: 16 }, (_, i) => 150 + 6 * i),
-];
-
-const root = join(sharedData ?? '', 'ecmwf');
-const fileOf = (folder: string, step: number, suffix: string) =>
-  join(folder, FOLDER, `20260420000000-${step}h-oper-fc.${suffix}`);
-const settings = (source: string) => ({ IFS_BASE_URL: pathToFileURL(source).href });
-
-/** By short name and step as ecCodes decodes them; rows from north to south. */
-type Truth = Map<string, Float64Array>;
-
-/** All steps as one file: it is one start of ecCodes. */
-async function decodeAll(): Promise<Truth> {
-  const truth: Truth = new Map();
-  const folder = mkdtempSync(join(tmpdir(), 'ifs-'));
-  const file = join(folder, 'all.grib2');
-  writeFileSync(file, Buffer.concat(STEPS.map((step) => readFileSync(fileOf(root, step, 'grib2')))));
-  for await (const { keys, values } of readWithEcCodes(file, ['shortName', 'endStep:l'], [0, 42]))
-    truth.set(`${keys.shortName} ${keys['endStep:l']}`, flipRows(values!));
-  rmSync(folder, { recursive: true });
-  return truth;
-}
-
-/** The sample's rows run from south to north. */
-function flipRows(values: Float64Array): Float64Array {
-  return values.map((_, i) => values[CELLS - COLUMNS - i + 2 * (i % COLUMNS)]);
-}
+const CELLS = GRID.ni * GRID.nj;
 
 describeWithEcCodes('the shared run of IFS', () => {
   let harness: IngestHarness;
-  let truth: Truth;
+  let truth: Fields;
   let said: string;
 
   beforeAll(async () => {
     harness = await IngestHarness.create();
     truth = await decodeAll();
-    const outcome = await harness.run(root, RUN, settings(root));
+    const outcome = await harness.run(IFS_ROOT, RUN, settings(IFS_ROOT));
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     said = outcome.stdout;
   });
@@ -67,7 +41,7 @@ describeWithEcCodes('the shared run of IFS', () => {
 
   /** The mm of a step's span: the source has metres since the start of the run. */
   const mmOf = (step: number, cell: number) => {
-    const before = STEPS[STEPS.indexOf(step) - 1];
+    const before = stepBefore(step);
     const earlier = before === 0 ? 0 : truth.get(`tp ${before}`)![cell];
     return 1000 * Math.max(truth.get(`tp ${step}`)![cell] - earlier, 0);
   };
@@ -108,49 +82,6 @@ describeWithEcCodes('the shared run of IFS', () => {
       expect(storedPlane(run, 'precipitation', 0)).toBeUndefined();
     }));
 
-  test('every served value follows from them', async () => {
-    const catalogue = harness.catalogue();
-    const { configuration } = await loadApplication({ DATA_DIR: harness.dataDirectory });
-    const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
-    const start = Date.UTC(2026, 3, 20);
-    for (let cell = 0; cell < CELLS; cell++) {
-      const { answer } = answerOf(
-        service,
-        {
-          lat: String(52.75 - 0.25 * Math.floor(cell / COLUMNS)),
-          lon: String(1 + 0.25 * (cell % COLUMNS)),
-          source: 'ifs',
-          startTime: '2026-04-20T00:00:00Z',
-          endTime: '2026-04-30T00:00:00Z',
-          fields:
-            'temperature,windSpeed,windDirection,pressureSurfaceLevel,precipitationIntensity,humidity,cloudCover',
-        },
-        new Date(start),
-      );
-      const entries = answer.data.timelines.hourly as unknown as { values: Record<string, number | null> }[];
-      expect(entries).toHaveLength(240);
-      for (const [index, step] of STEPS.slice(0, -1).entries()) {
-        const { values } = entries[step];
-        const at = (name: string) => truth.get(`${name} ${step}`)![cell];
-        const [u, v] = [at('10u'), at('10v')];
-        expectWithin(values.temperature, at('2t') - 273.15, 0.05);
-        expectWithin(values.windSpeed, Math.hypot(u, v), 0.05);
-        const direction = (180 / Math.PI) * Math.atan2(-u, -v);
-        expect(Math.abs(((values.windDirection! - direction + 540) % 360) - 180)).toBeLessThan(0.501);
-        expectWithin(values.pressureSurfaceLevel, at('sp') / 100, 0.05);
-        const next = STEPS[index + 1];
-        expectWithin(values.precipitationIntensity, mmOf(next, cell) / (next - step), 0.005);
-        expect([values.humidity, values.cloudCover]).toEqual([null, null]);
-      }
-      expect(answer.meta).toMatchObject({
-        source: 'ifs',
-        grid: { resolution: 0.25, elevation: null },
-        attribution: expect.stringContaining('ECMWF') as unknown,
-      });
-    }
-    catalogue.close();
-  });
-
   test('a run of 06 or 18 UTC is taken from the stream of its own that such runs had', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ifs-'));
     const evening = '20260420/18z/ifs/0p25/scda/20260420180000';
@@ -158,11 +89,11 @@ describeWithEcCodes('the shared run of IFS', () => {
     for (const step of [0, 3]) {
       const target = join(folder, `${evening}-${step}h-scda-fc`);
       const messages = redateMessages(
-        readFileSync(fileOf(root, step, 'grib2')),
+        readFileSync(fileOf(IFS_ROOT, step, 'grib2')),
         new Date('2026-04-20T18:00Z'),
       );
       writeFileSync(`${target}.grib2`, messages);
-      const index = readFileSync(fileOf(root, step, 'index'), 'utf8');
+      const index = readFileSync(fileOf(IFS_ROOT, step, 'index'), 'utf8');
       writeFileSync(`${target}.index`, index.replaceAll('"0000"', '"1800"').replaceAll('"oper"', '"scda"'));
     }
     const outcome = await harness.run(
@@ -177,11 +108,6 @@ describeWithEcCodes('the shared run of IFS', () => {
 
 function valuesOf(run: StoredRun, variable: VariableName, step: number): number[] {
   return storedPlane(run, variable, step) ?? [];
-}
-
-function expectWithin(value: number | null, expected: number, tolerance: number): void {
-  if (value === null || !(Math.abs(value - expected) <= tolerance + 1e-4))
-    throw new Error(`${value} is not ${expected}`);
 }
 
 /** The same files serve as those of AIFS, which has fewer steps. */
@@ -200,7 +126,7 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     folder = mkdtempSync(join(tmpdir(), 'ifs-'));
     mkdirSync(join(folder, layout), { recursive: true });
     for (const step of steps)
-      for (const suffix of ['grib2', 'index']) cpSync(fileOf(root, step, suffix), fileAt(step, suffix));
+      for (const suffix of ['grib2', 'index']) cpSync(fileOf(IFS_ROOT, step, suffix), fileAt(step, suffix));
     execFileSync('chmod', ['-R', 'u+w', folder]);
   });
   afterEach(async () => {
