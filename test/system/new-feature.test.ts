@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writtenText } from '../support/written-texts.js';
 import { PROJECT, ProjectCommand } from './project-command.js';
 
 const COPIED = [
@@ -51,4 +52,13 @@ test.each([
   const before = features();
   expect(await generate(...names)).toMatchObject({ code: 1, output: expect.stringContaining(reason) });
   expect(features()).toBe(before);
+});
+
+test('nest generate puts a service where CONTRIBUTING.md says', async () => {
+  expect(writtenText('CONTRIBUTING.md')).toContain('`npx nest g service places/nearest --flat`');
+  const { code, output } = await run('npx', 'nest', 'g', 'service', 'places/nearest', '--flat', '--dry-run');
+  expect(code).toBe(0);
+  expect(output).toMatch(
+    /^CREATE src\/places\/nearest\.service\.ts .*\nUPDATE src\/places\/places\.module\.ts /m,
+  );
 });
