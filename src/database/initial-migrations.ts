@@ -12,7 +12,7 @@ export const FORMER = [
 ];
 
 /** What leaves the same schema. */
-export const INITIAL = [
+const INITIAL = [
   'database/Migration20261122200000',
   'accounts/Migration20261122200001',
   'clients/Migration20261122200002',

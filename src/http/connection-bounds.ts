@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-export interface ConnectionBounds {
+interface ConnectionBounds {
   /** From here on, those that nobody uses at the moment make room for new ones. */
   many: number;
   most: number;

@@ -17,7 +17,7 @@ interface UnreadAnswer {
   clientId: string | undefined;
 }
 
-export interface UnreadCaps {
+interface UnreadCaps {
   ofProcess: number;
   ofClient: number;
   /** One answer may be longer. */

@@ -130,7 +130,7 @@ export interface Member {
 }
 
 /** Of a model that is run several times from slightly different states. */
-export interface Ensemble {
+interface Ensemble {
   members: readonly Member[];
   /** A step of fewer is not taken. */
   leastMembers: number;

@@ -11,7 +11,7 @@ import { requestOf } from '../http/access/request-of.js';
 import { FormBody } from '../http/body/form-body.js';
 import { OAuthError } from './oauth-error.js';
 
-export interface TokenRequest {
+interface TokenRequest {
   client: Client;
   /** With which it has identified itself. */
   secret: string;

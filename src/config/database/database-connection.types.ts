@@ -1,9 +1,9 @@
 /** How far a connection is encrypted, and whether the server's certificate is checked, as libpq names it. */
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-export type SslMode = (typeof SSL_MODES)[number];
+type SslMode = (typeof SSL_MODES)[number];
 
 export const CHANNEL_BINDINGS = ['disable', 'prefer', 'require'] as const;
-export type ChannelBinding = (typeof CHANNEL_BINDINGS)[number];
+type ChannelBinding = (typeof CHANNEL_BINDINGS)[number];
 
 /** Which of several servers will do. */
 export const SESSION_ATTRIBUTES = [

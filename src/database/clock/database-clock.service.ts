@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { unlessLate } from '../../common/time/unless-late.js';
 
 /** A process whose clock differs by more is not ready. */
-export const CLOCK_TOLERANCE_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
 
 const EVERY_MS = 15_000;
 /** A later answer says little about the moment at which the database looked at its clock. */

@@ -57,7 +57,7 @@ export function completeDocument(
 }
 
 /** Every operation of the document, with its method and path. */
-export function operations(document: OpenAPIObject): DocumentedOperation[] {
+function operations(document: OpenAPIObject): DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];

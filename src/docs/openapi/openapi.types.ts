@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 /** The parts of an OpenAPI document, under the names of its specification. */
-export type ComponentsObject = NonNullable<OpenAPIObject['components']>;
+type ComponentsObject = NonNullable<OpenAPIObject['components']>;
 export type SchemaObject = Exclude<NonNullable<ComponentsObject['schemas']>[string], ReferenceObject>;
 export type HeaderObject = Exclude<NonNullable<ComponentsObject['headers']>[string], ReferenceObject>;
 export type PathItemObject = OpenAPIObject['paths'][string];

@@ -11,7 +11,7 @@ export interface NumberColumn {
 }
 
 /** One moment of every entry, in milliseconds since 1970-01-01T00:00:00Z; NaN for null. */
-export interface InstantColumn {
+interface InstantColumn {
   name: string;
   instantsMs: Float64Array;
 }

@@ -1,5 +1,5 @@
 /** A run is published once it reaches so many hours, before it is whole. */
-export const PART_ENDS_HOURS = [48, 120];
+const PART_ENDS_HOURS = [48, 120];
 
 /**
  * The steps of each part in which a run is published: each has those of the parts before it, and the last has all.

@@ -69,7 +69,7 @@ export function solarPosition(timeMs: number, latitude: number, longitude: numbe
 }
 
 /** The sun in the sky of a place, from an ephemeris of about the same moment. Arguments as for `solarPosition`. */
-export function inTheSky(
+function inTheSky(
   { declination, equationOfTimeMinutes }: SolarEphemeris,
   timeMs: number,
   latitude: number,

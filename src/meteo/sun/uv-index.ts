@@ -35,7 +35,7 @@ export function uvIndex(conditions: UltravioletConditions): number {
 }
 
 /** The share (0.31..1) of the ultraviolet radiation that passes a cloud cover in %. */
-export function cloudTransmission(coverPercent: number): number {
+function cloudTransmission(coverPercent: number): number {
   let upper = 1;
   while (upper < CLOUD_TRANSMISSION.length - 1 && coverPercent > CLOUD_TRANSMISSION[upper].coverPercent)
     upper++;

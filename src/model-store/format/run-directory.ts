@@ -6,7 +6,7 @@ import { VALUES_FILE } from './run-manifest.js';
 /** The end of the name of a run that is still being written. */
 export const PARTIAL_SUFFIX = '.partial';
 /** The end of the name of a run that is being deleted. */
-export const REMOVED_SUFFIX = '.removed';
+const REMOVED_SUFFIX = '.removed';
 
 const PUBLISHED =
   /^(?<model>[a-z0-9]+(?:-[a-z0-9]+)*)_[A-Za-z0-9]+_(?<run>\d{8}T\d{4}Z)_(?<publishedMs>\d+)$/;
@@ -58,7 +58,7 @@ export function startOf({ run }: RunName): Date {
 }
 
 /** Newest run first, and of one run its newest publication. */
-export function compareNewestFirst(a: RunName, b: RunName): number {
+function compareNewestFirst(a: RunName, b: RunName): number {
   if (a.run !== b.run) return a.run < b.run ? 1 : -1;
   return b.publishedMs - a.publishedMs;
 }

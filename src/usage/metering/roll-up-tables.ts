@@ -12,7 +12,7 @@ const CLIENT_KEYS = ['client_id', 'start', 'key_id', 'route', 'status'] as const
 const ACCOUNT_KEYS = ['account_id', 'start', 'route', 'status'] as const;
 
 const MINUTE_MS = 60_000;
-export const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Days are those of UTC. */

@@ -1,7 +1,7 @@
 import { usageCsv } from './usage-csv.js';
 import { type UsageBucketDto, type UsageCountsDto, type UsageReportDto } from './usage-report.dto.js';
 
-export type ReportHead = Omit<UsageReportDto, 'buckets' | 'totals'>;
+type ReportHead = Omit<UsageReportDto, 'buckets' | 'totals'>;
 
 /** Writes one report, some buckets at a time. */
 export interface ReportWriter {

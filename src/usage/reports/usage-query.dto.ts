@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { INTERVALS, type Interval } from './report-buckets.js';
 
-export const GROUPINGS = ['endpoint', 'status', 'api_key', 'client'] as const;
+const GROUPINGS = ['endpoint', 'status', 'api_key', 'client'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 const ONE = { message: '$property must be given once' };

@@ -1,7 +1,7 @@
 import type { api } from '../../api/transport/client.ts';
 import type { Account } from '../../api/schemas.ts';
 
-export interface PageContext {
+interface PageContext {
   /** Calls the service's API as whoever is signed in. */
   api: typeof api;
   account: Account;

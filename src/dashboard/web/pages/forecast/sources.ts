@@ -16,7 +16,7 @@ const RUN_HOUR = new Intl.DateTimeFormat(undefined, {
 });
 
 /** The model; with its run where another run of the same model takes part. */
-export function sourceName({ source, run }: Source, all: readonly Source[]): string {
+function sourceName({ source, run }: Source, all: readonly Source[]): string {
   const name = source.toUpperCase();
   const isAlone = all.every((other) => other.source !== source || other.run === run);
   return isAlone || run === null ? name : `${name} ${RUN_HOUR.format(new Date(run))} UTC`;

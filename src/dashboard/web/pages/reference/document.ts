@@ -37,7 +37,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-export interface ProblemExample {
+interface ProblemExample {
   /** What to do about it. */
   description: string;
   value: { code: string; title: string; status: number; detail: string };

@@ -6,8 +6,8 @@ import { exampleOf, resolve } from './schemas.ts';
 const has = ({ security = [] }: Operation, scheme: string) => security.some((one) => scheme in one);
 
 export const needsKey = (operation: Operation) => has(operation, 'apiKeyHeader');
-export const needsSession = (operation: Operation) => has(operation, 'session');
-export const takesClient = (operation: Operation) => has(operation, 'clientCredentials');
+const needsSession = (operation: Operation) => has(operation, 'session');
+const takesClient = (operation: Operation) => has(operation, 'clientCredentials');
 
 /** What sending it takes from the limits of its client, whatever is asked for. */
 export const unitsOf = ({ operationId }: Operation): string =>

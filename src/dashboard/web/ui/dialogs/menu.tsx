@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-export interface MenuItem {
+interface MenuItem {
   title: string;
   onSelect: () => void;
   isDangerous?: boolean;
