@@ -132,7 +132,7 @@ export interface Member {
 /** Of a model that is run several times from slightly different states. */
 interface Ensemble {
   members: readonly Member[];
-  /** A step of fewer is not taken. */
+  /** A step of fewer is not taken, and of a step a cell that fewer have a value of the same span in is missing. */
   leastMembers: number;
   /** What is taken besides, and the grids it can be had on, where `<NAME>_QUANTILES` is `on`. */
   quantiles: Pick<Model, 'records' | 'resolutions'>;

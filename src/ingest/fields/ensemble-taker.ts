@@ -43,14 +43,14 @@ export class EnsembleTaker {
   /** Takes the values of a member; with those of the last one the planes are made. @throws IngestError as StepDecoder does */
   async take(downloaded: RecordBytes): Promise<void> {
     const { record } = downloaded;
-    const { name, statistics, isLast } = record.member!;
+    const { name, statistics, leastMembers, isLast } = record.member!;
     const values = await this.derive(downloaded, record.member!);
     const [first] = statistics.of;
     const members = this.members.get(first) ?? [];
     this.members.set(first, members);
     if (record.source.variable === first) members.push({ name, ...values });
     else members[members.length - 1].second = values.values;
-    if (isLast) this.reduce(statistics, members);
+    if (isLast) this.reduce(statistics, members, leastMembers);
   }
 
   /** Writes one of the planes that are made of the members at a step. */
@@ -96,8 +96,8 @@ export class EnsembleTaker {
     return { identity: { statistic, stepHours, spanStartHours }, values: kept };
   }
 
-  private reduce(statistics: MemberStatistics, members: MemberValues[]): void {
-    const reduced = statisticsOf(statistics, members);
+  private reduce(statistics: MemberStatistics, members: MemberValues[], leastMembers: number): void {
+    const reduced = statisticsOf(statistics, members, leastMembers);
     const { stepHours } = reduced.identity;
     for (const variable of keptVariables(statistics))
       this.reduced.set(keyOf(variable, stepHours as number), reduced);

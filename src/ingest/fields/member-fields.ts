@@ -27,10 +27,12 @@ const ROUNDING = 1e-6;
  * longer span at the next.
  *
  * @param members at least one
+ * @param leastMembers a cell that fewer of these have a value in has none
  */
 export function statisticsOf(
   { of, quantiles, share }: MemberStatistics,
   members: readonly MemberValues[],
+  leastMembers: number,
 ): Reduced {
   const alike = mostAlike(members);
   const { identity } = alike[0];
@@ -38,10 +40,10 @@ export function statisticsOf(
   const planes: Reduced['planes'] = new Map();
   if (share) {
     const hours = Number(identity.stepHours) - identity.spanStartHours!;
-    const values = sharesAtLeast(fields, share.leastInHour * hours);
+    const values = sharesAtLeast(fields, share.leastInHour * hours, leastMembers);
     planes.set(share.variable, { values, quantum: 100 / fields.length, statistic: 'mean' });
   }
-  quantilesOf(fields).forEach((values, place) =>
+  quantilesOf(fields, leastMembers).forEach((values, place) =>
     planes.set(quantiles[place], { values, quantum: 0, statistic: identity.statistic }),
   );
   return { identity, planes };
@@ -52,8 +54,8 @@ function mostAlike(members: readonly MemberValues[]): MemberValues[] {
   return bySpan.reduce((most, group) => (group.length > most.length ? group : most));
 }
 
-/** The percentage of the fields with at least so much, cell by cell; NaN where all are missing. */
-function sharesAtLeast(fields: readonly Float32Array[], least: number): Float64Array {
+/** The percentage of the fields with at least so much, cell by cell; NaN where too few have a value. */
+function sharesAtLeast(fields: readonly Float32Array[], least: number, leastMembers: number): Float64Array {
   const threshold = least * (1 - ROUNDING);
   const cells = fields[0].length;
   const [reached, present] = [new Uint8Array(cells), new Uint8Array(cells)];
@@ -64,11 +66,13 @@ function sharesAtLeast(fields: readonly Float32Array[], least: number): Float64A
       if (value === value) present[cell]++;
     }
   }
-  return Float64Array.from(reached, (count, cell) => (100 * count) / present[cell]);
+  return Float64Array.from(reached, (count, cell) =>
+    present[cell] >= leastMembers ? (100 * count) / present[cell] : NaN,
+  );
 }
 
-/** One field for each of QUANTILE_PERCENTS; NaN where all are missing. */
-function quantilesOf(fields: readonly Float32Array[]): Float64Array[] {
+/** One field for each of QUANTILE_PERCENTS; NaN where too few have a value. */
+function quantilesOf(fields: readonly Float32Array[], leastMembers: number): Float64Array[] {
   const cells = fields[0].length;
   const quantiles = QUANTILE_PERCENTS.map(() => new Float64Array(cells));
   const values = new Float32Array(fields.length);
@@ -78,6 +82,7 @@ function quantilesOf(fields: readonly Float32Array[]): Float64Array[] {
       const value = field[cell];
       if (value === value) values[count++] = value;
     }
+    if (count < leastMembers) count = 0;
     sortFirst(values, count);
     for (let k = 0; k < quantiles.length; k++)
       quantiles[k][cell] = quantileOf(values, count, QUANTILE_PERCENTS[k] / 100);

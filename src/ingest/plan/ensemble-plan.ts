@@ -49,7 +49,7 @@ export function planEnsemble(
           const { name, number } = file.member!;
           const isLast = place === made.length - 1 && component === records.length - 1;
           const label = `${name} ${record.label}`;
-          file.records.push({ ...record, label, member: { name, number, statistics, isLast } });
+          file.records.push({ ...record, label, member: { name, number, statistics, leastMembers, isLast } });
         }),
       );
     }

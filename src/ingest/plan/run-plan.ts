@@ -34,6 +34,8 @@ export interface MemberRecord {
   /** See Member. */
   number: number;
   statistics: MemberStatistics;
+  /** See Ensemble. */
+  leastMembers: number;
   /** Whether no further record makes these statistics of the step. */
   isLast: boolean;
 }

@@ -98,5 +98,6 @@ function reduce(name: VariableName, drawMember: (cell: number) => number) {
   return statisticsOf(
     MEMBER_STATISTICS.find(({ of: [first] }) => first === name)!,
     members,
+    MEMBERS,
   ).planes;
 }
