@@ -2,8 +2,9 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { DeclaredNames } from '../http/declared-names.js';
 import type { Model } from '../models/model.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
-import { MetricCatalogue } from '../metrics/metric-catalogue.js';
+import { dailyFormsOf, MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { checkFeature } from './check-feature.js';
+import { FeatureError } from './feature-error.js';
 import type {
   EntityType,
   Examples,
@@ -70,6 +71,7 @@ export class FeatureSet {
     this.tags = features.flatMap(({ tags }) => tags ?? []);
     this.examples = Object.assign({}, ...features.map(({ examples }) => examples)) as Examples;
     this.metrics = new MetricCatalogue(features.flatMap(({ metrics }) => metrics ?? []));
+    features.forEach((feature) => this.requireKnownMetrics(feature));
     this.models = features.flatMap(({ models }) => models ?? []);
     this.entities = features.flatMap(({ entities }) => entities ?? []);
     this.schemas = features.flatMap(({ schemas }) => schemas ?? []);
@@ -95,6 +97,16 @@ export class FeatureSet {
 
   get defaultScopes(): ScopeName[] {
     return this.scopes.filter(({ byDefault }) => byDefault).map(({ name }) => name);
+  }
+
+  /** @throws FeatureError where a metric of the feature names one that no feature has */
+  private requireKnownMetrics({ name, metrics = [] }: Feature): void {
+    for (const metric of metrics)
+      for (const { everyHourOf } of dailyFormsOf(metric))
+        if (everyHourOf !== undefined && !this.metrics.names.includes(everyHourOf))
+          throw new FeatureError(
+            `The feature "${name}" has a wrong value: metrics.${metric.name}.daily must be of metrics that there are; everyHourOf names "${everyHourOf}".`,
+          );
   }
 
   get declaredNames(): DeclaredNames {

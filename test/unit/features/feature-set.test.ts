@@ -148,6 +148,10 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['metrics.hail.climatology', { metrics: [{ ...METRIC, climatology: {} }] }],
     ['metrics.hail.daily', { metrics: [{ ...METRIC, daily: ['median'] }] }],
     ['metrics.hail.daily', { metrics: [{ ...METRIC, daily: [{ ...GUST, name: 'sunriseTime' }] }] }],
+    [
+      'metrics.hail.daily',
+      { metrics: [{ ...METRIC, daily: [{ ...GUST, name: 'hailMost', everyHourOf: 'rain' }] }] },
+    ],
     ['metrics.hail.method', { metrics: [{ ...METRIC, method: undefined }] }],
     ['metrics.hail.panel', { metrics: [{ ...METRIC, panel: { title: 'Hail', chart: 'pie' } }] }],
     ['metrics.hail.otherNames', { metrics: [{ ...METRIC, otherNames: ['Hail stones'] }] }],
