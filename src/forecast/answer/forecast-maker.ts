@@ -5,7 +5,7 @@ import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type ModelSettings } from '../../config/model-settings.js';
 import { type ModelTarget, stepsOf } from '../../models/model-target.js';
 import { type Model } from '../../models/model.js';
-import { latestRun, runDueAt } from '../../models/run-times.js';
+import { latestRun, runDueAt, staleFrom } from '../../models/run-times.js';
 import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
@@ -106,6 +106,8 @@ function fromRuns(
   const late = models.filter(({ model, run }) => nextRunOf(run) > nextRunExpectedAt(model, run.run, run.run));
   const expectedSinceMs = Math.max(
     ...late.map(({ model }) => runDueAt(model, latestRun(model, now)).getTime()),
+    // Without it the answer is another one, of runs that may have been published before.
+    ...plan.staleEnsembles.map(({ model, run }) => staleFrom(model, run.run).getTime()),
   );
   const changedMs = Math.max(expectedSinceMs, ageHours === undefined ? -Infinity : life.fromMs);
   const missing = usable.filter(({ name }) => !nextRuns.has(name));

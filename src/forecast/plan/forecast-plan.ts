@@ -29,6 +29,8 @@ export interface ForecastPlan {
   models: ModelPlan[];
   /** What says how probable is what they give. */
   ensembles: ModelPlan[];
+  /** What would say so, had newer runs come. */
+  staleEnsembles: ModelReach[];
   /** The one that gives the first hour, by the temperature or by what was asked for first. */
   main: ModelPlan;
   spans: TimelineSpans;
@@ -69,11 +71,11 @@ export function planForecast(
     presence: presences[i],
   }));
   const main = mainOf(plans, spans, query, metrics);
+  const ensembles = reachesOf(models.filter(({ ensemble }) => ensemble));
   return {
     models: plans,
-    ensembles: reachesOf(models.filter(({ ensemble }) => ensemble))
-      .filter((reach) => !isLate(reach))
-      .map((reach) => ensemblePlan(reach, spans, query)),
+    ensembles: ensembles.filter((reach) => !isLate(reach)).map((reach) => ensemblePlan(reach, spans, query)),
+    staleEnsembles: ensembles.filter(isLate),
     main,
     spans,
     outlastsRuns: !areAsLong(spans, asked),

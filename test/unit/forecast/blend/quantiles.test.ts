@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { BlendedForecasts, type PublishedRun } from './blended-forecasts.js';
 import { at, IFS } from './two-models.js';
@@ -174,6 +174,20 @@ describe('quantiles of an ensemble', () => {
         });
       },
     ));
+
+  it('leave a later Last-Modified behind when their run becomes stale', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T20:00:00Z'));
+    const forecasts = await BlendedForecasts.create([{ ...MODEL, lastStep: 36 }, ENSEMBLE], ['ifs', 'gefs']);
+    jest.restoreAllMocks();
+    // Of two runs after that of noon none has come: by 6:30 UTC the second one should be there.
+    const [before, after] = ['2026-11-21T06:29:00Z', '2026-11-21T06:31:00Z'].map((now) =>
+      forecasts.answer(9, 36, { fields: 'temperatureP90' }, new Date(now)),
+    );
+    expect(valuesOf(before.answer, 'temperatureP90')[0]).not.toBeNull();
+    expect(valuesOf(after.answer, 'temperatureP90')[0]).toBeNull();
+    expect(after.lastModified.getTime()).toBeGreaterThan(before.lastModified.getTime());
+    await forecasts.close();
+  });
 
   it('stay in order from minute to minute, those of gusts above those of the wind', () => {
     const wave = (middle: number, depth: number) => (hour: number) => middle + depth * Math.sin(9 * hour);
