@@ -111,7 +111,7 @@ export class RunFinder {
     const isMoreToTake =
       take !== undefined && (take.isPart || this.damaged(stored, [take.run]).some((run) => run < take.run));
     const missing = candidates.filter((run) => !take || run > take.run);
-    const overdue = await this.overdue(mirrors, missing, now, signal);
+    const overdue = await this.overdue(mirrors, missing, stored, now, signal);
     const found = { take, newestStored, late, isMoreToTake, overdue, sources: mirrors.report() };
     if (candidates.length === 0 || take?.run.getTime() === newest.getTime())
       return { ...found, awaited: undefined };
@@ -159,10 +159,16 @@ export class RunFinder {
       .map((runMs) => new Date(runMs));
   }
 
-  /** What is wrong with the newest of these runs that should be there for long: none of its files is where any is looked for, or not the last one. */
+  /**
+   * What is wrong with the newest of these runs that should be there for long: none of its files is where any is looked for,
+   * or not those from some step on.
+   *
+   * @param runs without more than what is stored
+   */
   private async overdue(
     mirrors: Mirrors,
     runs: Date[],
+    stored: StoredOfModel,
     now: Date,
     signal: AbortSignal,
   ): Promise<Finding['overdue']> {
@@ -170,13 +176,16 @@ export class RunFinder {
     if (!run) return undefined;
     const wanted = { ...this.target, run };
     const steps = stepsOf(this.target, run);
-    const [first, last] = [steps[0], steps[steps.length - 1]];
-    const hasBegun = await hasStep(mirrors, wanted, first, signal);
+    const [nextPart = steps] = this.missingParts(run, stored);
+    const absent = await firstAbsent(nextPart, (step) => hasStep(mirrors, wanted, step, signal));
+    const hasBegun = absent > 0;
     const hours = Math.floor((now.getTime() - runDueAt(this.target.model, run).getTime()) / HOUR_MS);
-    const found = hasBegun ? `has ${stepLabel(first)} and not ${stepLabel(last)}` : 'has no file';
+    const found = hasBegun
+      ? `has ${stepLabel(steps[absent - 1])} and not ${stepLabel(steps[absent])}`
+      : 'has no file';
     const error = new IngestError(
       hasBegun ? 'RunOverdueError' : 'LayoutUnknownError',
-      `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be whole${hasBegun ? '' : ': the source is late, or its layout is another one'}; looked for ${lookedFor(mirrors, wanted, hasBegun ? last : first)}`,
+      `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be whole${hasBegun ? '' : ': the source is late, or its layout is another one'}; looked for ${lookedFor(mirrors, wanted, steps[absent])}`,
     );
     return { run, error };
   }
@@ -197,9 +206,7 @@ export class RunFinder {
     const fewerMembersWillDo = now.getTime() >= runDueAt(model, run).getTime() + MEMBERS_AWAITED_MS;
     const whole = stepsOf(this.target, run);
     const there = stored.stepsOf.get(run.getTime()) ?? [];
-    const missing = partsOf(whole, this.partEndsHours).filter(
-      (part) => !part.every((step) => there.includes(step)),
-    );
+    const missing = this.missingParts(run, stored);
     const isServed = stored.endsMs >= now.getTime() + SERVED_FIRST_HOURS * HOUR_MS;
     const inTurn = isServed && there.length > 0 ? missing.toReversed() : missing.slice(0, 1);
     for (const steps of inTurn) {
@@ -209,6 +216,14 @@ export class RunFinder {
       if (isThere) return { run, steps, isPart: steps.length < whole.length };
     }
     return undefined;
+  }
+
+  /** Of a run, those that are not stored. */
+  private missingParts(run: Date, { stepsOf: storedSteps }: StoredOfModel): number[][] {
+    const there = storedSteps.get(run.getTime()) ?? [];
+    return partsOf(stepsOf(this.target, run), this.partEndsHours).filter(
+      (part) => !part.every((step) => there.includes(step)),
+    );
   }
 
   /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
@@ -235,6 +250,25 @@ export class RunFinder {
       damagedMs: await damagedIn(runsDirectory, model.name),
     };
   }
+}
+
+/**
+ * The index of the first step that is not there, by few questions: the files of a run come in order.
+ *
+ * @param steps the last of which is not there
+ */
+async function firstAbsent(
+  steps: readonly number[],
+  isThere: (step: number) => Promise<boolean>,
+): Promise<number> {
+  if (!(await isThere(steps[0]))) return 0;
+  let [there, absent] = [0, steps.length - 1];
+  while (absent - there > 1) {
+    const middle = Math.floor((there + absent) / 2);
+    if (await isThere(steps[middle])) there = middle;
+    else absent = middle;
+  }
+  return absent;
 }
 
 async function damagedIn(runsDirectory: string, modelName: string): Promise<number[]> {

@@ -63,9 +63,26 @@ describe('a run of which no file is where any is looked for', () => {
     expect(harness.status.faults).toMatchObject([
       {
         code: 'RunOverdueError',
-        detail: expect.stringMatching(/has f000 and not f030 3 h after .* looked for http:.*\.f030\.idx/),
+        detail: expect.stringMatching(/has f027 and not f030 3 h after .* looked for http:.*\.f030\.idx/),
       },
     ]);
+  });
+});
+
+describe('a run that stops half-way', () => {
+  test.each([
+    [0, 'f003'],
+    [12, 'f015'],
+    [21, 'f024'],
+  ])('after step %i is a fault that names the first step that is not there', async (reached, absent) => {
+    await start('2026-11-21T08:00:00Z', '2026112018');
+    harness.reached.set('2026112100', reached);
+    await passUntil('2026-11-21T08:10:00Z');
+    const there = `f${String(reached).padStart(3, '0')}`;
+    const [{ code, detail }] = harness.status.faults;
+    expect(code).toBe('RunOverdueError');
+    expect(detail).toContain(`has ${there} and not ${absent} 3 h after`);
+    expect(detail).toContain(`http://mirror/gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.${absent}.idx`);
   });
 });
 
