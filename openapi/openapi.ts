@@ -524,6 +524,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your personal access tokens
+         * @description Returns your tokens, newest first, without the tokens themselves. Expired and revoked tokens stay listed for at least 90 days.
+         */
+        get: operations["listPersonalAccessTokens"];
+        put?: never;
+        /**
+         * Create a personal access token
+         * @description Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a fresh sign-in, in the last 10 minutes.
+         */
+        post: operations["createPersonalAccessToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/me/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a personal access token
+         * @description Revokes one of your tokens permanently. Requests with it are refused with `invalid_token`.
+         */
+        delete: operations["revokePersonalAccessToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations": {
         parameters: {
             query?: never;
@@ -805,7 +849,7 @@ export interface paths {
         };
         /**
          * List scopes
-         * @description Returns every scope, who can use it, and whether new clients have it. An API key can have the scopes of its client that keys can use.
+         * @description Returns every scope of clients and API keys, who can use it, and whether new clients have it. An API key can have the scopes of its client that keys can use. With `holder=token`, returns the scopes of personal access tokens.
          */
         get: operations["listScopes"];
         put?: never;
@@ -2808,6 +2852,13 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
+             * @description As `listPersonalAccessTokens` returns them.
+             * @example []
+             */
+            personal_access_tokens: {
+                [key: string]: unknown;
+            }[];
+            /**
              * @description As `listOrganizations` returns them.
              * @example []
              */
@@ -2895,6 +2946,64 @@ export interface components {
         IdentityConnection: {
             /** @description Where to sign in with the identity provider, in this browser and within 10 minutes. */
             url: string;
+        };
+        /**
+         * @description What the token can do, as far as you can do it yourself.
+         * @enum {string}
+         */
+        TokenScope: "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
+        CreatePersonalAccessToken: {
+            name: string;
+            /** @description What the token can do, as far as you can do it yourself. */
+            scopes: components["schemas"]["TokenScope"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with Z or an offset, at most 366 days ahead.
+             */
+            expires_at: string;
+        };
+        /** @enum {string} */
+        TokenStatus: "active" | "expired" | "revoked";
+        CreatedPersonalAccessToken: {
+            scopes: components["schemas"]["TokenScope"][];
+            status: components["schemas"]["TokenStatus"];
+            /** @description Returned only in this response. Send it as `Authorization: Bearer <token>`. */
+            token: string;
+            /** @description Starts with `pat_`, as the token does. */
+            id: string;
+            name: string;
+            /** @description The first characters of the token. */
+            start: string;
+            /** @description ISO 8601, UTC. */
+            expires_at: string;
+            /** @description ISO 8601, UTC; null unless it was revoked. */
+            revoked_at: string | null;
+            /** @description ISO 8601, UTC, to the minute; null: not yet. */
+            last_used_at: string | null;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
+        };
+        PersonalAccessToken: {
+            scopes: components["schemas"]["TokenScope"][];
+            status: components["schemas"]["TokenStatus"];
+            /** @description Starts with `pat_`, as the token does. */
+            id: string;
+            name: string;
+            /** @description The first characters of the token. */
+            start: string;
+            /** @description ISO 8601, UTC. */
+            expires_at: string;
+            /** @description ISO 8601, UTC; null unless it was revoked. */
+            revoked_at: string | null;
+            /** @description ISO 8601, UTC, to the minute; null: not yet. */
+            last_used_at: string | null;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
+        };
+        PersonalAccessTokenPage: {
+            data: components["schemas"]["PersonalAccessToken"][];
+            /** @description For the next part of the list; null at its end. */
+            next_cursor: string | null;
         };
         CreateOrganization: {
             name: string;
@@ -3093,21 +3202,20 @@ export interface components {
              */
             overlap_seconds: number | null;
         };
-        /**
-         * @description `key`: an API key uses it. `client`: a client uses it with its own credentials.
-         * @enum {string}
-         */
-        ScopeHolder: "key" | "client";
+        /** @enum {string} */
+        ScopeHolder: "key" | "client" | "token";
+        /** @enum {string} */
+        ScopeName: "forecast:read" | "forecast:batch" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
         Scope: {
             /** @example forecast:read */
-            name: components["schemas"]["ClientScope"];
+            name: components["schemas"]["ScopeName"];
             /**
              * @description What the scope allows.
              * @example Read the forecast for one location
              */
             title: string;
             /**
-             * @description `key`: an API key uses it. `client`: a client uses it with its own credentials.
+             * @description `key`: an API key uses it. `client`: a client uses it with its own credentials. `token`: a personal access token uses it.
              * @example [
              *       "key"
              *     ]
@@ -3250,7 +3358,7 @@ export interface components {
             error_description: string;
         };
         AuthorizationServer: {
-            scopes_supported: ("keys:manage" | "forecast:read" | "forecast:batch" | "usage:read")[];
+            scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read")[];
             issuer: string;
             token_endpoint: string;
             grant_types_supported: string[];
@@ -3260,15 +3368,17 @@ export interface components {
             service_documentation: string;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked";
         AuditActor: {
             /**
-             * @description An account by its session, a client by its secret, or a command on the service's machine.
+             * @description An account by its session or token, a client by its secret or token, or a command on the service's machine.
              * @enum {string}
              */
             kind: "client" | "account" | "command";
             account_id: string | null;
             client_id: string | null;
+            /** @description The personal access token that the account used, or null. */
+            token_id: string | null;
             /** @description From where. Null for a command and, unless an administrator reads, for what somebody else did. */
             address: string | null;
             /** @description As the response had it in `X-Request-Id`. */
@@ -3577,7 +3687,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "invalid_token" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "invalid_token" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -3963,7 +4073,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -4213,7 +4323,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -4503,7 +4613,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -4863,7 +4973,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -5026,7 +5136,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -5256,7 +5366,11 @@ export interface operations {
                     "application/json": components["schemas"]["AccountPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5267,7 +5381,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5279,7 +5397,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: This is not allowed. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5505,7 +5629,11 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5516,12 +5644,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5597,6 +5744,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -5612,6 +5761,8 @@ export interface operations {
              * @description `unauthenticated`: Sign-in is required.
              *
              *     `invalid_credentials`: The email address or the password is wrong.
+             *
+             *     `invalid_token`: The access token is not valid.
              */
             401: {
                 headers: {
@@ -5628,6 +5779,10 @@ export interface operations {
              * @description `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -5761,6 +5916,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -5772,7 +5929,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5788,6 +5949,10 @@ export interface operations {
              * @description `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -5902,6 +6067,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -5917,6 +6084,8 @@ export interface operations {
              * @description `unauthenticated`: Sign-in is required.
              *
              *     `invalid_credentials`: The email address or the password is wrong.
+             *
+             *     `invalid_token`: The access token is not valid.
              */
             401: {
                 headers: {
@@ -5935,6 +6104,10 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -6059,7 +6232,11 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6070,12 +6247,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6159,6 +6355,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -6170,7 +6368,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6186,6 +6388,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -6332,6 +6538,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -6343,7 +6551,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6361,6 +6573,10 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -6494,6 +6710,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -6505,7 +6723,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6521,6 +6743,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -6870,7 +7096,11 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityList"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6881,12 +7111,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6970,6 +7219,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -6981,7 +7232,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6997,6 +7252,10 @@ export interface operations {
              * @description `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -7111,6 +7370,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -7122,7 +7383,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7138,6 +7403,10 @@ export interface operations {
              * @description `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -7253,6 +7522,7 @@ export interface operations {
                      * @example {
                      *       "identities": [],
                      *       "sessions": [],
+                     *       "personal_access_tokens": [],
                      *       "organizations": [],
                      *       "clients": [],
                      *       "api_keys": [],
@@ -7273,7 +7543,11 @@ export interface operations {
                     "application/json": components["schemas"]["AccountExport"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7284,12 +7558,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7375,7 +7668,11 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7386,12 +7683,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7620,6 +7936,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -7631,7 +7949,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7643,7 +7965,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7971,7 +8299,11 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7982,12 +8314,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8055,6 +8406,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -8066,7 +8419,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8078,7 +8435,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8178,6 +8541,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -8189,7 +8554,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8201,7 +8570,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8453,6 +8828,455 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    listPersonalAccessTokens: {
+        parameters: {
+            query?: {
+                /** @description How many entries to return, 1 to 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "pat_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "name": "Nightly report",
+                     *           "start": "pat_4fQ8s",
+                     *           "scopes": [
+                     *             "clients:read",
+                     *             "usage:read"
+                     *           ],
+                     *           "status": "active",
+                     *           "expires_at": "2027-01-31T00:00:00Z",
+                     *           "revoked_at": null,
+                     *           "last_used_at": "2026-11-20T15:42:07Z",
+                     *           "created_at": "2026-11-20T15:42:07Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonalAccessTokenPage"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    createPersonalAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly report",
+                 *       "scopes": [
+                 *         "clients:read",
+                 *         "usage:read"
+                 *       ],
+                 *       "expires_at": "2027-01-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePersonalAccessToken"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pat_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Nightly report",
+                     *       "start": "pat_4fQ8s",
+                     *       "scopes": [
+                     *         "clients:read",
+                     *         "usage:read"
+                     *       ],
+                     *       "status": "active",
+                     *       "expires_at": "2027-01-31T00:00:00Z",
+                     *       "revoked_at": null,
+                     *       "last_used_at": null,
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "token": "pat_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq2Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPersonalAccessToken"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    revokePersonalAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a personal access token.
+                 * @example pat_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is nothing to tell. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     listOrganizations: {
         parameters: {
             query?: {
@@ -8504,7 +9328,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8515,7 +9343,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8527,7 +9359,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: This is not allowed. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8628,6 +9466,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -8639,7 +9479,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8651,7 +9495,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request came from another site. */
+            /**
+             * @description `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8759,7 +9609,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationQuota"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8770,12 +9624,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8865,7 +9738,11 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8876,12 +9753,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8965,6 +9861,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -8976,7 +9874,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8992,6 +9894,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -9149,6 +10055,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -9160,7 +10068,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9176,6 +10088,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -9304,7 +10220,11 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9315,12 +10235,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9409,6 +10348,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -9420,7 +10361,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9436,6 +10381,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -9583,6 +10532,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -9594,7 +10545,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9610,6 +10565,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -9749,7 +10708,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9760,7 +10723,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9772,7 +10739,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: This is not allowed. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9883,6 +10856,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -9894,7 +10869,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9910,6 +10889,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -10036,6 +11019,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -10047,7 +11032,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10063,6 +11052,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -10197,6 +11190,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -10208,7 +11203,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10224,6 +11223,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -10362,7 +11365,11 @@ export interface operations {
                     "application/json": components["schemas"]["ClientPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10373,7 +11380,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10385,7 +11396,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: This is not allowed. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10507,6 +11524,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -10518,7 +11537,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10534,6 +11557,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -10655,7 +11682,11 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimits"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10666,12 +11697,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10762,7 +11812,11 @@ export interface operations {
                     "application/json": components["schemas"]["Client"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10773,12 +11827,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10862,6 +11935,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -10873,7 +11948,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10889,6 +11968,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -11040,6 +12123,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -11051,7 +12136,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11067,6 +12156,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -11209,6 +12302,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -11220,7 +12315,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11236,6 +12335,10 @@ export interface operations {
              * @description `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -11320,7 +12423,10 @@ export interface operations {
     };
     listScopes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only scopes that it can use. Default: those of clients and API keys. */
+                holder?: components["schemas"]["ScopeHolder"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11446,7 +12552,11 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11476,7 +12586,7 @@ export interface operations {
             /**
              * @description `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -11606,6 +12716,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -11640,7 +12752,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -11786,7 +12898,11 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11816,7 +12932,7 @@ export interface operations {
             /**
              * @description `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -11912,6 +13028,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -11944,7 +13062,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -12100,6 +13218,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -12134,7 +13254,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -12294,6 +13414,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -12328,7 +13450,7 @@ export interface operations {
              *
              *     `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -12683,6 +13805,7 @@ export interface operations {
                      *             "kind": "client",
                      *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *             "client_id": null,
+                     *             "token_id": null,
                      *             "address": "203.0.113.7",
                      *             "request_id": "b5b8f1c2-5f0d-4c1e-9d53-1a6c7d0b8e11"
                      *           },
@@ -12699,7 +13822,11 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12710,7 +13837,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12722,7 +13853,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: This is not allowed. */
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12813,7 +13950,11 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardPages"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12824,12 +13965,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13171,7 +14331,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13201,7 +14365,7 @@ export interface operations {
             /**
              * @description `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -13309,7 +14473,11 @@ export interface operations {
                     "application/json": components["schemas"]["Quota"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13339,7 +14507,7 @@ export interface operations {
             /**
              * @description `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -13465,7 +14633,11 @@ export interface operations {
                     "application/json": components["schemas"]["RequestLogPage"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13495,7 +14667,7 @@ export interface operations {
             /**
              * @description `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -13604,7 +14776,11 @@ export interface operations {
                     "application/json": components["schemas"]["LoggedRequest"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13634,7 +14810,7 @@ export interface operations {
             /**
              * @description `account_disabled`: The account is disabled.
              *
-             *     `insufficient_scope`: The API key lacks a scope.
+             *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `client_disabled`: The client is disabled.
              */

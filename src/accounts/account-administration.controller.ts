@@ -29,7 +29,7 @@ export class AccountAdministrationController {
   ) {}
 
   @Get()
-  @RequiresSession()
+  @RequiresSession('accounts:read')
   @ApiOperation({
     operationId: 'listAccounts',
     summary: 'List accounts',
@@ -42,7 +42,7 @@ export class AccountAdministrationController {
   }
 
   @Get(':accountId')
-  @RequiresSession()
+  @RequiresSession('accounts:read')
   @ApiOperation({
     operationId: 'getAccount',
     summary: 'Get an account',

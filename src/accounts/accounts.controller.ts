@@ -57,7 +57,7 @@ export class AccountsController {
   }
 
   @Get('me')
-  @RequiresSession()
+  @RequiresSession('profile:read')
   @ApiOperation({
     operationId: 'getOwnAccount',
     summary: 'Get your account',

@@ -1,6 +1,7 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
+import type { ScopeDescription } from '../features/feature.types.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
 import { Migration20261122200001 } from './migrations/Migration20261122200001.js';
@@ -10,6 +11,15 @@ import { Migration20261123094500 } from './migrations/Migration20261123094500.js
 import { Migration20261123115600 } from './migrations/Migration20261123115600.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
+
+const scopes = {
+  'profile:read': {
+    title: 'Read your account and its ways to sign in',
+    holders: ['token'],
+    byDefault: false,
+  },
+  'accounts:read': { title: 'Read all accounts, as an administrator', holders: ['token'], byDefault: false },
+} satisfies Record<string, ScopeDescription>;
 
 const problems = {
   account_disabled: {
@@ -68,6 +78,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
     Migration20261123094500,
     Migration20261123115600,
   ],
+  scopes,
   problems,
   auditActions,
   idPrefixes,
@@ -81,6 +92,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
+  interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}

@@ -54,7 +54,7 @@ export class ApiKeysController {
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyDto> {
     const { apiKey, key } = body.ephemeral
-      ? await this.issuer.createEphemeral(caller, clientId, body)
+      ? await this.issuer.createEphemeral(caller, clientId, body, actor)
       : await this.issuer.create(caller, clientId, body, actor);
     return { ...toApiKeyDto(apiKey), key };
   }

@@ -7,7 +7,7 @@ import { ApiKeysModule } from './api-keys.module.js';
 import { Migration20261122200004 } from './migrations/Migration20261122200004.js';
 
 const scopes = {
-  'keys:manage': { title: 'Manage its own API keys', holders: ['client'], byDefault: true },
+  'keys:manage': { title: 'Manage API keys', holders: ['client', 'token'], byDefault: true },
 } satisfies Record<string, ScopeDescription>;
 
 const problems = {

@@ -63,13 +63,14 @@ export class KeyIssuerService {
     });
   }
 
-  /** For a page that a person looks at: it may not come by a client's own credentials. */
+  /** For a page that a person looks at: it may not come by a client's own credentials, nor by an account's token. */
   createEphemeral(
     caller: ManagementCaller,
     clientId: string,
     { name, ...others }: CreateApiKeyDto,
+    { sessionId }: Actor,
   ): Promise<IssuedKey> {
-    if (caller.clientId !== null)
+    if (sessionId === undefined)
       throw new Problem('forbidden', { detail: 'Only a session can create ephemeral keys.' });
     const errors = (['scopes', 'expires_at', 'allowed_ips'] as const)
       .filter((member) => others[member] !== undefined)

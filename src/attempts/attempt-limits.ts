@@ -18,6 +18,8 @@ export const ATTEMPT_LIMITS = {
   apiKey: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** Credentials of clients that fail, by address. */
   clientCredentials: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
+  /** Personal access tokens that fail, by address. */
+  personalAccessToken: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** Passwords, by account. */
   passwordOfAccount: { ...USUAL, freeAttempts: 5, maximumWaitSeconds: 60, closes: true },
   /** Passwords that fail, by network. */

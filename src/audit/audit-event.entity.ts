@@ -18,6 +18,8 @@ const AuditEventSchema = defineEntity({
     actorKind: p.text().$type<ActorIdentity['kind']>(),
     actorAccountId: p.text().nullable(),
     actorClientId: p.text().nullable(),
+    /** The personal access token by which the account came; null for a session. */
+    actorTokenId: p.text().nullable(),
     address: p.text().nullable(),
     requestId: p.text().nullable(),
     /** The account that it was done to, or to whose client or key. */

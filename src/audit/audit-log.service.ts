@@ -35,6 +35,7 @@ export class AuditLogService {
         actorKind: actor.kind,
         actorAccountId: actor.accountId,
         actorClientId: actor.clientId,
+        actorTokenId: actor.tokenId ?? null,
         address: actor.address,
         requestId: actor.requestId,
         accountId,

@@ -14,7 +14,7 @@ export class AuditController {
 
   /** Every change of accounts, organizations, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
   @Get()
-  @RequiresSession()
+  @RequiresSession('audit:read')
   @ApiOperation({
     operationId: 'listAuditEvents',
     summary: 'List audit events',

@@ -36,10 +36,12 @@ export class AuditPageQueryDto extends PageQueryDto {
 
 @ApiSchema({ name: 'AuditActor' })
 export class AuditActorDto {
-  /** An account by its session, a client by its secret, or a command on the service's machine. */
+  /** An account by its session or token, a client by its secret or token, or a command on the service's machine. */
   kind!: 'account' | 'client' | 'command';
   account_id!: string | null;
   client_id!: string | null;
+  /** The personal access token that the account used, or null. */
+  token_id!: string | null;
   /** From where. Null for a command and, unless an administrator reads, for what somebody else did. */
   address!: string | null;
   /** As the response had it in `X-Request-Id`. */
@@ -83,6 +85,7 @@ export function toAuditEventDto(event: AuditEvent, withAddress: boolean): AuditE
       kind: event.actorKind,
       account_id: event.actorAccountId ?? null,
       client_id: event.actorClientId ?? null,
+      token_id: event.actorTokenId ?? null,
       address: withAddress ? (event.address ?? null) : null,
       request_id: event.requestId ?? null,
     },

@@ -7,6 +7,7 @@ import {
   challenge,
   readBasicCredentials,
   readBearerToken,
+  usesAccountToken,
   usesBasic,
   usesBearer,
 } from '../http/access/authorization.js';
@@ -49,7 +50,7 @@ export class ClientCredentialsGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    if (!usesBasic(request) && !usesBearer(request)) return true;
+    if (!usesBasic(request) && (!usesBearer(request) || usesAccountToken(request))) return true;
     const caller = await this.authenticate(request);
     const { client } = caller;
     this.checkUse(caller, this.reflector.get<ScopeName>(SCOPE, context.getHandler()), request);

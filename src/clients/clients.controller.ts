@@ -33,7 +33,7 @@ export class ClientsController {
 
   /** The secret is in this answer only. */
   @Post()
-  @RequiresSession()
+  @RequiresSession('clients:manage')
   @ApiOperation({
     operationId: 'createClient',
     summary: 'Create a client',
@@ -53,7 +53,7 @@ export class ClientsController {
   }
 
   @Get()
-  @RequiresSession()
+  @RequiresSession('clients:read')
   @ApiOperation({
     operationId: 'listClients',
     summary: 'List your clients',
@@ -68,7 +68,7 @@ export class ClientsController {
   }
 
   @Get('default-limits')
-  @RequiresSession()
+  @RequiresSession('clients:read')
   @ApiOperation({
     operationId: 'getDefaultLimits',
     summary: 'Get the default rate limits',
@@ -80,7 +80,7 @@ export class ClientsController {
   }
 
   @Get(':clientId')
-  @RequiresSession()
+  @RequiresSession('clients:read')
   @ApiOperation({
     operationId: 'getClient',
     summary: 'Get a client',
@@ -99,7 +99,7 @@ export class ClientsController {
    * changed by administrators alone, for any account's clients.
    */
   @Patch(':clientId')
-  @RequiresSession()
+  @RequiresSession('clients:manage')
   @ApiOperation({
     operationId: 'updateClient',
     summary: 'Update a client',
@@ -120,7 +120,7 @@ export class ClientsController {
 
   /** The new secret is in this answer only. The old one works until the overlap ends. */
   @Post(':clientId/secret')
-  @RequiresSession()
+  @RequiresSession('clients:manage')
   @ApiOperation({
     operationId: 'rotateClientSecret',
     summary: "Rotate a client's secret",
@@ -143,7 +143,7 @@ export class ClientsController {
   /** Final. All keys of the client stop working at once. */
   @Delete(':clientId')
   @HttpCode(204)
-  @RequiresSession()
+  @RequiresSession('clients:manage')
   @ApiOperation({
     operationId: 'deleteClient',
     summary: 'Delete a client',

@@ -1,22 +1,32 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
+import type { ScopeDescription } from '../features/feature.types.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
 import { Migration20261122200002 } from './migrations/Migration20261122200002.js';
 import { Migration20261123040200 } from './migrations/Migration20261123040200.js';
 
+const scopes = {
+  'clients:read': { title: 'Read clients', holders: ['token'], byDefault: false },
+  'clients:manage': {
+    title: 'Create, change and delete clients, and get their secrets',
+    holders: ['token'],
+    byDefault: false,
+  },
+} satisfies Record<string, ScopeDescription>;
+
 const problems = {
   insufficient_scope: {
     status: 403,
-    title: 'The API key lacks a scope',
-    help: 'Use a key with the scope that "detail" names.',
+    title: 'The API key or token lacks a scope',
+    help: 'Use a key or token with the scope that "detail" names. Some requests need a session.',
     example: { instance: '/v1/weather/forecasts', detail: 'The API key lacks the scope forecast:batch.' },
   },
   invalid_token: {
     status: 401,
     title: 'The access token is not valid',
-    help: 'Get a new access token. A token expires after an hour, and stops working with the client secret that it was issued for.',
+    help: 'Get a new token. An access token of a client expires after an hour, and stops working with the client secret that it was issued for. A personal access token works until it expires or is revoked.',
     example: { instance: '/v1/weather/forecast', detail: 'The access token has expired.' },
   },
   client_disabled: {
@@ -45,6 +55,7 @@ export const CLIENTS_FEATURE = defineFeature({
   module: ClientsModule,
   entities: [Client],
   migrations: [Migration20261122200002, Migration20261123040200],
+  scopes,
   problems,
   auditActions,
   idPrefixes,
@@ -53,6 +64,7 @@ export const CLIENTS_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
+  interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}

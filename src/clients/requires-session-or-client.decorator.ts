@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBasicAuth, ApiCookieAuth, ApiBearerAuth } from '@nestjs/swagger';
-import { AllowAccess } from '../http/access/access.decorator.js';
+import { AllowAccess, TakesAccountToken } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import type { ScopeName } from '../features/names.types.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 
 /**
- * The route takes a session, or a client's id and secret (HTTP Basic) or its access token, when that has the scope. The module of
- * the route's controller imports ClientsModule; `@CurrentCaller()` says who calls.
+ * The route takes a session, or an account's token, a client's id and secret (HTTP Basic) or its access token that has the scope.
+ * The module of the route's controller imports ClientsModule; `@CurrentCaller()` says who calls.
  */
 export const RequiresSessionOrClient = (scope: ScopeName) =>
   applyDecorators(
@@ -16,8 +16,10 @@ export const RequiresSessionOrClient = (scope: ScopeName) =>
     ApiCookieAuth('session'),
     ApiBasicAuth('clientCredentials'),
     ApiBearerAuth('accessToken'),
+    TakesAccountToken(scope),
     ApiProblems(
       'unauthenticated',
+      'ambiguous_credentials',
       'invalid_token',
       'invalid_parameter',
       'insufficient_scope',

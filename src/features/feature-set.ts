@@ -90,13 +90,21 @@ export class FeatureSet {
     return this.#own.has(name);
   }
 
-  /** The scopes that a holder may use. */
-  scopesOf(holder: ScopeHolder): ScopeName[] {
-    return this.scopes.filter(({ holders }) => holders.includes(holder)).map(({ name }) => name);
+  /** The scopes that any of the holders may use. */
+  scopesOf(...any: ScopeHolder[]): ScopeName[] {
+    return this.scopes
+      .filter(({ holders }) => any.some((one) => holders.includes(one)))
+      .map(({ name }) => name);
+  }
+
+  /** Those that a client has, for itself and for its keys. */
+  get clientScopes(): ScopeName[] {
+    return this.scopesOf('key', 'client');
   }
 
   get defaultScopes(): ScopeName[] {
-    return this.scopes.filter(({ byDefault }) => byDefault).map(({ name }) => name);
+    const defaults = this.scopes.filter(({ byDefault }) => byDefault).map(({ name }) => name);
+    return defaults.filter((name) => this.clientScopes.includes(name));
   }
 
   /** @throws FeatureError where a metric of the feature names one that no feature has */
@@ -116,8 +124,10 @@ export class FeatureSet {
       AnswerSource: names(this.models),
       MetricName: this.metrics.names,
       MetricGroup: this.metrics.groups,
-      ClientScope: this.scopes.map(({ name }) => name),
+      ScopeName: this.scopes.map(({ name }) => name),
+      ClientScope: this.clientScopes,
       KeyScope: this.scopesOf('key'),
+      TokenScope: this.scopesOf('token'),
       AuditAction: this.auditActions,
       ProblemCode: this.problems.codes,
     };

@@ -6,8 +6,11 @@ import type { Model } from '../models/model.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import type { AuditAction, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 
-/** Who uses a scope: an API key, or a client with its own credentials. A client has the scopes of both. */
-export const SCOPE_HOLDERS = ['key', 'client'] as const;
+/**
+ * Who uses a scope: an API key, a client with its own credentials, or a personal access token of an account. A client has
+ * the scopes of the first two.
+ */
+export const SCOPE_HOLDERS = ['key', 'client', 'token'] as const;
 export type ScopeHolder = (typeof SCOPE_HOLDERS)[number];
 
 export interface ScopeDescription {

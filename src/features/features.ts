@@ -13,6 +13,7 @@ import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
 import { MAIL_FEATURE } from '../mail/mail.feature.js';
 import { OAUTH_FEATURE } from '../oauth/oauth.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
+import { PERSONAL_ACCESS_TOKENS_FEATURE } from '../personal-access-tokens/personal-access-tokens.feature.js';
 import { PLACES_FEATURE } from '../places/places.feature.js';
 import { RUNS_FEATURE } from '../runs/runs.feature.js';
 import { SCOPES_FEATURE } from '../scopes/scopes.feature.js';
@@ -34,6 +35,7 @@ type OwnFeature =
   | typeof ACCOUNTS_FEATURE
   | typeof SESSIONS_FEATURE
   | typeof SINGLE_SIGN_ON_FEATURE
+  | typeof PERSONAL_ACCESS_TOKENS_FEATURE
   | typeof ORGANIZATIONS_FEATURE
   | typeof CLIENTS_FEATURE
   | typeof SCOPES_FEATURE
@@ -59,6 +61,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   ACCOUNTS_FEATURE,
   SESSIONS_FEATURE,
   SINGLE_SIGN_ON_FEATURE,
+  PERSONAL_ACCESS_TOKENS_FEATURE,
   ORGANIZATIONS_FEATURE,
   CLIENTS_FEATURE,
   SCOPES_FEATURE,

@@ -4,8 +4,10 @@ import { Allow, ValidationError } from 'class-validator';
 /** What features declare and requests may name, by the name of the schema that lists it in the API reference. */
 export type DeclaredNames = Readonly<
   Record<
+    | 'ScopeName'
     | 'ClientScope'
     | 'KeyScope'
+    | 'TokenScope'
     | 'AuditAction'
     | 'ProblemCode'
     | 'RequestedSource'

@@ -78,7 +78,7 @@ export class OAuthController {
       token_endpoint: `${publicUrl}/v1/oauth/token`,
       grant_types_supported: [GRANT],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-      scopes_supported: this.features.scopes.map(({ name }) => name),
+      scopes_supported: this.features.clientScopes,
       response_types_supported: [],
       service_documentation: `${publicUrl}/docs/authentication`,
     };

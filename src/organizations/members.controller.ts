@@ -17,7 +17,7 @@ export class MembersController {
   constructor(private readonly members: MembersService) {}
 
   @Get()
-  @RequiresSession()
+  @RequiresSession('organizations:read')
   @ApiOperation({
     operationId: 'listMembers',
     summary: "List an organization's members",

@@ -41,7 +41,7 @@ export class OrganizationsController {
   }
 
   @Get()
-  @RequiresSession()
+  @RequiresSession('organizations:read')
   @ApiOperation({
     operationId: 'listOrganizations',
     summary: 'List your organizations',
@@ -57,7 +57,7 @@ export class OrganizationsController {
   }
 
   @Get('quota')
-  @RequiresSession()
+  @RequiresSession('organizations:read')
   @ApiOperation({
     operationId: 'getOrganizationQuota',
     summary: 'Get how many organizations you can create',
@@ -69,7 +69,7 @@ export class OrganizationsController {
   }
 
   @Get(':organizationId')
-  @RequiresSession()
+  @RequiresSession('organizations:read')
   @ApiOperation({
     operationId: 'getOrganization',
     summary: 'Get an organization',

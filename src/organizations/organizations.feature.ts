@@ -1,11 +1,20 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
+import type { ScopeDescription } from '../features/feature.types.js';
 import { Invitation } from './invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
+
+const scopes = {
+  'organizations:read': {
+    title: 'Read organizations and their members',
+    holders: ['token'],
+    byDefault: false,
+  },
+} satisfies Record<string, ScopeDescription>;
 
 const auditActions = [
   'organization.created',
@@ -42,6 +51,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   module: OrganizationsModule,
   entities: [Organization, Membership, Invitation],
   migrations: [Migration20261123040100, Migration20261123050000],
+  scopes,
   auditActions,
   idPrefixes,
   tags: [
@@ -54,6 +64,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
+  interface Scopes extends Record<keyof typeof scopes, true> {}
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

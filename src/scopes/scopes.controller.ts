@@ -1,9 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { FeatureSet } from '../features/feature-set.js';
-import { ScopesDto } from './scopes.dto.js';
+import { CLIENT_HOLDERS, ScopesDto, ScopesQueryDto } from './scopes.dto.js';
 
 @ApiTags('Clients')
 @Controller('v1/scopes')
@@ -17,16 +17,15 @@ export class ScopesController {
     operationId: 'listScopes',
     summary: 'List scopes',
     description:
-      'Returns every scope, who can use it, and whether new clients have it. An API key can have the scopes of its client that keys can use.',
+      'Returns every scope of clients and API keys, who can use it, and whether new clients have it. An API key can have the scopes of its client that keys can use. With `holder=token`, returns the scopes of personal access tokens.',
   })
-  list(): ScopesDto {
+  list(@Query() { holder }: ScopesQueryDto): ScopesDto {
+    const asked = holder ? [holder] : CLIENT_HOLDERS;
     return {
-      data: this.features.scopes.map(({ name, title, holders, byDefault }) => ({
-        name,
-        title,
-        holders: [...holders],
-        by_default: byDefault,
-      })),
+      data: this.features.scopes
+        .map(({ holders, ...scope }) => ({ ...scope, holders: holders.filter((one) => asked.includes(one)) }))
+        .filter(({ holders }) => holders.length > 0)
+        .map(({ name, title, holders, byDefault }) => ({ name, title, holders, by_default: byDefault })),
     };
   }
 }

@@ -1,9 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type Access, accessOf } from '../http/access/access.decorator.js';
-import { challenge, usesBasic, usesBearer } from '../http/access/authorization.js';
+import { type Access, accessOf, tokenScopeOf } from '../http/access/access.decorator.js';
+import { challenge, usesAccountToken, usesBasic, usesBearer } from '../http/access/authorization.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
+import { TokenAuthenticatorService } from '../personal-access-tokens/token-authenticator.service.js';
 import { Configuration } from '../config/configuration.js';
 import { readSessionToken } from './session.cookie.js';
 import type { Session } from './session.entity.js';
@@ -16,18 +17,27 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route of the service: one that is neither public nor guarded by an API key asks for a live session. */
+/**
+ * Guards every route of the service: one that is neither public nor guarded by an API key asks for a live session, or takes
+ * an account's token in its place.
+ */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly tokens: TokenAuthenticatorService,
     private readonly configuration: Configuration,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = accessOf(context);
     if (access === 'public' || access === 'api-key') return true;
-    return this.findSession(requestOf(context), access);
+    const request = requestOf(context);
+    if (access === 'public-or-session' || !usesAccountToken(request))
+      return this.findSession(request, access);
+    if (readSessionToken(request, this.configuration) !== undefined)
+      throw new Problem('ambiguous_credentials');
+    return this.tokens.authenticate(request, tokenScopeOf(context)).then(() => true);
   }
 
   private async findSession(request: FastifyRequest, access: Access | undefined): Promise<boolean> {

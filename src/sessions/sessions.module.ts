@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { PersonalAccessTokensModule } from '../personal-access-tokens/personal-access-tokens.module.js';
 import { SessionExportService } from './session-export.service.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
@@ -10,7 +11,7 @@ import { SignInMethodsService } from './sign-in-methods.service.js';
 import { SessionsService } from './sessions.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, MailModule],
+  imports: [AccountsModule, AuditModule, MailModule, PersonalAccessTokensModule],
   controllers: [SessionsController],
   providers: [
     SessionsService,

@@ -6,7 +6,7 @@ import { Migration20261122200006 } from './migrations/Migration20261122200006.js
 import { Migration20261122210000 } from './migrations/Migration20261122210000.js';
 
 const scopes = {
-  'usage:read': { title: 'Read its own usage', holders: ['client'], byDefault: true },
+  'usage:read': { title: 'Read usage', holders: ['client', 'token'], byDefault: true },
 } satisfies Record<string, ScopeDescription>;
 
 const problems = {

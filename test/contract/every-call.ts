@@ -65,6 +65,12 @@ async function useAccount(succeed: Succeed): Promise<void> {
   await succeed('getOwnAccount');
   await succeed('exportOwnAccount');
   await succeed('updateOwnAccount', { body: { organization: null } });
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  const { id: tokenId } = await succeed('createPersonalAccessToken', {
+    body: { name: 'Nightly report', scopes: ['usage:read'], expires_at },
+  });
+  await succeed('listPersonalAccessTokens');
+  await succeed('revokePersonalAccessToken', { path: { tokenId } });
   await succeed('changePassword', { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } });
 }
 

@@ -99,3 +99,21 @@ export async function createApiKey(
   const path = `/v1/clients/${clientId}/api-keys`;
   return (await caller.post<{ id: string; key: string }>(path, { name: 'A key', ...body })).body;
 }
+
+/** A new personal access token of the caller's account, for a day. */
+export async function createToken(
+  caller: ApiCaller,
+  scopes: readonly string[],
+): Promise<{ id: string; token: string }> {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  const { status, body } = await caller.post<{ id: string; token: string }>('/v1/accounts/me/tokens', {
+    name: 'A token',
+    scopes,
+    expires_at,
+  });
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The header with a bearer token. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -46,9 +46,19 @@ describeWithSharedData('the tour of the guides', () => {
     await service.npm.line(/Model run published/);
     const script = blocks.map((block) => `${block}echo; echo '${BLOCK_END}'\n`).join('');
     const { code, output } = await home.run(['bash', '-c', script]).ended;
-    const [account, key, forecast, lines, runs, readmeForecast, byProgram, byToken, pages, organization] = output
-      .split(BLOCK_END)
-      .map((text) => text.trim());
+    const [
+      account,
+      key,
+      forecast,
+      lines,
+      runs,
+      readmeForecast,
+      byProgram,
+      byToken,
+      byPersonalToken,
+      pages,
+      organization,
+    ] = output.split(BLOCK_END).map((text) => text.trim());
 
     expect(code).toBe(0);
     expect(JSON.parse(runs)).toMatchObject({ runs: [{ model: 'gfs', steps: 5, missingSteps: [] }] });
@@ -65,6 +75,9 @@ describeWithSharedData('the tour of the guides', () => {
     expect(values.temperature).toBe(temperatures[0]);
     expect(JSON.parse(byProgram)).toMatchObject({ name: 'Made by a program' });
     expect(JSON.parse(byToken)).toMatchObject({ interval: 'day', totals: { requests: 0 } });
+    expect(JSON.parse(byPersonalToken)).toMatchObject({
+      data: [{ name: 'My program' }, { name: 'My client' }],
+    });
     expect(pages).toBe('My key');
     expect(JSON.parse(organization)).toMatchObject({ name: 'Example Weather Ltd', role: 'owner' });
     await service.stop();

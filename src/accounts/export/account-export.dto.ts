@@ -19,6 +19,8 @@ export class AccountExportDto {
   identities!: object[];
   @asListedBy('listSessions')
   sessions!: object[];
+  @asListedBy('listPersonalAccessTokens')
+  personal_access_tokens!: object[];
   @asListedBy('listOrganizations')
   organizations!: object[];
   @asListedBy('listClients')

@@ -17,7 +17,7 @@ export class IdentitiesController {
   constructor(private readonly identities: IdentitiesService) {}
 
   @Get()
-  @RequiresSession()
+  @RequiresSession('profile:read')
   @ApiOperation({
     operationId: 'listIdentities',
     summary: 'List your ways to sign in',

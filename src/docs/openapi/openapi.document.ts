@@ -80,6 +80,15 @@ function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'opaque',
+        description: 'A personal access token of an account. The operation lists the scope that it needs.',
+      },
+      'personalAccessToken',
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'opaque',
         description: 'The `METRICS_TOKEN` of the service.',
       },
       'metricsToken',

@@ -7,7 +7,8 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiCookieAuth } from '@nestjs/swagger';
+import { ApiCookieAuth, ApiSecurity } from '@nestjs/swagger';
+import type { ScopeName } from '../../features/names.types.js';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
 import { RequestPaceGuard } from './pace/request-pace.guard.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
@@ -16,12 +17,22 @@ import { RequestShapeGuard } from './request-shape.guard.js';
 export type Access = 'public' | 'public-or-session' | 'session' | 'session-or-client' | 'api-key';
 
 const ACCESS = 'access';
+const TOKEN_SCOPE = 'token-scope';
 const reflector = new Reflector();
 
 /** Who may call the route; undefined where it does not say. */
 export function accessOf(context: ExecutionContext): Access | undefined {
   return reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
 }
+
+/** The scope with which an account's own token may call the route; undefined where none may. */
+export function tokenScopeOf(context: ExecutionContext): ScopeName | undefined {
+  return reflector.get<ScopeName | undefined>(TOKEN_SCOPE, context.getHandler());
+}
+
+/** Opens a route that asks for a session to an account's own tokens with the scope, too. */
+export const TakesAccountToken = (scope: ScopeName) =>
+  applyDecorators(SetMetadata(TOKEN_SCOPE, scope), ApiSecurity('personalAccessToken', [scope]));
 
 const shapeGuard = new RequestShapeGuard();
 
@@ -38,10 +49,27 @@ export const Public = () => AllowAccess('public');
 /** Anyone may call the route, and a live session is told from none. */
 export const AllowsSession = () => AllowAccess('public-or-session');
 
-/** The route asks for the session cookie; this is the default, and the decorator documents it. */
-export const RequiresSession = () =>
+/**
+ * The route asks for the session cookie; this is the default, and the decorator documents it.
+ * @param tokenScope with which an account's own token does as well; without it, none does
+ */
+export const RequiresSession = (tokenScope?: ScopeName) =>
   applyDecorators(
     AllowAccess('session'),
     ApiCookieAuth('session'),
-    ApiProblems('unauthenticated', 'invalid_parameter', 'too_many_attempts', 'service_unavailable'),
+    ...(tokenScope === undefined ? [] : [TakesAccountToken(tokenScope)]),
+    ApiProblems(
+      'unauthenticated',
+      'ambiguous_credentials',
+      {
+        invalid_token: 'The personal access token has expired.',
+        insufficient_scope: tokenScope
+          ? `The personal access token lacks the scope ${tokenScope}.`
+          : "Personal access tokens can't do this. Sign in instead.",
+      },
+      'account_disabled',
+      'invalid_parameter',
+      'too_many_attempts',
+      'service_unavailable',
+    ),
   );

@@ -6,6 +6,8 @@ export interface ActorIdentity {
   clientId: string | null;
   /** The session by which an account came. */
   sessionId?: string;
+  /** The personal access token by which an account came. */
+  tokenId?: string;
   /** When they last proved who they are. */
   signedInAt?: Date;
 }

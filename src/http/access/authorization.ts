@@ -23,6 +23,14 @@ export function usesBearer({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined && /^bearer(?: |$)/i.test(headers.authorization);
 }
 
+/** How an account's own tokens begin, by which they are told from those of clients. */
+export const ACCOUNT_TOKEN_PREFIX = 'pat_';
+
+/** Whether the request has an account's own token, well-formed or not. */
+export function usesAccountToken(request: FastifyRequest): boolean {
+  return usesBearer(request) && readBearerToken(request).startsWith(ACCOUNT_TOKEN_PREFIX);
+}
+
 /** The bearer token of a request that uses one; empty where it is malformed. */
 export function readBearerToken({ headers }: FastifyRequest): string {
   return /^bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -3,13 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { Problem } from '../problems/problem.js';
 import { accessOf } from './access.decorator.js';
+import { usesAccountToken } from './authorization.js';
 import { requestOf } from './request-of.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses changes that another site's page makes with the visitor's cookie. Fetch Metadata decides; where a browser
- * sends none, `Origin` does; programs send neither and pass. Routes with an API key take no cookie and need no guard.
+ * sends none, `Origin` does; programs send neither and pass. Routes with an API key take no cookie and need no guard, nor
+ * does a request with an account's token: no page can send one that it does not have, and none is taken beside a cookie.
  */
 @Injectable()
 export class CrossSiteGuard implements CanActivate {
@@ -21,8 +23,10 @@ export class CrossSiteGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
-    if (accessOf(context) === 'api-key' || SAFE_METHODS.has(request.method) || this.isSameSite(request))
-      return true;
+    const access = accessOf(context);
+    const isPublic = access === 'public' || access === 'public-or-session';
+    if (access === 'api-key' || (!isPublic && usesAccountToken(request))) return true;
+    if (SAFE_METHODS.has(request.method) || this.isSameSite(request)) return true;
     throw new Problem('cross_site_request');
   }
 

@@ -4,7 +4,7 @@ import { type Operation } from './documented-operations.js';
 import { hostileBody, hostileText, hostileValue } from './hostile-values.js';
 import { instant, type KnownValues, type Schema, SchemaValues } from './schema-values.js';
 
-export const IDENTITIES = ['nobody', 'member', 'other', 'admin', 'key', 'basic'] as const;
+export const IDENTITIES = ['nobody', 'member', 'other', 'admin', 'key', 'basic', 'token'] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
 /** One request; `{{name}}` in it stands for an id of the tenants. */
@@ -31,6 +31,7 @@ const KNOWN: KnownValues = {
   clientId: idOf('client'),
   client_id: idOf('client'),
   keyId: idOf('key'),
+  tokenId: idOf('token'),
   api_key_id: idOf('key'),
   email: fc.oneof(
     fc.constantFrom('{{member.email}}', '{{other.email}}'),
@@ -114,6 +115,7 @@ function wanted(security: Operation['security'] = []): Identity[] {
   if (schemes.some((scheme) => scheme.startsWith('apiKey'))) identities.push('key');
   if (schemes.includes('session')) identities.push('member', 'admin');
   if (schemes.includes('clientCredentials')) identities.push('basic');
+  if (schemes.includes('personalAccessToken')) identities.push('token');
   return identities.length > 0 ? identities : ['nobody'];
 }
 

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 import { newId } from '../../../src/common/identifier.js';
-import { PASSWORD } from '../../support/api-caller.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { bearer, PASSWORD } from '../../support/api-caller.js';
 import { type TestApp } from '../../support/test-app.js';
 import { basic } from '../../support/usage-caller.js';
 import { type Identity } from './fuzzed-requests.js';
@@ -31,6 +32,8 @@ interface Tenant {
   secret: string;
   key: string;
   apiKey: string;
+  token: string;
+  accessToken: string;
 }
 
 const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
@@ -43,7 +46,7 @@ const EVERY_SCOPE = ['forecast:read', 'forecast:batch', 'usage:read', 'keys:mana
 
 let sent = 0;
 
-/** An administrator and two members, each with a session, and with a client, its secret and a key of it. */
+/** An administrator and two members, each with a session and a token, and with a client, its secret and a key of it. */
 export class Tenants {
   private constructor(
     private readonly app: TestApp,
@@ -67,6 +70,7 @@ export class Tenants {
     if (identity === 'nobody') return {};
     if (identity === 'key') return { apikey: member.apiKey };
     if (identity === 'basic') return basic(member.client, member.secret);
+    if (identity === 'token') return bearer(member.accessToken);
     return { cookie: this.tenants[identity].cookie };
   }
 
@@ -75,7 +79,9 @@ export class Tenants {
     return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_, owner: string, kind: string) => {
       if (owner === 'missing')
         return newId(
-          ({ account: 'acc', organization: 'org', session: 'ses', client: 'cli' } as const)[kind] ?? 'key',
+          ({ account: 'acc', organization: 'org', session: 'ses', client: 'cli', token: 'pat' } as const)[
+            kind
+          ] ?? 'key',
         );
       return this.tenants[owner as 'admin'][kind as 'account'];
     });
@@ -83,17 +89,18 @@ export class Tenants {
 
   /** What nobody is told again. */
   get secrets(): string[] {
-    return Object.values(this.tenants).flatMap(({ secret, apiKey, cookie }) => [
+    return Object.values(this.tenants).flatMap(({ secret, apiKey, accessToken, cookie }) => [
       secret,
       apiKey,
+      accessToken,
       cookie.split('=')[1],
     ]);
   }
 
   /** What only the other member and administrators are told. */
   get othersOwn(): string[] {
-    const { account, organization, email, session, client, key } = this.tenants.other;
-    return [account, organization, email, session, client, key];
+    const { account, organization, email, session, client, key, token } = this.tenants.other;
+    return [account, organization, email, session, client, key, token];
   }
 
   /** Whether all of them may still do what they might at first, and no more. */
@@ -105,6 +112,7 @@ export class Tenants {
       ['admin', '/v1/accounts?limit=1', 200],
       ['key', '/v1/weather/forecast?lat=1&lon=1&fields=ozone', 200],
       ['basic', '/v1/usage/quota', 200],
+      ['token', '/v1/clients', 200],
     ];
     for (const [identity, url, status] of asked) {
       const answer = await inject(this.app, { method: 'GET', url, headers: this.credentials(identity) });
@@ -158,7 +166,7 @@ async function succeed<T>(
 async function signUp(
   app: TestApp,
   role: string,
-): Promise<Omit<Tenant, 'client' | 'secret' | 'key' | 'apiKey'>> {
+): Promise<Pick<Tenant, 'account' | 'organization' | 'email' | 'session' | 'cookie'>> {
   const [account, session] = [newId('acc'), newId('ses')];
   const email = `${role}-${randomUUID()}@example.com`;
   const token = randomUUID();
@@ -183,8 +191,8 @@ async function signUp(
     [newId('idn'), account, account, await hashOf(app, role)],
   );
   await app.runSql(
-    `insert into sessions (id, account_id, method, token_hash, address, created_at, last_seen_at, expires_at)
-     values (?, ?, 'password', ?, '127.0.0.1', now(), now(), now() + interval '1 day')`,
+    `insert into sessions (id, account_id, method, token_hash, address, authenticated_at, created_at, last_seen_at, expires_at)
+     values (?, ?, 'password', ?, '127.0.0.1', now(), now(), now(), now() + interval '1 day')`,
     [session, account, createHash('sha256').update(token).digest('hex')],
   );
   return { account, organization, email, session, cookie: `session=${token}` };
@@ -212,5 +220,25 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
   );
   const keys = `/v1/clients/${client.client_id}/api-keys`;
   const key = await succeed<{ id: string; key: string }>(app, 'POST', keys, '{"name":"A key"}', { cookie });
-  return { ...own, client: client.client_id, secret: client.client_secret, key: key.id, apiKey: key.key };
+  const wanted = {
+    name: 'A token',
+    scopes: OWN_FEATURE_SET.scopesOf('token'),
+    expires_at: new Date(Date.now() + 86_400_000),
+  };
+  const token = await succeed<{ id: string; token: string }>(
+    app,
+    'POST',
+    '/v1/accounts/me/tokens',
+    JSON.stringify(wanted),
+    { cookie },
+  );
+  return {
+    ...own,
+    client: client.client_id,
+    secret: client.client_secret,
+    key: key.id,
+    apiKey: key.key,
+    token: token.id,
+    accessToken: token.token,
+  };
 }

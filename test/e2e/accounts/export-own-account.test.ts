@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { createApiKey, createClient, PASSWORD, signedInCaller } from '../../support/api-caller.js';
+import {
+  createApiKey,
+  createClient,
+  createToken,
+  PASSWORD,
+  signedInCaller,
+} from '../../support/api-caller.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -17,6 +23,7 @@ it('has everything about the account as the API lists it, in one file, and no se
     name: 'Website',
   });
   const { key, id: keyId } = await createApiKey(caller, created.body.client_id);
+  const { token } = await createToken(caller, ['usage:read']);
   // More events than are read at once.
   for (let i = 0; i < 100; i += 1)
     await caller.call('PATCH', '/v1/accounts/me', { body: { organization: `Harbour ${i}` } });
@@ -36,13 +43,14 @@ it('has everything about the account as the API lists it, in one file, and no se
     account: (await caller.get('/v1/accounts/me')).body,
     identities: await list('/v1/accounts/me/identities'),
     sessions: await list('/v1/sessions'),
+    personal_access_tokens: await list('/v1/accounts/me/tokens'),
     organizations: await list('/v1/organizations'),
     clients: await list('/v1/clients'),
     api_keys: [expect.objectContaining({ id: keyId })],
     audit_events: [...events, ...earlier],
   });
   const text = JSON.stringify(answer.body);
-  for (const secret of [key, created.body.client_secret, caller.cookie!.split('=')[1], PASSWORD])
+  for (const secret of [key, token, created.body.client_secret, caller.cookie!.split('=')[1], PASSWORD])
     expect(text).not.toContain(secret);
 });
 

@@ -53,6 +53,7 @@ describe('200', () => {
         kind: 'account',
         account_id: member.accountId,
         client_id: null,
+        token_id: null,
         address: '127.0.0.1',
         request_id: 'the-request',
       },

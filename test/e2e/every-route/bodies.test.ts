@@ -88,6 +88,15 @@ const ROUTES: Record<string, BodyRoute> = {
   createSessionByLink: { body: { token: 'x' }, accepted: 400, admit: anybody },
   // Read, and found to name no provider.
   connectIdentity: { body: { provider: 'oidc' }, accepted: 404, admit: member },
+  createPersonalAccessToken: {
+    body: {
+      name: 'Report',
+      scopes: ['usage:read'],
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+    accepted: 201,
+    admit: member,
+  },
   createClient: { body: { name: 'Station' }, accepted: 201, admit: member },
   updateClient: { body: { name: 'Station' }, accepted: 200, admit: owner },
   rotateClientSecret: { body: { overlap_seconds: 0 }, accepted: 201, admit: owner },

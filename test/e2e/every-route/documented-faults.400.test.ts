@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from '@jest/globals';
-import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import {
+  createApiKey,
+  createClient,
+  createToken,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
 import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -58,6 +64,7 @@ beforeAll(async () => {
     keyId: created.id,
     sessionId: body.session.id,
     identityId: identities.data[0].id,
+    tokenId: (await createToken(caller, ['clients:read'])).id,
     provider: 'oidc',
     loggedRequestId,
   };

@@ -3,6 +3,7 @@ import { newId } from '../../../src/common/identifier.js';
 import {
   createApiKey,
   createClient,
+  createToken,
   PASSWORD,
   signedInCaller,
   type SignedInCaller,
@@ -27,6 +28,7 @@ const PREFIXES = {
   organizationId: 'org',
   invitationId: 'inv',
   identityId: 'idn',
+  tokenId: 'pat',
 } as const;
 type IdName = keyof typeof PREFIXES;
 type Ids = Record<IdName, string>;
@@ -82,6 +84,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     organizationId,
     invitationId: invitation.id,
     identityId: identities.data[0].id,
+    tokenId: (await createToken(caller, ['clients:read'])).id,
   };
 }
 

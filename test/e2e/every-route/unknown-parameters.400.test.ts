@@ -37,6 +37,7 @@ beforeAll(async () => {
     organizationId,
     invitationId: invitation.id,
     identityId: identities.data[0].id,
+    tokenId: 'pat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     provider: 'oidc',
   };
 });

@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
-import { ApiCaller, createApiKey, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import {
+  ApiCaller,
+  bearer,
+  createApiKey,
+  type SignedInCaller,
+  signedInCaller,
+} from '../../support/api-caller.js';
 import { askForecast, BATCH_BODY, FORECAST, FORECASTS, POINT } from '../../support/forecast-caller.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { publishRun } from '../../support/published-run.js';
@@ -34,7 +40,6 @@ const askToken = (body: string, headers: Record<string, string> = {}) =>
     ...FORM,
     ...headers,
   });
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 async function tokenOf({ client_id, client_secret }: Client, scope = ''): Promise<string> {
   const { body } = await askToken(

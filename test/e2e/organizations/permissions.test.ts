@@ -6,7 +6,15 @@ import {
   type Permission,
   PERMISSION_NAMES,
 } from '../../../src/organizations/permissions.types.js';
-import { createApiKey, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import {
+  ApiCaller,
+  bearer,
+  createApiKey,
+  createToken,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
 import { createOrganization, join } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -118,7 +126,15 @@ const ASK_FOR_NO_ROLE = [
   'getDefaultLimits',
 ];
 
-const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '100', MAX_CLIENTS_PER_ACCOUNT: '1000' });
+/** Who may call them by a token is proved beside the tokens. */
+const TAKE_TOKENS = new Set(
+  DOCUMENTED_ROUTES.filter(({ security }) => security.includes('personalAccessToken')).map(
+    ({ operationId }) => operationId,
+  ),
+);
+const TOKEN_SCOPES = OWN_FEATURE_SET.scopesOf('token');
+
+const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '1000', MAX_CLIENTS_PER_ACCOUNT: '1000' });
 let owner: SignedInCaller;
 let administrator: SignedInCaller;
 let stranger: SignedInCaller;
@@ -160,11 +176,15 @@ async function createScene(role: OrganizationRole | undefined): Promise<Scene & 
 const METHODS = new Map(DOCUMENTED_ROUTES.map(({ operationId, method }) => [operationId, method]));
 
 /** The status of each request. */
-async function ask(caller: SignedInCaller, requests: Request[]): Promise<[string, number][]> {
+async function ask(
+  caller: SignedInCaller,
+  requests: Request[],
+  as: { caller: ApiCaller; headers?: Record<string, string> } = { caller },
+): Promise<[string, number][]> {
   const answers: [string, number][] = [];
   for (const [operationId, , path, body] of requests) {
     const own = path.replace(/\/me$/, `/${caller.accountId}`);
-    const { status } = await caller.call(METHODS.get(operationId)!, own, { body });
+    const { status } = await as.caller.call(METHODS.get(operationId)!, own, { body, headers: as.headers });
     answers.push([operationId, status]);
   }
   return answers;
@@ -195,6 +215,21 @@ describe.each(PERMISSION_NAMES)('%s', (permission) => {
       mayDo(permission, role) ? granted : 403,
     ]);
     expect(await ask(scene.caller, requests)).toEqual(expected);
+  });
+
+  it.each(ORGANIZATION_ROLES)('%s, by a personal access token with every scope', async (role) => {
+    const scene = await createScene(role);
+    const requests = REQUESTS[permission](scene);
+    const { token } = await createToken(scene.caller, TOKEN_SCOPES);
+
+    const expected = requests.map(([operationId, granted]) => [
+      operationId,
+      TAKE_TOKENS.has(operationId) && permission !== 'forecasts.try' && mayDo(permission, role)
+        ? granted
+        : 403,
+    ]);
+    const program = { caller: new ApiCaller(app().url), headers: bearer(token) };
+    expect(await ask(scene.caller, requests, program)).toEqual(expected);
   });
 
   it('a stranger, and an administrator of the service', async () => {

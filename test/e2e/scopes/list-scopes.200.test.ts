@@ -24,3 +24,20 @@ it('lists every scope for anyone, with who uses it', async () => {
     scope('usage:read', 'client'),
   ]);
 });
+
+it('lists those of personal access tokens on request', async () => {
+  const { body } = await new ApiCaller(app().url).get<{ data: { name: string; holders: string[] }[] }>(
+    '/v1/scopes?holder=token',
+  );
+
+  expect(body.data.map(({ name, holders }) => [name, ...holders]).sort()).toEqual([
+    ['accounts:read', 'token'],
+    ['audit:read', 'token'],
+    ['clients:manage', 'token'],
+    ['clients:read', 'token'],
+    ['keys:manage', 'token'],
+    ['organizations:read', 'token'],
+    ['profile:read', 'token'],
+    ['usage:read', 'token'],
+  ]);
+});

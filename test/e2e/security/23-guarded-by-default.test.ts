@@ -3,6 +3,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { Public } from '../../../src/http/access/access.decorator.js';
 import { Configuration } from '../../../src/config/configuration.js';
 import { SessionGuard } from '../../../src/sessions/session.guard.js';
+import { TokenAuthenticatorService } from '../../../src/personal-access-tokens/token-authenticator.service.js';
 import { SessionsService } from '../../../src/sessions/sessions.service.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -21,7 +22,11 @@ class Routes {
 
 it('asks for a session where a route says nothing, and only there', async () => {
   const { app: nest } = app();
-  const guard = new SessionGuard(nest.get(SessionsService), nest.get(Configuration));
+  const guard = new SessionGuard(
+    nest.get(SessionsService),
+    nest.get(TokenAuthenticatorService),
+    nest.get(Configuration),
+  );
   const call = (name: keyof Routes) => {
     const context = new ExecutionContextHost([{ cookies: {}, headers: {} }], Routes, Routes.prototype[name]);
     return guard.canActivate(context);

@@ -67,6 +67,7 @@ async function identity() {
     sessionId: 'x',
     invitationId: 'x',
     identityId: 'x',
+    tokenId: 'x',
     provider: 'oidc',
     loggedRequestId: 'x',
   };

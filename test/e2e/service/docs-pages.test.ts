@@ -11,6 +11,7 @@ import { guides } from '../../support/written-texts.js';
 
 /** The codes and statuses of the contract, and those of what never became a request, which programs rely on. */
 const CONTRACT = {
+  ambiguous_credentials: 400,
   invalid_parameter: 400,
   malformed_body: 400,
   malformed_request: 400,

@@ -37,6 +37,8 @@ const LATER = [
   'mail/Migration20261123074653',
   'accounts/Migration20261123094500',
   'accounts/Migration20261123115600',
+  'audit/Migration20261123115700',
+  'personal-access-tokens/Migration20261123115800',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

@@ -11,6 +11,7 @@ import { leaveGate } from './transport/session-gate.ts';
 import { ORGANIZATIONS } from './organizations/organizations.ts';
 import { sessionQuery } from './session.ts';
 import { useSignInMethods } from './sign-in-methods.ts';
+import { useTokensChanged } from './tokens.ts';
 
 export function useUpdateAccount() {
   const queryClient = useQueryClient();
@@ -48,11 +49,12 @@ function useSessionsChanged() {
 export function useChangePassword() {
   const sessionsChanged = useSessionsChanged();
   const identitiesChanged = useIdentitiesChanged();
+  const tokensChanged = useTokensChanged();
   return useMutation({
     mutationFn: (body: { current_password?: string; new_password: string }) =>
       answerOf(api.PUT('/v1/accounts/me/password', { body })),
     gcTime: 0,
-    onSuccess: () => Promise.all([sessionsChanged(), identitiesChanged()]),
+    onSuccess: () => Promise.all([sessionsChanged(), identitiesChanged(), tokensChanged()]),
   });
 }
 

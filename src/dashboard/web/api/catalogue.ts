@@ -8,11 +8,13 @@ export const fieldsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-export const scopesQuery = queryOptions({
-  queryKey: ['scopes'],
-  queryFn: async () => (await answerOf(api.GET('/v1/scopes'))).data,
-  staleTime: Infinity,
-});
+/** Those of clients and their keys, or of personal access tokens. */
+export const scopesQuery = (holder?: 'token') =>
+  queryOptions({
+    queryKey: ['scopes', holder],
+    queryFn: async () => (await answerOf(api.GET('/v1/scopes', { params: { query: { holder } } }))).data,
+    staleTime: Infinity,
+  });
 
 export const weatherCodesQuery = queryOptions({
   queryKey: ['codes'],

@@ -18,6 +18,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'account.sign_in_link_created': 'Sign-in link created',
   'session.created': 'Signed in',
   'session.deleted': 'Signed out',
+  'personal_access_token.created': 'Personal access token created',
+  'personal_access_token.revoked': 'Personal access token revoked',
   'organization.created': 'Organization created',
   'organization.updated': 'Organization updated',
   'organization.deleted': 'Organization deleted',
@@ -87,9 +89,10 @@ function columnsFor(own: string): Column<AuditEvent>[] {
   ];
 }
 
-function nameOf({ kind, account_id, client_id }: AuditEvent['actor'], own: string) {
+function nameOf({ kind, account_id, client_id, token_id }: AuditEvent['actor'], own: string) {
   if (kind === 'command') return 'Operator';
-  if (kind === 'account' && account_id === own) return 'You';
+  if (kind === 'account' && account_id === own)
+    return <span className="whitespace-nowrap">{token_id === null ? 'You' : 'You, by a token'}</span>;
   return <span className="font-mono text-[0.8125rem]">{client_id ?? account_id}</span>;
 }
 

@@ -9,6 +9,7 @@ import { IdentitiesCard } from './identities-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { TokensCard } from './tokens-card.tsx';
 
 const route = getRouteApi('/signed-in/account');
 
@@ -24,6 +25,7 @@ export function AccountPage() {
       </div>
       <IdentitiesCard />
       <SessionsCard />
+      <TokensCard />
       <AuditCard />
       <ExportDataCard />
       <DeleteAccountCard />

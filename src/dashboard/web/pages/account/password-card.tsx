@@ -19,7 +19,9 @@ export function PasswordCard() {
     <Card
       title="Password"
       description={
-        hasPassword ? 'Changing it signs you out everywhere else.' : 'You sign in without a password so far.'
+        hasPassword
+          ? 'Changing it signs you out everywhere else and revokes your tokens.'
+          : 'You sign in without a password so far.'
       }
     >
       <Form

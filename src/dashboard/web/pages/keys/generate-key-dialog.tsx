@@ -10,7 +10,7 @@ import { KeyOnceDialog } from './key-once-dialog.tsx';
 
 export function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const generate = useGenerateKey(client.client_id);
-  const scopes = useQuery(scopesQuery);
+  const scopes = useQuery(scopesQuery());
   if (generate.data !== undefined)
     return (
       <KeyOnceDialog title="API key generated" client={client} created={generate.data} onClose={onClose} />

@@ -17,7 +17,9 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         required
       />
       <ScopeFields
-        isOffered={({ name, holders }) => holders.includes('key') && client.scopes.includes(name)}
+        isOffered={({ name, holders }) =>
+          holders.includes('key') && client.scopes.some((held) => held === name)
+        }
         held={apiKey?.scopes}
       />
       <TextField

@@ -3,10 +3,10 @@ import { useMay } from '../../api/organizations/organizations.ts';
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
+import { CredentialStatus } from '../../ui/credential-status.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
-import { KeyStatus } from './key-status.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
@@ -22,7 +22,12 @@ const COLUMNS: Column<ApiKey>[] = [
       </>
     ),
   },
-  { title: 'Status', cell: (key) => <KeyStatus apiKey={key} /> },
+  {
+    title: 'Status',
+    cell: ({ status, expires_at, revoked_at }) => (
+      <CredentialStatus status={status} expires_at={expires_at} revoked_at={revoked_at} />
+    ),
+  },
   {
     title: 'Scopes',
     cell: ({ scopes }) => (

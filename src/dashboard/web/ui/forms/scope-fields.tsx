@@ -5,6 +5,8 @@ import { CheckboxFields } from './fields.tsx';
 
 interface ScopeFieldsProps {
   hint?: string;
+  /** Whose scopes they are: a client's and its keys' without it. */
+  holder?: 'token';
   /** Of all scopes, those to choose from. */
   isOffered: (scope: Scope) => boolean;
   /** Those that are chosen already; undefined: all. */
@@ -12,8 +14,8 @@ interface ScopeFieldsProps {
 }
 
 /** The choice of scopes, as the API lists them; what is held is shown in any case, so that saving takes nothing away unseen. */
-export function ScopeFields({ hint, isOffered, held }: ScopeFieldsProps) {
-  const { data: scopes = [] } = useQuery(scopesQuery);
+export function ScopeFields({ hint, holder, isOffered, held }: ScopeFieldsProps) {
+  const { data: scopes = [] } = useQuery(scopesQuery(holder));
   const listed = scopes.filter((scope) => isOffered(scope) || held?.includes(scope.name));
   const unlisted = held?.filter((held) => !scopes.some(({ name }) => name === held)) ?? [];
   const options = [

@@ -1,11 +1,15 @@
-import type { ApiKey } from '../../api/schemas.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import type { ApiKey } from '../api/schemas.ts';
+import { Badge } from './badge.tsx';
+import { Time } from './time.tsx';
 
 const SOON_MS = 7 * 86_400_000;
 
-/** The state of a key, and when it will end where that is known. */
-export function KeyStatus({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiKey }) {
+/** The state of a key or a token, and when it will end where that is known. */
+export function CredentialStatus({
+  status,
+  expires_at,
+  revoked_at,
+}: Pick<ApiKey, 'status' | 'expires_at' | 'revoked_at'>) {
   if (status === 'revoked')
     return (
       <Status tone="neutral" title="Revoked">

@@ -1,0 +1,104 @@
+import type { TokenScope } from '../../api/schemas.ts';
+import { useAccount } from '../../api/session.ts';
+import { useCreateToken } from '../../api/tokens.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
+import { Code } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 90;
+const LONGEST_DAYS = 366;
+
+/** The token is in one answer only, and gone when the dialog closes. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const { role } = useAccount();
+  const create = useCreateToken();
+  const isFreshSignInRequired =
+    create.error instanceof ProblemError && create.error.code === 'fresh_sign_in_required';
+  if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} onClose={onClose} />;
+  return (
+    <Dialog
+      title="Create personal access token"
+      description="It does what you can do, within its scopes."
+      onClose={onClose}
+    >
+      <Form
+        error={isFreshSignInRequired ? null : create.error}
+        onSubmit={(values) =>
+          create.mutate({
+            name: textOf(values, 'name'),
+            scopes: values.getAll('scopes') as TokenScope[],
+            expires_at: new Date(`${textOf(values, 'expires_at')}T00:00:00`).toISOString(),
+          })
+        }
+      >
+        <TextField
+          name="name"
+          label="Name"
+          maxLength={100}
+          autoComplete="off"
+          hint="What it is for, for example “Nightly report”."
+          required
+        />
+        <ScopeFields
+          holder="token"
+          isOffered={({ name }) => name !== 'accounts:read' || role === 'admin'}
+          held={[]}
+        />
+        <TextField
+          name="expires_at"
+          label="Expires on"
+          type="date"
+          min={dateIn(1)}
+          max={dateIn(LONGEST_DAYS - 1)}
+          defaultValue={dateIn(USUAL_DAYS)}
+          hint="At the start of this day in your time zone. At most a year ahead."
+          required
+        />
+        {isFreshSignInRequired && (
+          <FreshSignInNotice>You can create a token within 10 minutes of signing in.</FreshSignInNotice>
+        )}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            Create token
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function TokenOnceDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Dialog title="Personal access token created" isDismissible={false} onClose={onClose}>
+      <div className="space-y-4">
+        <SecretOnce label="Token" secret={token} />
+        <Notice tone="warning" title="The token is shown only once">
+          <p>Store it securely. If you lose it, revoke it and create a new one.</p>
+        </Notice>
+        <p>
+          Your program sends it in the header <Code>authorization: Bearer pat_…</Code>
+        </p>
+        <Actions>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
+
+/** As a date field wants it, in the reader's time zone. */
+function dateIn(days: number): string {
+  const date = new Date(Date.now() + days * DAY_MS);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,101 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ArrayNotEmpty, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
+import { parseInstant, toInstant } from '../common/time/instant.js';
+import type { ScopeName } from '../features/names.types.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
+import { IsName } from '../http/text.validators.js';
+import {
+  type PersonalAccessToken,
+  TOKEN_STATUSES,
+  type TokenStatus,
+} from './personal-access-token.entity.js';
+
+const LONGEST_DAYS = 366;
+
+function IsExpiry(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isExpiry',
+    validator: {
+      validate: (value: unknown) => {
+        const aheadMs = typeof value === 'string' ? (parseInstant(value)?.getTime() ?? 0) - Date.now() : 0;
+        return aheadMs > 0 && aheadMs <= LONGEST_DAYS * 86_400_000;
+      },
+      defaultMessage: () =>
+        `expires_at must be a time in the next ${LONGEST_DAYS} days, such as 2027-01-31T00:00:00Z`,
+    },
+  });
+}
+
+@ApiSchema({ name: 'CreatePersonalAccessToken' })
+export class CreatePersonalAccessTokenDto {
+  @IsName()
+  name!: string;
+
+  @ApiProperty({
+    enum: DECLARED_BY_FEATURES,
+    enumName: 'TokenScope',
+    isArray: true,
+    minItems: 1,
+    description: 'What the token can do, as far as you can do it yourself.',
+  })
+  @IsArray()
+  @ArrayNotEmpty({ message: '$property must not be empty' })
+  @ArrayUnique({ message: '$property must not repeat a value' })
+  @IsDeclared('TokenScope', { each: true })
+  scopes!: ScopeName[];
+
+  @ApiProperty({
+    format: 'date-time',
+    description: `ISO 8601 with Z or an offset, at most ${LONGEST_DAYS} days ahead.`,
+  })
+  @IsExpiry()
+  expires_at!: string;
+}
+
+@ApiSchema({ name: 'PersonalAccessToken' })
+export class PersonalAccessTokenDto {
+  /** Starts with `pat_`, as the token does. */
+  id!: string;
+  name!: string;
+  /** The first characters of the token. */
+  start!: string;
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'TokenScope', isArray: true })
+  scopes!: ScopeName[];
+  @ApiProperty({ enum: TOKEN_STATUSES, enumName: 'TokenStatus' })
+  status!: TokenStatus;
+  /** ISO 8601, UTC. */
+  expires_at!: string;
+  /** ISO 8601, UTC; null unless it was revoked. */
+  revoked_at!: string | null;
+  /** ISO 8601, UTC, to the minute; null: not yet. */
+  last_used_at!: string | null;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+}
+
+@ApiSchema({ name: 'CreatedPersonalAccessToken' })
+export class CreatedPersonalAccessTokenDto extends PersonalAccessTokenDto {
+  /** Returned only in this response. Send it as `Authorization: Bearer <token>`. */
+  token!: string;
+}
+
+@ApiSchema({ name: 'PersonalAccessTokenPage' })
+export class PersonalAccessTokenPageDto {
+  data!: PersonalAccessTokenDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+export function toPersonalAccessTokenDto(token: PersonalAccessToken): PersonalAccessTokenDto {
+  return {
+    id: token.id,
+    name: token.name,
+    start: token.start,
+    scopes: token.scopes,
+    status: token.statusAt(new Date()),
+    expires_at: toInstant(token.expiresAt),
+    revoked_at: token.revokedAt ? toInstant(token.revokedAt) : null,
+    last_used_at: token.lastUsedAt ? toInstant(token.lastUsedAt) : null,
+    created_at: toInstant(token.createdAt),
+  };
+}

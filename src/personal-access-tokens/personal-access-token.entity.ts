@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.js';
+import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
+import type { ScopeName } from '../features/names.types.js';
+
+export const TOKEN_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type TokenStatus = (typeof TOKEN_STATUSES)[number];
+
+const PersonalAccessTokenSchema = defineEntity({
+  name: 'PersonalAccessToken',
+  tableName: 'personal_access_tokens',
+  properties: {
+    id: p.text().primary(),
+    account: () => p.manyToOne(Account).deleteRule('cascade').index(),
+    name: p.text(),
+    /** The first characters of the token, by which its owner recognises it. */
+    start: p.text(),
+    /** The keyed hash; the token itself is nowhere. */
+    tokenHash: p.type(KeyedHash).unique().hidden(),
+    scopes: p.array<ScopeName>(),
+    expiresAt: p.datetime().length(3),
+    lastUsedAt: p.datetime().length(3).nullable(),
+    revokedAt: p.datetime().length(3).nullable(),
+    createdAt: p.datetime().length(3),
+  },
+});
+
+export class PersonalAccessToken extends PersonalAccessTokenSchema.class {
+  statusAt(now: Date): TokenStatus {
+    if (this.revokedAt) return 'revoked';
+    return this.expiresAt <= now ? 'expired' : 'active';
+  }
+}
+PersonalAccessTokenSchema.setClass(PersonalAccessToken);

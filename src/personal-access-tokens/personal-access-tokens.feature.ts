@@ -1,0 +1,69 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
+import { defineFeature } from '../features/define-feature.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import { Migration20261123115800 } from './migrations/Migration20261123115800.js';
+import { PersonalAccessToken } from './personal-access-token.entity.js';
+import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
+
+const problems = {
+  ambiguous_credentials: {
+    status: 400,
+    title: 'The request has a session and a token',
+    help: 'Send either the session cookie or the personal access token, not both.',
+    example: { instance: '/v1/clients' },
+  },
+} satisfies Record<string, ProblemDescription>;
+
+const auditActions = ['personal_access_token.created', 'personal_access_token.revoked'] as const;
+
+const idPrefixes = { 'personal access token': 'pat' } as const;
+
+const token = {
+  id: `pat_${EXAMPLE_ULID}`,
+  name: 'Nightly report',
+  start: 'pat_4fQ8s',
+  scopes: ['clients:read', 'usage:read'],
+  status: 'active',
+  expires_at: '2027-01-31T00:00:00Z',
+  revoked_at: null,
+  last_used_at: '2026-11-20T15:42:07Z',
+  created_at: '2026-11-20T15:42:07Z',
+};
+
+const examples = {
+  PersonalAccessToken: token,
+  CreatedPersonalAccessToken: {
+    ...token,
+    last_used_at: null,
+    token: 'pat_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq2Z',
+  },
+  CreatePersonalAccessToken: {
+    name: token.name,
+    scopes: token.scopes,
+    expires_at: token.expires_at,
+  },
+};
+
+export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
+  name: 'personal-access-tokens',
+  module: PersonalAccessTokensModule,
+  entities: [PersonalAccessToken],
+  migrations: [Migration20261123115800],
+  problems,
+  auditActions,
+  idPrefixes,
+  tags: [
+    {
+      name: 'Personal access tokens',
+      description:
+        'Tokens with which the programs of an account call the management routes without a session.',
+    },
+  ],
+  examples,
+});
+
+declare module '../features/names.types.js' {
+  interface Problems extends Record<keyof typeof problems, true> {}
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { PersonalAccessTokensController } from './personal-access-tokens.controller.js';
+import { PersonalAccessTokensService } from './personal-access-tokens.service.js';
+import { TokenAuthenticatorService } from './token-authenticator.service.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule],
+  controllers: [PersonalAccessTokensController],
+  providers: [PersonalAccessTokensService, TokenAuthenticatorService],
+  exports: [TokenAuthenticatorService],
+})
+export class PersonalAccessTokensModule {}

@@ -1,0 +1,135 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountExportService } from '../accounts/export/account-export.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { newId } from '../common/identifier.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
+import { parseInstant, toInstant } from '../common/time/instant.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
+import type { PageQueryDto } from '../http/page.dto.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
+import {
+  type CreatePersonalAccessTokenDto,
+  type PersonalAccessTokenDto,
+  toPersonalAccessTokenDto,
+} from './personal-access-token.dto.js';
+import { PersonalAccessToken } from './personal-access-token.entity.js';
+import { TOKEN_FORMAT } from './token-format.js';
+
+const MOST_ACTIVE_TOKENS = 50;
+const ENDED_LISTED_MS = 90 * 86_400_000;
+
+interface IssuedToken {
+  accessToken: PersonalAccessToken;
+  /** Shown once, and kept nowhere. */
+  token: string;
+}
+
+/** The tokens that there are. They end with their account's sessions: whoever took an account over may have made them. */
+@Injectable()
+export class PersonalAccessTokensService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
+    private readonly secretHasher: SecretHasherService,
+    private readonly audit: AuditLogService,
+    dependents: AccountDependentsService,
+    exports: AccountExportService,
+  ) {
+    dependents.add({
+      endSessions: async (em, accountId) => {
+        const active = { account: accountId, revokedAt: null };
+        await em.nativeUpdate(PersonalAccessToken, active, { revokedAt: new Date() });
+      },
+      endAccount: async (em, accountId) => {
+        await em.nativeDelete(PersonalAccessToken, { account: accountId });
+      },
+    });
+    exports.add('personal_access_tokens', (account, page) => this.list(account.id, page));
+  }
+
+  /** @throws Problem fresh_sign_in_required, and conflict where the account has as many as it may, or changed meanwhile */
+  async create(
+    { id: accountId, updatedAt }: Account,
+    { name, scopes, expires_at }: CreatePersonalAccessTokenDto,
+    actor: Actor,
+  ): Promise<IssuedToken> {
+    requireFreshSignIn(actor);
+    return this.entityManager.transactional(async (em) => {
+      const now = new Date();
+      const account = await this.accounts.lock(accountId, LockMode.PESSIMISTIC_WRITE);
+      // A new password, which ends all tokens, has been set since the session was looked up.
+      if (account?.updatedAt.getTime() !== updatedAt.getTime())
+        throw new Problem('conflict', { detail: 'Your account changed a moment ago. Try again.' });
+      await this.forgetEnded(em, accountId, now);
+      const active = { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
+      if ((await em.count(PersonalAccessToken, active)) >= MOST_ACTIVE_TOKENS)
+        throw new Problem('conflict', {
+          detail: `You can have ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that isn't in use.`,
+        });
+      const token = TOKEN_FORMAT.generate();
+      const accessToken = em.create(PersonalAccessToken, {
+        id: newId('pat'),
+        account,
+        name,
+        start: token.slice(0, TOKEN_FORMAT.startLength),
+        tokenHash: this.secretHasher.hash(token),
+        scopes,
+        expiresAt: parseInstant(expires_at)!,
+        createdAt: now,
+      });
+      const details = { name, scopes, expires_at: toInstant(accessToken.expiresAt) };
+      this.record(em, 'personal_access_token.created', accessToken, actor, details);
+      return { accessToken, token };
+    });
+  }
+
+  list(accountId: string, page: PageQueryDto): Promise<Page<PersonalAccessTokenDto>> {
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        PersonalAccessToken,
+        { account: accountId, ...(before !== undefined && { id: { $lt: before } }) },
+        { orderBy: { id: 'desc' }, limit },
+      );
+    return readPage(page, 'pat', find, toPersonalAccessTokenDto);
+  }
+
+  /** Final, and done once: revoking a revoked token changes nothing. @throws Problem not_found */
+  revoke(accountId: string, tokenId: string, actor: Actor): Promise<void> {
+    return this.entityManager.transactional(async (em) => {
+      const accessToken = await em.findOne(
+        PersonalAccessToken,
+        { id: tokenId, account: accountId },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      );
+      if (!accessToken)
+        throw new Problem('not_found', { detail: `There is no personal access token ${tokenId}.` });
+      if (accessToken.revokedAt) return;
+      accessToken.revokedAt = new Date();
+      this.record(em, 'personal_access_token.revoked', accessToken, actor, { name: accessToken.name });
+    });
+  }
+
+  private async forgetEnded(em: EntityManager, accountId: string, now: Date): Promise<void> {
+    const earliestEnd = new Date(now.getTime() - ENDED_LISTED_MS);
+    await em.nativeDelete(PersonalAccessToken, {
+      account: accountId,
+      $or: [{ revokedAt: { $lt: earliestEnd } }, { expiresAt: { $lt: earliestEnd } }],
+    });
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'personal_access_token.created' | 'personal_access_token.revoked',
+    { id, account }: PersonalAccessToken,
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    this.audit.record(em, { action, actor, accountId: account.id, targetId: id, details });
+  }
+}

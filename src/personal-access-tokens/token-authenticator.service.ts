@@ -1,0 +1,99 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { networkOf } from '../common/address-range.js';
+import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
+import type { ScopeName } from '../features/names.types.js';
+import { bearerChallenge, readBearerToken } from '../http/access/authorization.js';
+import { LookUpRoom } from '../http/access/look-up-room.js';
+import { Problem } from '../http/problems/problem.js';
+import { PersonalAccessToken } from './personal-access-token.entity.js';
+import { TOKEN_FORMAT } from './token-format.js';
+
+const LAST_USED_STEP_MS = 60_000;
+
+/** Lets an account in by one of its tokens, in place of a session. */
+@Injectable()
+export class TokenAuthenticatorService {
+  private readonly lookUps = new LookUpRoom();
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly secretHasher: SecretHasherService,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /**
+   * @param scope that the route asks for; undefined where it is closed to tokens
+   * @throws Problem invalid_token, account_disabled, insufficient_scope, too_many_attempts
+   */
+  async authenticate(request: FastifyRequest, scope: ScopeName | undefined): Promise<void> {
+    const accessToken = await this.find(readBearerToken(request), networkOf(request.ip));
+    const status = accessToken.statusAt(new Date());
+    if (status !== 'active') throw invalidToken(`The personal access token ${ENDS[status]}.`);
+    if (accessToken.account.status === 'disabled') throw new Problem('account_disabled');
+    if (scope === undefined)
+      throw new Problem('insufficient_scope', {
+        detail: "Personal access tokens can't do this. Sign in instead.",
+        headers: bearerChallenge('insufficient_scope'),
+      });
+    if (!accessToken.scopes.includes(scope))
+      throw new Problem('insufficient_scope', {
+        detail: `The personal access token lacks the scope ${scope}.`,
+        headers: bearerChallenge('insufficient_scope', scope),
+      });
+    await this.noteUse(accessToken);
+    request.account = accessToken.account;
+    request.actor = {
+      kind: 'account',
+      accountId: accessToken.account.id,
+      clientId: null,
+      tokenId: accessToken.id,
+    };
+  }
+
+  /** Tokens that are nobody's wait where too many come from; good ones from the same address are found all the same. */
+  private async find(text: string, address: string): Promise<PersonalAccessToken> {
+    try {
+      return await this.lookUps.admit(address, () => this.read(text), isInvalidToken);
+    } catch (error) {
+      if (isInvalidToken(error)) await this.attempts.attempt('personalAccessToken', address);
+      throw error;
+    }
+  }
+
+  private async read(text: string): Promise<PersonalAccessToken> {
+    const accessToken = TOKEN_FORMAT.isWellFormed(text)
+      ? await this.entityManager.findOne(
+          PersonalAccessToken,
+          { tokenHash: { $in: this.secretHasher.hashes(text) } },
+          { populate: ['account'] },
+        )
+      : null;
+    if (!accessToken) throw invalidToken('The personal access token is wrong.');
+    if (this.secretHasher.isOutdated(accessToken.tokenHash))
+      await this.entityManager.nativeUpdate(
+        PersonalAccessToken,
+        { id: accessToken.id },
+        { tokenHash: this.secretHasher.hash(text) },
+      );
+    return accessToken;
+  }
+
+  private async noteUse({ id, lastUsedAt }: PersonalAccessToken): Promise<void> {
+    const now = new Date();
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
+    await this.entityManager.nativeUpdate(PersonalAccessToken, { id }, { lastUsedAt: now });
+  }
+}
+
+const ENDS = { expired: 'has expired', revoked: 'was revoked' } as const;
+
+function invalidToken(detail: string): Problem {
+  return new Problem('invalid_token', { detail, headers: bearerChallenge('invalid_token') });
+}
+
+function isInvalidToken(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'invalid_token';
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser } from 'playwright-core';
+import { ApiCaller, bearer, createToken } from '../../support/api-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+import { startBrowser } from '../browser-session.js';
+import { accessibilityViolations, everythingKept, openSignedIn } from './dashboard-session.js';
+
+const app = useTestApp();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+test('a token is created, shown once, used and revoked', async () => {
+  const { page, faults } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  await page.getByText('No tokens yet').waitFor();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create personal access token' });
+  await dialog.getByLabel('Name').fill('Nightly report');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await dialog.getByText('scopes must not be empty').waitFor();
+  await dialog.getByLabel('clients:read').check();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+
+  const once = page.getByRole('dialog', { name: 'Personal access token created' });
+  const token = await once.getByLabel('Token', { exact: true }).inputValue();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await once.getByRole('button', { name: 'Done' }).click();
+  expect(await everythingKept(page)).not.toContain(token);
+  const program = new ApiCaller(app().url);
+  expect((await program.get('/v1/clients', bearer(token))).status).toBe(200);
+
+  const tokens = page.getByRole('table', { name: 'Personal access tokens' });
+  await tokens.getByText('Active').waitFor();
+  await tokens.getByRole('button', { name: 'Revoke Nightly report' }).click();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('Nightly report revoked.').waitFor();
+  await tokens.getByText('Revoked').waitFor();
+  expect((await program.get('/v1/clients', bearer(token))).status).toBe(401);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a token asks for a fresh sign-in', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  await createToken(caller, ['usage:read']);
+  await app().runSql(
+    `update sessions set authenticated_at = now() - interval '10 minutes' where account_id = ?`,
+    [caller.accountId],
+  );
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create personal access token' });
+  await dialog.getByLabel('Name').fill('Late');
+  await dialog.getByLabel('usage:read').check();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await dialog.getByText('You can create a token within 10 minutes of signing in.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Sign in again' }).count()).toBe(1);
+  await page.context().close();
+});

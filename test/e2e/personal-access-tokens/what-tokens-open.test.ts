@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiCaller,
+  bearer,
+  createApiKey,
+  createClient,
+  createToken,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import { type DocumentedRoute, fillPath, PROBLEM_ROUTES } from '../../support/documented-routes.js';
+import { createOrganization } from '../../support/organization-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+import { logRequest } from '../../support/usage-caller.js';
+
+/** All that a token of each scope opens: what is in none of the lists is closed to every token. */
+const OPENED: Record<string, string[]> = {
+  'profile:read': ['getOwnAccount', 'listIdentities'],
+  'accounts:read': ['listAccounts', 'getAccount'],
+  'organizations:read': ['listOrganizations', 'getOrganization', 'getOrganizationQuota', 'listMembers'],
+  'clients:read': ['listClients', 'getClient', 'getDefaultLimits'],
+  'clients:manage': ['createClient', 'updateClient', 'rotateClientSecret', 'deleteClient'],
+  'keys:manage': ['listApiKeys', 'getApiKey', 'createApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
+  'usage:read': ['getUsage', 'getQuota', 'listRequests', 'getRequest'],
+  'audit:read': ['listAuditEvents'],
+};
+const SCOPES = Object.keys(OPENED);
+const ROUTES = PROBLEM_ROUTES.filter(({ security }) => security.includes('session'));
+
+const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '100' });
+let admin: SignedInCaller;
+let loggedRequestId: string;
+let organizationId: string;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+  ({ loggedRequestId } = await logRequest(admin));
+  organizationId = await createOrganization(admin);
+});
+
+const BODIES: Record<string, unknown> = {
+  createClient: { name: 'Made by a token' },
+  updateClient: { description: 'Changed by a token' },
+  createApiKey: { name: 'Made by a token' },
+  updateApiKey: { name: 'Changed by a token' },
+};
+
+/** With what is the administrator's own, and made for this request where that ends something. */
+async function askFor({ method, operationId, path }: DocumentedRoute, token: string) {
+  const clientId = await createClient(admin);
+  const { id: keyId } = await createApiKey(admin, clientId);
+  const ids = { clientId, keyId, loggedRequestId, organizationId, accountId: admin.accountId };
+  const query = operationId === 'getQuota' ? `?client_id=${clientId}` : '';
+  const options = { body: BODIES[operationId], headers: bearer(token) };
+  const { status, body } = await new ApiCaller(app().url).call(method, fillPath(path, ids) + query, options);
+  return { operationId, isOpen: status < 300, ...(status >= 300 && { body }) };
+}
+
+describe.each(Object.entries(OPENED))('a token with %s', (scope, opened) => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await createToken(admin, [scope]));
+  });
+
+  it('opens what it says', async () => {
+    for (const operationId of opened) {
+      const route = ROUTES.find((one) => one.operationId === operationId)!;
+      expect(await askFor(route, token)).toEqual({ operationId, isOpen: true });
+    }
+  });
+
+  it('opens nothing else', async () => {
+    for (const { method, operationId, examplePath: instance, body } of ROUTES) {
+      if (opened.includes(operationId)) continue;
+      const answer = await new ApiCaller(app().url).call(method, instance, { body, headers: bearer(token) });
+      expectProblem(answer, 403, 'insufficient_scope', { instance });
+      const needed = SCOPES.find((one) => OPENED[one].includes(operationId));
+      expect(answer.headers.get('www-authenticate')).toBe(
+        `Bearer realm="weather", error="insufficient_scope"${needed ? `, scope="${needed}"` : ''}`,
+      );
+    }
+  });
+});
+
+it('names routes that there are', () => {
+  const names = ROUTES.map(({ operationId }) => operationId);
+  expect(names).toEqual(expect.arrayContaining(Object.values(OPENED).flat()));
+  expect(names.length).toBeGreaterThan(Object.values(OPENED).flat().length + 20);
+});
+
+it('no token opens a weather route', async () => {
+  const { token } = await createToken(admin, SCOPES);
+  const answer = await new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1', bearer(token));
+  expectProblem(answer, 401, 'invalid_token', { instance: '/v1/weather/forecast' });
+});
+
+it('no token creates an ephemeral key', async () => {
+  const clientId = await createClient(admin);
+  const { token } = await createToken(admin, SCOPES);
+  const path = `/v1/clients/${clientId}/api-keys`;
+  const answer = await new ApiCaller(app().url).post(path, { ephemeral: true }, bearer(token));
+  expectProblem(answer, 403, 'forbidden', { instance: path });
+});
