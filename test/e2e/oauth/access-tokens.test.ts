@@ -14,17 +14,9 @@ import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { basic, readUsage, USAGE } from '../../support/usage-caller.js';
+import { type ClientCredentials, createStation, GRANT, requestToken, TOKEN } from './token-caller.js';
 
-const TOKEN = '/v1/oauth/token';
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const GRANT = 'grant_type=client_credentials';
-
-interface Client {
-  client_id: string;
-  client_secret: string;
-}
-
-const app = useTestApp();
+const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '100' });
 let admin: SignedInCaller;
 let owner: SignedInCaller;
 beforeAll(async () => {
@@ -33,21 +25,20 @@ beforeAll(async () => {
   await publishRun(app());
 });
 
-const newClient = async () => (await owner.post<Client>('/v1/clients', { name: 'Station' })).body;
+const newClient = () => createStation(owner);
 const anybody = () => new ApiCaller(app().url);
-const askToken = (body: string, headers: Record<string, string> = {}) =>
-  anybody().post<{ access_token: string; scope: string; error: string }>(TOKEN, body, {
-    ...FORM,
-    ...headers,
-  });
+const askToken = (body: string, headers?: Record<string, string>) => requestToken(app(), body, headers);
 
-async function tokenOf({ client_id, client_secret }: Client, scope = ''): Promise<string> {
+async function tokenOf({ client_id, client_secret }: ClientCredentials, scope = ''): Promise<string> {
   const { body } = await askToken(
     `${GRANT}&scope=${encodeURIComponent(scope)}`,
     basic(client_id, client_secret),
   );
   return body.access_token;
 }
+
+/** With which the service signs. */
+const ownSigner = () => Buffer.from(app().app.get(SecretHasherService).hash('Signs access tokens'));
 
 it('names the token endpoint in its metadata', async () => {
   const { body } = await anybody().get('/.well-known/oauth-authorization-server');
@@ -179,7 +170,7 @@ describe('a token', () => {
     const first = await tokenOf(client);
     expect((await askForecast(app(), bearer(first))).status).toBe(200);
 
-    const { body } = await owner.post<Client>(`${path}/secret`, { overlap_seconds: 600 });
+    const { body } = await owner.post<ClientCredentials>(`${path}/secret`, { overlap_seconds: 600 });
     expect((await askForecast(app(), bearer(first))).status).toBe(200);
     const [ofOld, ofNew] = [await tokenOf(client), await tokenOf(body)];
     expect(decodeJwt(ofOld).exp! - Date.now() / 1000).toBeLessThan(600);
@@ -196,14 +187,35 @@ describe('a token', () => {
     expectProblem(await askForecast(app(), bearer(ofNew)), 401, 'invalid_token', { instance: FORECAST });
   });
 
+  it('ends when the overlap of its secret with the new one does', async () => {
+    const client = await newClient();
+    const token = await tokenOf(client);
+    await owner.post(`/v1/clients/${client.client_id}/secret`, { overlap_seconds: 600 });
+    expect((await askForecast(app(), bearer(token))).status).toBe(200);
+    await app().runSql(
+      `update clients set previous_secret_ends_at = now() - interval '1 second' where id = ?`,
+      [client.client_id],
+    );
+    expectProblem(await askForecast(app(), bearer(token)), 401, 'invalid_token', { instance: FORECAST });
+  });
+
+  it('is given to no client whose organization has no active owner', async () => {
+    const leaver = await signedInCaller(app());
+    const { body } = await leaver.post<ClientCredentials>('/v1/clients', { name: 'Station' });
+    await admin.call('PATCH', `/v1/accounts/${leaver.accountId}`, { body: { status: 'disabled' } });
+    expect(await askToken(GRANT, basic(body.client_id, body.client_secret))).toMatchObject({
+      status: 400,
+      body: { error: 'unauthorized_client' },
+    });
+  });
+
   it('expires', async () => {
     const claims = decodeJwt(await tokenOf(await newClient()));
     expect(claims.exp! - claims.iat!).toBe(3_600);
-    const signer = Buffer.from(app().app.get(SecretHasherService).hash('Signs access tokens'));
     const until = (seconds: number) =>
       new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-        .sign(signer);
+        .sign(ownSigner());
     expect((await askForecast(app(), bearer(await until(30)))).status).toBe(200);
     const token = await until(-1);
     expectProblem(await askForecast(app(), bearer(token)), 401, 'invalid_token', { instance: FORECAST });
@@ -214,7 +226,7 @@ describe('a token', () => {
     const claims = decodeJwt(await tokenOf(await newClient()));
     const token = await new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-      .sign(Buffer.from(app().app.get(SecretHasherService).hash('Signs access tokens')));
+      .sign(ownSigner());
     for (const path of [`${FORECAST}?${POINT}`, USAGE]) {
       const answers = await Promise.all(
         Array.from({ length: 150 }, () => anybody().get(path, bearer(token))),
@@ -238,6 +250,18 @@ describe('a token', () => {
           .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
           .sign(createHmac('sha256', 'guessed').update('Signs access tokens').digest()),
     ],
+    [
+      'of another kind that we signed',
+      (token) =>
+        new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(ownSigner()),
+    ],
+    [
+      'for another audience',
+      (token) =>
+        new SignJWT({ ...decodeJwt(token), aud: 'https://other.example' })
+          .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+          .sign(ownSigner()),
+    ],
     ['with more scopes', (token) => withClaims(token, { scope: 'forecast:read forecast:batch keys:manage' })],
     ['that is too long', (token) => `${token}${'A'.repeat(4_000)}`],
     ['that is empty', () => ''],
@@ -253,59 +277,3 @@ function withClaims(token: string, claims: object): string {
   const payload = Buffer.from(JSON.stringify({ ...decodeJwt(token), ...claims })).toString('base64url');
   return [header, payload, signature].join('.');
 }
-
-describe('a bad request gets RFC 6749’s error', () => {
-  let client: Client;
-  let good: Record<string, string>;
-  beforeAll(async () => {
-    client = await newClient();
-    good = basic(client.client_id, client.client_secret);
-  });
-
-  it.each<[string, number, string, () => ReturnType<typeof askToken>]>([
-    ['no grant type', 400, 'invalid_request', () => askToken('scope=usage:read', good)],
-    ['a repeated parameter', 400, 'invalid_request', () => askToken(`${GRANT}&${GRANT}`, good)],
-    ['101 parameters', 400, 'invalid_request', () => askToken(`${GRANT}${'&a'.repeat(100)}`, good)],
-    ['another grant type', 400, 'unsupported_grant_type', () => askToken('grant_type=password', good)],
-    ['an unknown scope', 400, 'invalid_scope', () => askToken(`${GRANT}&scope=everything`, good)],
-    ['JSON', 400, 'invalid_request', () => askToken('{}', { ...good, 'content-type': 'application/json' })],
-    ['no body', 400, 'invalid_request', () => anybody().post(TOKEN, undefined, good)],
-    [
-      'a query',
-      400,
-      'invalid_request',
-      () => anybody().post(`${TOKEN}?${GRANT}`, GRANT, { ...FORM, ...good }),
-    ],
-    [
-      'two secrets',
-      400,
-      'invalid_request',
-      () => askToken(`${GRANT}&client_id=${client.client_id}&client_secret=${client.client_secret}`, good),
-    ],
-    ['no credentials', 401, 'invalid_client', () => askToken(GRANT)],
-    ['a bearer token', 401, 'invalid_client', () => askToken(GRANT, bearer('eyJ.a.b'))],
-    ['a wrong secret', 401, 'invalid_client', () => askToken(GRANT, basic(client.client_id, 'wxs_wrong'))],
-    [
-      'an unknown client',
-      401,
-      'invalid_client',
-      () => askToken(GRANT, basic(`cli_${'0'.repeat(26)}`, 'wrong')),
-    ],
-  ])('%s', async (_, status, error, ask) => {
-    const answer = await ask();
-    expect(answer).toMatchObject({
-      status,
-      body: { error, error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/) },
-    });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
-  });
-});
-
-it('a form is refused where none is taken', async () => {
-  const path = '/v1/sessions';
-  expectProblem(await anybody().post(path, 'email=a&password=b', FORM), 415, 'unsupported_media_type', {
-    instance: path,
-  });
-});
