@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { createOrganization, invite, newMember } from '../../support/organization-caller.js';
@@ -121,6 +123,24 @@ describe('at once', () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect(Object.keys(await rolesIn(id))).toHaveLength(2);
+  });
+
+  it('whoever loses the right to invite meanwhile invites nobody', async () => {
+    const id = await createOrganization(owner);
+    const admin = await newMember(app(), owner, id, 'admin');
+    const path = `/v1/organizations/${id}/invitations`;
+    const orm = app().app.get(MikroORM);
+    const { inviting } = await orm.em.fork().transactional(async (em) => {
+      await em.execute('select id from organizations where id = ? for update', [id]);
+      const request = admin.post(path, { email: guest.email, role: 'viewer' });
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await orm.em.fork().execute(waiting)).length === 0) await setTimeout(10);
+      await em.execute(`update organization_members set role = 'viewer' where account_id = ?`, [
+        admin.accountId,
+      ]);
+      return { inviting: request };
+    });
+    expectProblem(await inviting, 403, 'forbidden', { instance: path });
   });
 
   it('withdrawing and accepting: one of them has an effect', async () => {
