@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Configuration } from '../../src/config/configuration.js';
@@ -16,6 +17,11 @@ import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { TestClock } from '../support/test-clock.js';
 import { IMPATIENT } from './ingest-harness.js';
+
+const ALERT_TESTS = readFileSync(
+  join(import.meta.dirname, '../../docker/prometheus/alerts.test.yml'),
+  'utf8',
+);
 
 const DAY = '2026-09-01';
 const time = (clock: string, day = DAY) => new Date(`${day}T${clock}:00Z`);
@@ -50,6 +56,8 @@ interface Seen {
   /** Of a forecast from three hours after that run on. */
   forecast: { status: number; run?: string; resolution?: number; temperature?: number | null };
   faults: { code: string; detail: string }[];
+  /** The samples of weather_ingest_feed_fault that a scraper gets. */
+  samples: string[];
 }
 
 interface Answer {
@@ -126,6 +134,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
       runs: { run: string; isComplete: boolean }[];
     };
     const ready = (await (await ask('/health/ready')).json()) as { feeds: { faults: Seen['faults'] }[] };
+    const metrics = await (await ask('/metrics')).text();
     const newest = runs.at(0)?.run;
     const fromNewest = `startTime=${newest}&fields=temperature&lat=52&lon=21&source=gfs`;
     const long = (await (await ask(`/v1/weather/forecast?${fromNewest}`)).json()) as Answer;
@@ -146,6 +155,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
         temperature: data?.timelines.hourly[0].values.temperature,
       },
       faults: ready.feeds.flatMap(({ faults }) => faults),
+      samples: metrics.split('\n').filter((line) => line.startsWith('weather_ingest_feed_fault{')),
     };
   }
 
@@ -221,6 +231,19 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     expect(detail).toContain(`${mirror.url}/gfs.20260902/00/atmos/gfs.t00z.pgrb2.1p00.f000.idx`);
     expect(codesAt('09:15')).toEqual([]);
     expect(at(time('09:15', NEXT_DAY)).newest).toBe(`${NEXT_DAY}T00:00:00Z`);
+  });
+
+  test('the alert FeedFault fires on what a scraper gets as long as the run is nowhere', () => {
+    const samplesAt = (clockTime: string) => at(time(clockTime, NEXT_DAY)).samples;
+    const labels = 'model="gfs",code="LayoutUnknownError"';
+    expect(samplesAt('06:59')).toEqual([]);
+    expect(samplesAt('07:15')).toEqual([`weather_ingest_feed_fault{${labels}} 1`]);
+    expect(samplesAt('08:59')).toEqual(samplesAt('07:15'));
+    expect(samplesAt('09:15')).toEqual([]);
+    // Prometheus adds the job and the instance; promtool shows that this series raises the alert.
+    expect(ALERT_TESTS).toContain(
+      `weather_ingest_feed_fault{job="weather-ingest",instance="ingest:3000",${labels}}`,
+    );
   });
 
   test('the log says of each run what it was taken from', () => {
