@@ -32,9 +32,15 @@ interface MeasuredRun {
   settings?: Record<string, string>;
   /** Bounds that the project has set itself. */
   bounds?: { wallSeconds?: number; cpuSeconds?: number; residentBytes?: number; storeBytes?: number };
-  /** Settings of a further ingest of the same files. */
-  again?: { label: string; settings: Record<string, string> };
+  /** Settings of further ingests of the same files. */
+  again?: { label: string; settings: Record<string, string> }[];
 }
+
+const GFS_BY_DEFAULT = '0p25, of which 1p00 is kept up to 120 h';
+const IFS_AT_6_UTC = 'ifs up to 144 h, as at 06 and 18 UTC';
+/** What the default settings keep: two runs of each model. */
+const KEPT_BY_DEFAULT = ['ifs', IFS_AT_6_UTC, GFS_BY_DEFAULT, GFS_BY_DEFAULT, 'gefs', 'gefs'];
+const MOST_KEPT_BYTES = 1.5e9;
 
 const RUNS: MeasuredRun[] = [
   { label: '1p00', model: 'gfs', bounds: { cpuSeconds: 20 } },
@@ -44,9 +50,18 @@ const RUNS: MeasuredRun[] = [
     model: 'gfs',
     settings: { GFS_RESOLUTION: '0p25' },
     bounds: { wallSeconds: 60, residentBytes: 0.7e9, storeBytes: 3e9 },
-    again: { label: '0p25, of which 1p00 is kept', settings: { GFS_RESOLUTION: '1p00' } },
+    again: [
+      { label: '0p25, of which 0p50 is kept', settings: { GFS_RESOLUTION: '0p50' } },
+      { label: '0p25, of which 1p00 is kept', settings: { GFS_RESOLUTION: '1p00' } },
+      { label: GFS_BY_DEFAULT, settings: { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: '120' } },
+    ],
   },
-  { label: 'ifs', model: 'ifs', bounds: { wallSeconds: 40, residentBytes: 0.7e9 } },
+  {
+    label: 'ifs',
+    model: 'ifs',
+    bounds: { wallSeconds: 40, residentBytes: 0.7e9 },
+    again: [{ label: IFS_AT_6_UTC, settings: { IFS_MAX_STEP: '144' } }],
+  },
   { label: 'aifs', model: 'aifs' },
   { label: 'icon-eu', model: 'icon-eu' },
   { label: 'gefs', model: 'gefs', bounds: { wallSeconds: 150, residentBytes: 0.7e9 } },
@@ -72,10 +87,22 @@ export async function bench(report: Report): Promise<void> {
     if (ecCodes) checkEncoder(report, ecCodes, folder);
     for (const run of RUNS)
       if (!WANTED || WANTED.includes(run.label.split(' ')[0])) await measure(report, folder, run);
+    reportKept(report);
   } finally {
     ecCodes?.remove();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function reportKept(report: Report): void {
+  const sizes = KEPT_BY_DEFAULT.map((label) => report.figures[storeLabel(label)]?.value ?? NaN);
+  const keptBytes = 1e9 * sizes.reduce((sum, size) => sum + size, 0);
+  if (!Number.isNaN(keptBytes))
+    report.ratio('two runs of each default model / 1.5 GB', keptBytes, MOST_KEPT_BYTES, '<= 1');
+}
+
+function storeLabel(label: string): string {
+  return `${label}: finished store`;
 }
 
 async function measure(report: Report, folder: string, run: MeasuredRun): Promise<void> {
@@ -90,7 +117,8 @@ async function measure(report: Report, folder: string, run: MeasuredRun): Promis
   const mirror = { ...target, root, run: RUN, steps: stepsOf(target, new Date(RUN)) };
   await writeMirror(mirror);
   await measureIngest(report, folder, mirror, run);
-  if (run.again) await measureIngest(report, folder, mirror, { ...run.again, model: run.model });
+  for (const again of run.again ?? [])
+    await measureIngest(report, folder, mirror, { ...again, model: run.model });
   if (!KEPT_MIRRORS) rmSync(root, { recursive: true });
 }
 
@@ -112,7 +140,7 @@ async function measureIngest(
   report.figure(`${label}: processor, all threads`, usage.cpuSeconds, 's');
   report.figure(`${label}: resident at most, one process`, usage.residentBytes / 1e9, 'GB');
   report.figure(`${label}: on the disk at most, without the mirror`, peakBytes / 1e9, 'GB');
-  report.figure(`${label}: finished store`, storeBytes / 1e9, 'GB');
+  report.figure(storeLabel(label), storeBytes / 1e9, 'GB');
   const { wallSeconds, cpuSeconds, residentBytes, storeBytes: mostStored } = bounds;
   const bound = (what: string, value: number, unit: string, most?: number) =>
     most &&

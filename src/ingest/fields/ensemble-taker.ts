@@ -58,12 +58,12 @@ export class EnsembleTaker {
     const key = keyOf(variable, stepHours);
     const { identity, planes } = this.reduced.get(key)!;
     this.reduced.delete(key);
-    const { values, quantum, statistic } = planes.get(variable)!;
+    const { values, quantisation, statistic } = planes.get(variable)!;
     return {
       ...identity,
       variable,
       statistic,
-      quantisation: quantise(values, { reference: 0, quantum }, codes),
+      quantisation: quantise(values, quantisation, codes),
     };
   }
 
@@ -85,7 +85,7 @@ export class EnsembleTaker {
     const decoded = await this.decoder.decode(downloaded, this.wholeRoom ?? room);
     const present = this.thinning ? this.thinning.sample(decoded.values, room) : decoded.values;
     deriver.released = undefined;
-    const { values, ...identity } = deriver.derive({ ...decoded, values: present });
+    const { values, quantisation, ...identity } = deriver.derive({ ...decoded, values: present });
     requirePlausible(record.source.variable, record.label, values.length, (cell) => values[cell]);
     const kept = this.freeValues.pop() ?? new Float32Array(this.cells);
     kept.set(values);
@@ -93,7 +93,7 @@ export class EnsembleTaker {
     const free = record.forecast.kind === 'instant' ? present : deriver.released;
     if (free) this.freeRooms.push(free);
     const { statistic, stepHours, spanStartHours } = identity;
-    return { identity: { statistic, stepHours, spanStartHours }, values: kept };
+    return { identity: { statistic, stepHours, spanStartHours }, values: kept, lattice: quantisation };
   }
 
   private reduce(statistics: MemberStatistics, members: MemberValues[], leastMembers: number): void {

@@ -1,6 +1,7 @@
 import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
 import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../meteo/ensemble/quantiles.js';
 import { type Statistic, type VariableName } from '../../meteo/variables.js';
+import { type Plane } from '../../model-store/format/plane.js';
 import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
 
 /** What a member has for a step, cell by cell; NaN where missing. */
@@ -8,6 +9,8 @@ export interface MemberValues {
   name: string;
   identity: Omit<PlaneIdentity, 'variable'>;
   values: Float32Array;
+  /** Of the values, but for their rounding. */
+  lattice: Plane['quantisation'];
   /** The other component of a vector. */
   second?: Float32Array;
 }
@@ -15,12 +18,14 @@ export interface MemberValues {
 /** What is made of the members at a step. */
 export interface Reduced {
   identity: MemberValues['identity'];
-  /** Values are whole multiples of the quantum; 0 where they are not. */
-  planes: Map<VariableName, { values: Float64Array; quantum: number; statistic: Statistic }>;
+  planes: Map<VariableName, Pick<Plane, 'values' | 'quantisation'> & { statistic: Statistic }>;
 }
 
 /** Of a share: values are kept with some seven digits. */
 const ROUNDING = 1e-6;
+/** That rounding of any value, in quanta of its lattice at most. */
+const ROUNDING_QUANTA = 0.01;
+const NO_LATTICE: Plane['quantisation'] = { reference: 0, quantum: 0 };
 
 /**
  * The planes that are kept of some members: those that are of the same span as most of them. One that lacks a step has a
@@ -41,17 +46,41 @@ export function statisticsOf(
   if (share) {
     const hours = Number(identity.stepHours) - identity.spanStartHours!;
     const values = sharesAtLeast(fields, share.leastInHour * hours, leastMembers);
-    planes.set(share.variable, { values, quantum: 100 / fields.length, statistic: 'mean' });
+    planes.set(share.variable, {
+      values,
+      quantisation: { reference: 0, quantum: 100 / fields.length },
+      statistic: 'mean',
+    });
   }
-  quantilesOf(fields, leastMembers).forEach((values, place) =>
-    planes.set(quantiles[place], { values, quantum: 0, statistic: identity.statistic }),
-  );
+  const quantisation = of.length > 1 ? NO_LATTICE : finestLattice(alike);
+  quantilesOf(fields, leastMembers).forEach((values, place) => {
+    if (quantisation.quantum > 0) putOnLattice(values, quantisation);
+    planes.set(quantiles[place], { values, quantisation, statistic: identity.statistic });
+  });
   return { identity, planes };
 }
 
 function mostAlike(members: readonly MemberValues[]): MemberValues[] {
   const bySpan = [...Map.groupBy(members, ({ identity }) => identity.spanStartHours).values()];
   return bySpan.reduce((most, group) => (group.length > most.length ? group : most));
+}
+
+/** That which the values of all members lie on, as far as they are on one: a field of a single value has none. */
+function finestLattice(members: readonly MemberValues[]): Plane['quantisation'] {
+  const lattices = members.map(({ lattice }) => lattice).filter(({ quantum }) => quantum > 0);
+  return lattices.reduce(
+    (finest, other) => (other.quantum < finest.quantum ? other : finest),
+    lattices[0] ?? NO_LATTICE,
+  );
+}
+
+/** A quantile that is the value of a member is on its lattice; one between two members may not be. */
+function putOnLattice(values: Float64Array, { reference, quantum }: Plane['quantisation']): void {
+  for (let cell = 0; cell < values.length; cell++) {
+    const number = (values[cell] - reference) / quantum;
+    const nearest = Math.round(number);
+    if (Math.abs(number - nearest) < ROUNDING_QUANTA) values[cell] = reference + nearest * quantum;
+  }
 }
 
 /** The percentage of the fields with at least so much, cell by cell; NaN where too few have a value. */

@@ -18,12 +18,17 @@ export async function logFirstDownload(
   const bytes = missing.map(downloadBytes);
   const names = missing.map(({ model }) => model.name);
   const models = Object.fromEntries(names.map((name, i) => [name, sizeOf(bytes[i])]));
-  const total = formatBytes(bytes.reduce((sum: number, of = 0) => sum + of, 0));
+  const known = bytes.filter((of) => of !== undefined);
+  const total = sizeOf(known.length > 0 ? known.reduce((sum, of) => sum + of) : undefined);
   const unknown = names.filter((_, i) => bytes[i] === undefined);
   const notCounted = unknown.length > 0 ? `, not counting ${unknown.join(', ')}, whose size is unknown` : '';
+  const size =
+    known.length > 0
+      ? `one run of each is up to ${total} to download${notCounted}`
+      : 'how much there is to download is unknown';
   logger.info(
     { models, total },
-    `No complete run of ${names.join(', ')} is stored yet: one run of each is up to ${total} to download${notCounted}. While the newest run is still appearing, the one before it is downloaded, too`,
+    `No complete run of ${names.join(', ')} is stored yet: ${size}. While the newest run is still appearing, the one before it is downloaded, too`,
   );
 }
 

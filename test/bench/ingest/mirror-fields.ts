@@ -9,8 +9,6 @@ import { BenchFields } from './bench-fields.js';
 import { type WrittenField, type WrittenSpan } from './message-writer.js';
 import { columnsRoundTheGlobe, type MirrorLayout } from './mirror-layout.js';
 
-/** Of each value. */
-const BITS_OF_CLOUD_AND_AMOUNTS = 16;
 /** How far apart members are, so that no two have the same weather. */
 const COLUMNS_BETWEEN_MEMBERS = 4;
 
@@ -80,8 +78,8 @@ export class MirrorFields {
     const record = this.model.records.find(({ alternatives }) => alternatives.includes(pattern))!;
     const { ccsdsBits } = this.layout;
     if (ccsdsBits === undefined) return { kind: 'second-order', ...this.fields.precision(record.variable) };
-    const isFine = record.variable === 'cloudCover' || pattern.derivation === 'accumulated';
-    return { kind: 'ccsds', bits: isFine ? BITS_OF_CLOUD_AND_AMOUNTS : ccsdsBits };
+    const kind = pattern.derivation === 'accumulated' ? 'amounts' : 'others';
+    return { kind: 'ccsds', bits: ccsdsBits[record.variable === 'cloudCover' ? 'cloud' : kind] };
   }
 
   private valuesOf(

@@ -54,12 +54,18 @@ test('a model of unknown size is named', async () => {
   };
   const configuration = loadConfiguration({ DATA_DIR: dataDirectory, MODELS: 'ifs' }, OWN_MODELS);
   const [{ target }] = ingestTargets(configuration.models, configuration, true);
+  const unknown = { ...target, model: sizeless, resolution: '1p00' };
   const log = new LogRecorder();
-  await logFirstDownload([target, { ...target, model: sizeless, resolution: '1p00' }], log);
+  await logFirstDownload([target, unknown], log);
+  await logFirstDownload([unknown], log);
   expect(log.lines.map(({ fields, message }) => [fields, message])).toEqual([
     [
       { models: { ifs: '680.0 MB', sizeless: 'unknown' }, total: '680.0 MB' },
       'No complete run of ifs, sizeless is stored yet: one run of each is up to 680.0 MB to download, not counting sizeless, whose size is unknown. While the newest run is still appearing, the one before it is downloaded, too',
+    ],
+    [
+      { models: { sizeless: 'unknown' }, total: 'unknown' },
+      'No complete run of sizeless is stored yet: how much there is to download is unknown. While the newest run is still appearing, the one before it is downloaded, too',
     ],
   ]);
 });

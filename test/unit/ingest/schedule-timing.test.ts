@@ -1,9 +1,34 @@
 import { expect, test } from '@jest/globals';
 import { lengthen } from '../../../src/ingest/schedule/back-off.js';
-import { scheduleTimingAt } from '../../../src/ingest/schedule/schedule-timing.js';
+import { DEFAULT_SCHEDULE_TIMING, scheduleTimingAt } from '../../../src/ingest/schedule/schedule-timing.js';
+import { SchedulerHarness } from './scheduler-harness.js';
 
 test('the preferred model is looked for first, however the waits are lengthened', () => {
   const longest = (place: number) => lengthen(scheduleTimingAt(place).firstLookMs, () => 1);
   const places = [0, 1, 2];
   for (const place of places) expect(longest(place)).toBeLessThan(scheduleTimingAt(place + 1).firstLookMs);
+});
+
+test('a run is looked for within 40 s after it appears, on time or late, however the waits are lengthened', async () => {
+  const harness = await SchedulerHarness.create(
+    '2026-11-21T09:00:00Z',
+    () => 1,
+    30,
+    2,
+    DEFAULT_SCHEDULE_TIMING,
+  );
+  try {
+    harness.complete.add('2026112100');
+    harness.scheduler.start();
+    const firstLook = await harness.clock.pass();
+    const begins = new Date('2026-11-21T09:30:00Z');
+    expect(firstLook.getTime() - begins.getTime()).toBeLessThanOrEqual(40_000);
+    const waits = await harness.waits(60);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(40);
+    harness.complete.add('2026112106');
+    await harness.clock.pass();
+    expect(harness.ingested.at(-1)).toBe('2026-11-21T06:00:00.000Z');
+  } finally {
+    await harness.remove();
+  }
 });

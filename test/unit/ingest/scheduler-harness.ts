@@ -71,6 +71,7 @@ export class SchedulerHarness {
     random: () => number,
     maxStepHours: number,
     runsKept: number,
+    timing: ScheduleTiming,
   ) {
     const runsDirectory = join(dataDirectory, 'runs');
     this.target = {
@@ -88,7 +89,7 @@ export class SchedulerHarness {
       acquireLease: () => Promise.resolve(this.lease),
       status: this.status,
       clock,
-      timing: TIMING,
+      timing,
       random,
       logger: this.log,
     });
@@ -99,9 +100,17 @@ export class SchedulerHarness {
     random = () => 0,
     maxStepHours = 30,
     runsKept = 2,
+    timing = TIMING,
   ): Promise<SchedulerHarness> {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'schedule-'));
-    return new SchedulerHarness(dataDirectory, new TestClock(new Date(now)), random, maxStepHours, runsKept);
+    return new SchedulerHarness(
+      dataDirectory,
+      new TestClock(new Date(now)),
+      random,
+      maxStepHours,
+      runsKept,
+      timing,
+    );
   }
 
   /** Puts a run into the store. */

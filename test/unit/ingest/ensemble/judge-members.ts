@@ -93,7 +93,7 @@ function reduce(name: VariableName, drawMember: (cell: number) => number) {
   const identity = { statistic: 'amount', stepHours: SPAN_HOURS, spanStartHours: 0 } as const;
   const members = Array.from({ length: MEMBERS }, (_, member): MemberValues => {
     const values = Float32Array.from({ length: CELLS }, (_value, cell) => drawMember(cell));
-    return { name: String(member), identity, values };
+    return { name: String(member), identity, values, lattice: { reference: 0, quantum: 0 } };
   });
   return statisticsOf(
     MEMBER_STATISTICS.find(({ of: [first] }) => first === name)!,

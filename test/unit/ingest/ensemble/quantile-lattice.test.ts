@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { MEMBER_STATISTICS } from '../../../../src/meteo/ensemble/member-statistics.js';
+import { quantise } from '../../../../src/model-store/format/quantise.js';
+import { type MemberValues, statisticsOf } from '../../../../src/ingest/fields/member-fields.js';
+
+const TEMPERATURE = MEMBER_STATISTICS.find(({ of: [first] }) => first === 'temperature2m')!;
+
+const LEAST_MEMBERS = 10;
+
+/** Of one cell. As GEFS packs temperatures: in tenths of a kelvin, from the lowest of each field on. */
+function membersOf(values: readonly number[]): MemberValues[] {
+  return values.map((value, member) => ({
+    name: String(member),
+    identity: { statistic: 'instant', stepHours: 3 },
+    values: Float32Array.of(value),
+    lattice: { reference: 205.3 + member, quantum: 0.1 },
+  }));
+}
+
+/** What the store keeps of P10, P50 and P90. */
+function keptOf(values: readonly number[]): { value: number; scale: number }[] {
+  return [...statisticsOf(TEMPERATURE, membersOf(values), LEAST_MEMBERS).planes.values()].map((plane) => {
+    const codes = new Uint16Array(1);
+    const { reference, scale } = quantise(plane.values, plane.quantisation, codes);
+    return { value: reference + codes[0] * scale, scale };
+  });
+}
+
+const tenths = (count: number) => Array.from({ length: count }, (_, i) => (2700 + 7 * i) / 10);
+
+test('a quantile that is a value of one of 31 members is kept in the precision of the source', () => {
+  const kept = keptOf(tenths(31));
+  expect(kept.map(({ scale }) => scale)).toEqual([0.1, 0.1, 0.1]);
+  // Of 270.0, 270.7, ... those at the places 3, 15 and 27.
+  for (const [place, expected] of [272.1, 280.5, 288.9].entries())
+    expect(kept[place].value).toBeCloseTo(expected, 9);
+});
+
+test('a quantile between two members keeps what it is', () => {
+  const kept = keptOf(tenths(30));
+  // At the places 2.9, 14.5 and 26.1.
+  for (const [place, expected] of [272.03, 280.15, 288.27].entries())
+    expect(kept[place].value).toBeCloseTo(expected, 4);
+});
+
+test('a field of a single value tells nothing of the lattice', () => {
+  const members = membersOf(tenths(31));
+  members[0].lattice = { reference: 270, quantum: 0 };
+  const { planes } = statisticsOf(TEMPERATURE, members, LEAST_MEMBERS);
+  expect([...planes.values()].map(({ quantisation }) => quantisation.quantum)).toEqual([0.1, 0.1, 0.1]);
+});
