@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
-import { stepsOf } from '../../src/models/model-target.js';
+import { findPostmaster } from '../../src/database/embedded-postgres/postmaster-file.js';
 import { OWN_MODELS } from '../../src/models/own-models.js';
-import { latestRun } from '../../src/models/run-times.js';
-import { REAL_FIELDS, writeMirror } from './ingest/bench-mirror.js';
+import { REAL_FIELDS } from './ingest/bench-mirror.js';
+import { writeNewestRuns } from './ingest/newest-runs.js';
 import { startThrottledMirror } from './ingest/throttled-mirror.js';
 import { createKey } from './keyed/create-key.js';
+import { memoryOf } from './process-memory.js';
 import { type Report } from './report.js';
 
 const BUILT = join(import.meta.dirname, '../../dist/main.js');
@@ -18,6 +20,9 @@ const BUILT = join(import.meta.dirname, '../../dist/main.js');
 const BYTES_PER_SECOND = 6.25e6;
 const WANTED_HOURS = 48;
 const BOUND_SECONDS = 120;
+/** Of all processes of the service. */
+const MOST_MEMORY_BYTES = 1e9;
+const LOOK_MS = 250;
 /** Where the mirror is kept for the next time. */
 const KEPT_MIRROR = process.env.BENCH_FIRST_MIRROR;
 const PORT = 39_471;
@@ -27,9 +32,14 @@ interface Answer {
   meta?: { source: string };
 }
 
+interface Runs {
+  runs: { model: string; isComplete: boolean }[];
+}
+
 /**
  * How long a new installation takes to serve a forecast of the next 48 hours as it is set up by default, with GFS out of
- * files of 0.25° as v17 has them. There is no other program that does the same; the bound is that of the project.
+ * files of 0.25° as v17 has them; then, over a link without a limit, how much memory all of its processes need until a whole
+ * run of each model is stored. There is no other program that does the same; the bound is that of the project.
  */
 export async function bench(report: Report): Promise<void> {
   if (!existsSync(REAL_FIELDS)) {
@@ -39,16 +49,11 @@ export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-first-'));
   const root = KEPT_MIRROR ?? join(folder, 'mirror');
   const { models } = loadConfiguration({}, OWN_MODELS);
-  for (const target of models) {
-    const { model } = target;
-    const run = latestRun(model, new Date());
-    const resolution = model.name === 'gfs' ? '0p25' : target.resolution;
-    const steps = stepsOf(target, run);
-    await writeMirror({ root: join(root, model.name), run: run.toISOString(), model, resolution, steps });
-  }
+  await writeNewestRuns(root, models);
   const mirror = await startThrottledMirror(root, BYTES_PER_SECOND);
   const [load] = loadavg();
   const startedMs = performance.now();
+  const dataDirectory = join(folder, 'data');
   const service = spawn(process.execPath, [BUILT, 'start'], {
     stdio: 'ignore',
     env: {
@@ -60,10 +65,15 @@ export async function bench(report: Report): Promise<void> {
         ]),
       ),
       PORT: String(PORT),
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDirectory,
       REGISTRATION: 'open',
     },
   });
+  let memoryBytes = 0;
+  const look = setInterval(() => {
+    const postgres = findPostmaster(join(dataDirectory, 'postgres'))?.pid ?? [];
+    memoryBytes = Math.max(memoryBytes, memoryOf([service.pid!].concat(postgres)));
+  }, LOOK_MS);
   try {
     const readySeconds = await secondsUntil(startedMs, '/health/live', () => true);
     const key = await createKey(`http://127.0.0.1:${PORT}`);
@@ -75,16 +85,28 @@ export async function bench(report: Report): Promise<void> {
     const wholeSeconds = await secondsUntil(
       startedMs,
       path,
-      (answer) => isOfRuns(answer) && answer.data!.timelines.hourly.length >= WANTED_HOURS,
+      (answer: Answer) => isOfRuns(answer) && answer.data!.timelines.hourly.length >= WANTED_HOURS,
     );
+    const bytesUntilThen = mirror.sentBytes();
+    mirror.lift();
+    const isWhole = ({ runs }: Runs) =>
+      models.every(({ model: { name } }) => runs.some((run) => run.model === name && run.isComplete));
+    await secondsUntil(startedMs, '/v1/weather/runs', isWhole);
     report.figure('load of the machine before and after', load, `and ${loadavg()[0].toFixed(1)}`);
     report.figure('first answer of any kind', readySeconds, 's');
     report.figure('first hours out of a run', firstSeconds, 's');
     report.figure('downloaded until then', downloadedBytes / 1e6, 'MB');
     report.figure(`the next ${WANTED_HOURS} h out of runs`, wholeSeconds, 's');
-    report.figure('downloaded until then, in all', mirror.sentBytes() / 1e6, 'MB');
+    report.figure('downloaded until then, in all', bytesUntilThen / 1e6, 'MB');
+    report.figure(
+      'memory of all processes at most, until every model has a whole run',
+      memoryBytes / 1e9,
+      'GB',
+    );
     report.ratio(`the next ${WANTED_HOURS} h / 120 s`, wholeSeconds, BOUND_SECONDS, '<= 1');
+    report.ratio('memory of all processes / 1 GB', memoryBytes, MOST_MEMORY_BYTES, '<= 1');
   } finally {
+    clearInterval(look);
     service.kill('SIGTERM');
     await once(service, 'exit');
     mirror.close();
@@ -93,16 +115,16 @@ export async function bench(report: Report): Promise<void> {
 }
 
 /** From a moment until the service answers a path as is wanted. */
-async function secondsUntil(
+async function secondsUntil<T>(
   startedMs: number,
   path: string,
-  isWanted: (answer: Answer) => boolean,
+  isWanted: (answer: T) => boolean,
 ): Promise<number> {
   for (;;) {
     const seconds = (performance.now() - startedMs) / 1000;
     if (seconds > 5 * BOUND_SECONDS) throw new Error(`${path}: not within ${5 * BOUND_SECONDS} s`);
     const response = await fetch(`http://127.0.0.1:${PORT}${path}`).catch(() => undefined);
-    if (response?.ok && isWanted((await response.json()) as Answer)) return seconds;
+    if (response?.ok && isWanted((await response.json()) as T)) return seconds;
     await sleep(250);
   }
 }

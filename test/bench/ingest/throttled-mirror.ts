@@ -12,6 +12,8 @@ export interface ThrottledMirror {
   url: string;
   /** What was sent so far. */
   sentBytes: () => number;
+  /** Takes the limit of the link away. */
+  lift: () => void;
   close: () => void;
 }
 
@@ -19,6 +21,7 @@ export interface ThrottledMirror {
 export async function startThrottledMirror(root: string, bytesPerSecond: number): Promise<ThrottledMirror> {
   let sent = 0;
   let freeAtMs = 0;
+  let isLimited = true;
   const server = createServer((request, response) => {
     const path = join(root, normalize(request.url ?? '/'));
     send(path, request.headers.range, response).catch(() => response.writeHead(404).end());
@@ -28,6 +31,7 @@ export async function startThrottledMirror(root: string, bytesPerSecond: number)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sentBytes: () => sent,
+    lift: () => (isLimited = false),
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -60,8 +64,9 @@ export async function startThrottledMirror(root: string, bytesPerSecond: number)
 
   /** Waits until the link has carried so many bytes more. */
   async function turn(bytes: number): Promise<void> {
-    freeAtMs = Math.max(freeAtMs, performance.now()) + (1000 * bytes) / bytesPerSecond;
     sent += bytes;
+    if (!isLimited) return;
+    freeAtMs = Math.max(freeAtMs, performance.now()) + (1000 * bytes) / bytesPerSecond;
     await sleep(freeAtMs - performance.now());
   }
 }
