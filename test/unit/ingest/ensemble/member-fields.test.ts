@@ -11,6 +11,7 @@ const member = (spanStartHours: number, ...values: number[]): MemberValues => ({
   name: 'p01',
   identity: { statistic: 'amount', stepHours: 6, spanStartHours },
   values: Float32Array.from(values),
+  lattice: { reference: 0, quantum: 0 },
 });
 const members = (count: number, make: (index: number) => MemberValues) =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -62,9 +63,9 @@ describe('of members', () => {
       else expect(share).toBeCloseTo(expected[cell], 9);
     });
     expect(of('precipitationP50').slice(0, 4)).toEqual([0, 0, NaN, 1]);
-    const { values, quantum } = planes.get('precipitationProbability')!;
+    const { values, quantisation } = planes.get('precipitationProbability')!;
     const codes = new Uint16Array(4);
-    const { reference, scale } = quantise(values, { reference: 0, quantum }, codes);
+    const { reference, scale } = quantise(values, quantisation, codes);
     for (const cell of [0, 1, 3])
       expect(Math.abs(reference + scale * codes[cell] - expected[cell])).toBeLessThan(0.001);
   });
