@@ -16,6 +16,7 @@ import { FeatureSet } from '../features/feature-set.js';
 import { type ApiKeyDto, type ApiKeyPageQueryDto, toApiKeyDto, type UpdateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { scopesWithin } from './key-scopes.js';
+import { clientIdOfTokens } from './key-state.js';
 import { listedKeys } from './listed-keys.js';
 
 /** The keys that there are. */
@@ -106,10 +107,10 @@ export class ApiKeysService {
     });
   }
 
-  /** Also of a key that has ended; undefined where there is none. */
-  async clientIdOf(keyId: string): Promise<string | undefined> {
+  /** Also of a key that has ended; any other id can only stand for the access tokens of a client, which may not exist. */
+  async clientIdOf(keyId: string): Promise<string> {
     const apiKey = await this.entityManager.findOne(ApiKey, keyId);
-    return apiKey?.client.id;
+    return apiKey?.client.id ?? clientIdOfTokens(keyId);
   }
 
   /** Those of the ids that are keys', ended ones too, by id. */

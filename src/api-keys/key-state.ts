@@ -31,9 +31,18 @@ export function keyStateOf(apiKey: ApiKey): KeyState {
 }
 
 /** All access tokens of a client are metered as one key, whose ID ends as the client's does. */
+function keyIdOfTokens(clientId: string): string {
+  return clientId.replace('cli_', 'key_');
+}
+
+/** The client whose access tokens are metered as the key. */
+export function clientIdOfTokens(keyId: string): string {
+  return keyId.replace('key_', 'cli_');
+}
+
 export function tokenStateOf({ client, scopes, endsAt }: AccessToken): KeyState {
   return {
-    principal: principalOf(client, client.id.replace('cli_', 'key_'), scopes),
+    principal: principalOf(client, keyIdOfTokens(client.id), scopes),
     revokedAtMs: Infinity,
     expiresAtMs: endsAt.getTime(),
     disabled: disabledBy(client),

@@ -181,7 +181,7 @@ export class ForecastController implements OnModuleInit {
         ? this.forecasts.longBatch(asked, form, clientOf(request), nowMs)
         : this.forecasts.batch(asked, form, nowMs));
       reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
-      reply.header('vary', varyOf(form.format));
+      reply.header('vary', varyOf(form.format, request));
       sendBytes(reply, answer, form.format);
     });
   }
@@ -254,9 +254,10 @@ function sendBytes(
   reply.header('content-type', mediaType).send(body);
 }
 
-/** The default format is served to whoever names none, whatever else they accept. */
-function varyOf(format: AnswerFormat): string {
-  return format === JSON_FORMAT ? VARY : `${VARY}, Accept`;
+/** The default format is served to whoever names none, whatever else they accept. Who sends no token is told of none. */
+function varyOf(format: AnswerFormat, { headers }: FastifyRequest): string {
+  const vary = headers.authorization === undefined ? VARY : `${VARY}, Authorization`;
+  return format === JSON_FORMAT ? vary : `${vary}, Accept`;
 }
 
 function sendNotModified(
@@ -274,5 +275,5 @@ function writeFreshness(reply: FastifyReply, answer: AnswerHead, format: AnswerF
   reply.header('etag', answer.etag);
   reply.header('last-modified', answer.lastModifiedText);
   reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
-  reply.header('vary', varyOf(format));
+  reply.header('vary', varyOf(format, reply.request));
 }

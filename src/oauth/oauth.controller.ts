@@ -7,9 +7,12 @@ import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
 import type { ScopeName } from '../features/names.types.js';
 import { AllowAccess, Public } from '../http/access/access.decorator.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { TakesForm } from '../http/access/request-shape.guard.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { AccessTokenDto, AccessTokenRequestDto, AuthorizationServerDto, OAuthErrorDto } from './oauth.dto.js';
+import { IssuedTokensAuditService } from './issued-tokens-audit.service.js';
 import { OAuthError } from './oauth-error.js';
 import { OAuthErrorFilter } from './oauth-error.filter.js';
 import { TokenRequestGuard } from './token-request.guard.js';
@@ -22,6 +25,7 @@ const GRANT = 'client_credentials';
 export class OAuthController {
   constructor(
     private readonly tokens: AccessTokensService,
+    private readonly audit: IssuedTokensAuditService,
     private readonly features: FeatureSet,
     private readonly configuration: Configuration,
   ) {}
@@ -46,13 +50,17 @@ export class OAuthController {
   @ApiResponse({ status: 401, type: OAuthErrorDto, description: 'The client ID or secret is wrong.' })
   @ApiResponse({ status: 429, type: OAuthErrorDto, description: 'Too many attempts.' })
   @ApiResponse({ status: 503, type: OAuthErrorDto, description: 'The service is not available.' })
-  async createToken(@Req() { tokenRequest }: FastifyRequest): Promise<AccessTokenDto> {
+  async createToken(
+    @Req() { tokenRequest }: FastifyRequest,
+    @CurrentActor() actor: Actor,
+  ): Promise<AccessTokenDto> {
     const { client, secret, parameters } = tokenRequest!;
     const grant = parameters.get('grant_type');
     if (!grant) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
     if (grant !== GRANT) throw new OAuthError('unsupported_grant_type', `grant_type must be ${GRANT}.`);
     const scopes = this.scopesOf(client, parameters.get('scope'));
     const { token, expiresInSeconds } = await this.tokens.issue(client, secret, scopes);
+    await this.audit.record(client, scopes, actor);
     return {
       access_token: token,
       token_type: 'Bearer',

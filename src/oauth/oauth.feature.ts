@@ -1,6 +1,8 @@
 import { defineFeature } from '../features/define-feature.js';
 import { OAuthModule } from './oauth.module.js';
 
+const auditActions = ['client.access_token_issued'] as const;
+
 const examples = {
   'AccessTokenRequest.grant_type': 'client_credentials',
   'AccessTokenRequest.scope': 'forecast:read usage:read',
@@ -28,5 +30,10 @@ export const OAUTH_FEATURE = defineFeature({
       description: 'Short-lived bearer tokens for programs, by OAuth 2.0 client credentials.',
     },
   ],
+  auditActions,
   examples,
 });
+
+declare module '../features/names.types.js' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}

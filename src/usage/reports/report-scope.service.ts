@@ -100,7 +100,7 @@ export class ReportScopeService {
   ): Promise<ReportScope> {
     if (!KEY_ID.test(keyId)) throw missing('API key');
     const clientId = await this.apiKeys.clientIdOf(keyId);
-    const isInside = clientId !== undefined && (outerClientId ?? clientId) === clientId;
+    const isInside = (outerClientId ?? clientId) === clientId;
     if (!isInside || !(await this.isReadable(caller, clientId, asked))) throw missing('API key');
     return { clientIds: [clientId], keyId };
   }

@@ -95,6 +95,41 @@ describe('a token', () => {
     expect(totals).toMatchObject({ requests: 2, units: 3 });
   });
 
+  it('is what its answers vary by, and a key of its own in usage and the request log', async () => {
+    const client = await newClient();
+    const token = await tokenOf(client);
+    const answer = await askForecast(app(), bearer(token));
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, apikey, Authorization');
+    const { id: keyId, key } = await createApiKey(owner, client.client_id);
+    expect((await askForecast(app(), { apikey: key })).headers.get('vary')).toBe('Accept-Encoding, apikey');
+
+    const ofTokens = client.client_id.replace('cli_', 'key_');
+    for (const id of [ofTokens, keyId])
+      expect((await readUsage(owner, `api_key_id=${id}`)).totals).toMatchObject({ requests: 1 });
+    const { body } = await owner.get<{ data: { api_key_id: string }[] }>(
+      `/v1/usage/requests?client_id=${client.client_id}&api_key_id=${ofTokens}`,
+    );
+    expect(body.data.map(({ api_key_id }) => api_key_id)).toEqual([ofTokens]);
+    const stranger = await signedInCaller(app());
+    const hidden = await stranger.get(`${USAGE}?api_key_id=${ofTokens}`);
+    expectProblem(hidden, 404, 'not_found', { instance: USAGE });
+  });
+
+  it('is in the audit trail, once an hour for each client and address', async () => {
+    const client = await newClient();
+    for (let i = 0; i < 3; i += 1) await tokenOf(client, 'usage:read');
+    const { body } = await owner.get<{ data: Record<string, unknown>[] }>(
+      `/v1/audit?client_id=${client.client_id}&action=client.access_token_issued`,
+    );
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        actor: expect.objectContaining({ kind: 'client', client_id: client.client_id }),
+        details: { scopes: ['usage:read'] },
+        target_id: client.client_id,
+      }),
+    ]);
+  });
+
   it('opens nothing beyond the scopes that were asked for, or that the client has kept', async () => {
     const client = await newClient();
     const token = await tokenOf(client, 'forecast:batch usage:read');

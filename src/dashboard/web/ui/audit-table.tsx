@@ -32,6 +32,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'client.updated': 'Client updated',
   'client.deleted': 'Client deleted',
   'client.secret_rotated': 'Client secret rotated',
+  'client.access_token_issued': 'Access tokens issued',
   'api_key.created': 'API key generated',
   'api_key.updated': 'API key updated',
   'api_key.rotated': 'API key rotated',

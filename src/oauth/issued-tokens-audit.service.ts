@@ -1,0 +1,46 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import type { Client } from '../clients/client.entity.js';
+import { growingCache } from '../common/growing-cache.js';
+import type { Actor } from '../http/access/actor.types.js';
+
+const HOUR_MS = 3_600_000;
+const MOST_PLACES = 100_000;
+
+/**
+ * Records that tokens were issued to a client: the first in an hour from each address, in each process. Each token in the
+ * audit trail would bury everything else, for programs get one an hour, and careless ones get one for each request.
+ */
+@Injectable()
+export class IssuedTokensAuditService {
+  private readonly recordedAtMs = growingCache<string, number>(MOST_PLACES);
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  async record(
+    { id, account, organization }: Client,
+    scopes: readonly string[],
+    actor: Actor,
+  ): Promise<void> {
+    const place = `${id} ${actor.address}`;
+    const nowMs = Date.now();
+    if (nowMs - (this.recordedAtMs.get(place) ?? -HOUR_MS) < HOUR_MS) return;
+    this.recordedAtMs.set(place, nowMs);
+    await this.entityManager.transactional((em) => {
+      this.auditLog.record(em, {
+        action: 'client.access_token_issued',
+        actor,
+        accountId: account.id,
+        organizationId: organization.id,
+        clientId: id,
+        targetId: id,
+        details: { scopes },
+      });
+      return Promise.resolve();
+    });
+  }
+}
