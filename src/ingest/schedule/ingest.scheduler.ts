@@ -97,7 +97,7 @@ export class IngestScheduler {
 
   /** @returns when to poll again */
   private async poll(signal: AbortSignal): Promise<Date> {
-    const { status, clock } = this.parts;
+    const { status, clock, timing } = this.parts;
     let tried: Date | undefined;
     try {
       status.look();
@@ -110,7 +110,7 @@ export class IngestScheduler {
       this.succeed();
       const isTakenAgain = isSame(take, this.lastTaken);
       this.lastTaken = take;
-      if (isMoreToTake && !isTakenAgain) return clock.now();
+      if (isMoreToTake && !isTakenAgain) return this.after(timing.giveWayMs);
       return awaited ? this.afterAwaited(awaited) : this.whenNextBegins();
     } catch (error) {
       // What is thrown while the service stops, is thrown because it stops.

@@ -14,8 +14,10 @@ export interface ScheduleTiming {
   incomplete: BackOffTiming;
   /** After a failure. */
   failure: BackOffTiming;
-  /** While another process takes a run. */
+  /** While another model's run is taken, or another process takes one. */
   busyMs: number;
+  /** After a part, where there is more to take: in it a preferred model that waits has its turn. */
+  giveWayMs: number;
   /** The least between two looks because stored runs are damaged: a broken disk must not have the source asked on and on. */
   damageMs: number;
   /** A clock of the source that differs by more is worth a warning. */
@@ -31,21 +33,30 @@ const FIRST_LOOKS_APART_MS = 5 * SECOND_MS;
 /** Of the three minutes in which a run is to be served, what a download over 50 Mbit/s leaves. */
 const LOOK_MS = 30 * SECOND_MS;
 
+/** How many times the wait of the model before it a model gives way: that wait is lengthened, and its look takes time. */
+const GIVEN_WAY = 1.5;
+
 export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   firstLookMs: SECOND_MS,
   dueJitterMs: LOOK_MS,
   incomplete: { firstMs: LOOK_MS, longestMs: 10 * MINUTE_MS },
   failure: { firstMs: MINUTE_MS, longestMs: 30 * MINUTE_MS },
-  busyMs: LOOK_MS,
+  busyMs: 10 * SECOND_MS,
+  giveWayMs: 0,
   damageMs: 10 * MINUTE_MS,
   clockSkewMs: 5 * MINUTE_MS,
 };
 
 /**
- * That of the model at a place in the order of preference: one run is taken at a time, and at the first start that of the
- * preferred model is to be served first.
+ * That of the model at a place in the order of preference. One run is taken at a time: at the first start that of the
+ * preferred model comes first, and later whoever is preferred asks more often, and before the next part of another's.
  */
 export function scheduleTimingAt(place: number): ScheduleTiming {
-  const firstLookMs = DEFAULT_SCHEDULE_TIMING.firstLookMs + place * FIRST_LOOKS_APART_MS;
-  return { ...DEFAULT_SCHEDULE_TIMING, firstLookMs };
+  const { firstLookMs, busyMs } = DEFAULT_SCHEDULE_TIMING;
+  return {
+    ...DEFAULT_SCHEDULE_TIMING,
+    firstLookMs: firstLookMs + place * FIRST_LOOKS_APART_MS,
+    busyMs: (place + 1) * busyMs,
+    giveWayMs: place * busyMs * GIVEN_WAY,
+  };
 }

@@ -32,3 +32,14 @@ test('a run is looked for within 40 s after it appears, on time or late, however
     await harness.remove();
   }
 });
+
+test('a model that is preferred has its turn before the next part of another one', () => {
+  for (const place of [0, 1, 2]) {
+    const preferred = lengthen(scheduleTimingAt(place).busyMs, () => 1);
+    for (const other of [place + 1, place + 2])
+      expect(preferred).toBeLessThan(scheduleTimingAt(other).giveWayMs);
+  }
+  // The run of the most preferred is taken as soon as the other's part is stored.
+  expect(scheduleTimingAt(0).giveWayMs).toBe(0);
+  expect(lengthen(scheduleTimingAt(0).busyMs, () => 1)).toBeLessThan(15_000);
+});
