@@ -61,10 +61,18 @@ export class BlendedVariables {
 
   private mixed(name: VariableName): Float64Array {
     const { orNext }: Variable = VARIABLES[name];
-    const values = this.mean(name, this.partsOf(leadOf(name)));
-    if (!orNext || this.models.length === 1 || !hasGap(values)) return values;
+    const parts = this.partsOf(leadOf(name));
+    const values = this.mean(name, parts);
+    if (!orNext || this.models.length === 1) return values;
+    const given = parts.map(({ model, share }) => ({ share, own: model.get(name) }));
+    const isWhole = (hour: number) =>
+      given.every(({ share, own }) => share?.[hour] === 0 || !Number.isNaN(own[hour]));
+    if (values.every((_, hour) => isWhole(hour))) return values;
+    // A model that lacks it is no end of the fade: then those that have it hand it over among themselves.
     const others = this.mean(name, this.partsOf(name));
-    return mapSeries(values, (value, hour) => (Number.isNaN(value) ? others[hour] : value));
+    return mapSeries(values, (value, hour) =>
+      isWhole(hour) || Number.isNaN(others[hour]) ? value : others[hour],
+    );
   }
 
   /** Where one model gives all that it is made of, its own; else the formula's, with what the models' own depart from it. */

@@ -28,7 +28,7 @@ const NOISE = [
     model: 'regional',
     grid: { ...GRID, ni: 30, nj: 23, longitudeFirst: 8, latitudeFirst: 57 },
     lastStep: 48,
-    lacks: ['totalOzone', 'cape', 'windGust'],
+    lacks: ['totalOzone', 'cape'],
   },
   {
     model: 'ifs',
@@ -40,6 +40,7 @@ const NOISE = [
       'convectiveInhibition',
       'liftedIndex',
       'frozenPrecipitationPercent',
+      'windGust',
     ],
   },
   { model: 'gfs' },
@@ -197,7 +198,7 @@ function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<s
         [Infinity, Infinity],
         [-Infinity, -Infinity],
       ];
-      for (let model = 0; model <= lastTakingPart(hour); model++) {
+      for (let model = 0; model <= lastTakingPart(name, hour); model++) {
         const [one, other] = ofModels[model];
         const [from, to] = [one?.[hour + before.shift] ?? NaN, other?.[hour + after.shift] ?? NaN];
         if (Math.abs(to - from) > most) most = Math.abs(to - from);
@@ -217,9 +218,12 @@ function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<s
 }
 
 /** Of the models that may have a part in an hour or the one before, the last, by its place in NOISE: one that has all the rest. */
-function lastTakingPart(hour: number): number {
+function lastTakingPart(name: VariableName, hour: number): number {
   return NOISE.findIndex(
-    (noise) => !('grid' in noise) && (!('lastStep' in noise) || hour <= noise.lastStep - FADE_HOURS),
+    (noise) =>
+      !('grid' in noise) &&
+      !('lacks' in noise && (noise.lacks as readonly string[]).includes(name)) &&
+      (!('lastStep' in noise) || hour <= noise.lastStep - FADE_HOURS),
   );
 }
 
