@@ -71,6 +71,7 @@ export class AccountAdministrationController {
     'fresh_sign_in_required',
     'not_found',
     'email_taken',
+    'too_many_attempts',
     LAST_ADMINISTRATOR,
   )
   async update(

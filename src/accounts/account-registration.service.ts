@@ -5,10 +5,12 @@ import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
+import { MailsService } from '../mail/mails.service.js';
 import { Configuration } from '../config/configuration.js';
 import { AccountDependentsService } from './account-dependents.service.js';
-import { Account, type AccountRole } from './account.entity.js';
+import { Account, type AccountRole, type EmailState } from './account.entity.js';
 import { type CreateAccountDto } from './create-account.dto.js';
+import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { emailKey } from './email-key.js';
 import type { IdentityClaims } from './identities/identity-claims.types.js';
 import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
@@ -20,7 +22,7 @@ import { SetupTokenService } from './setup-token.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';
 const REGISTRATION_BY_DOMAIN =
-  'To get an account, sign in with an identity provider that has verified your work email address.';
+  'To get an account, sign in with an identity provider that has verified your work email address, or register with that address where this service can send mail to it.';
 const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of this service for an account.';
 
 /** Who may register, and who becomes the administrator of a new installation. */
@@ -33,6 +35,8 @@ export class AccountRegistrationService {
     private readonly setupToken: SetupTokenService,
     private readonly configuration: Configuration,
     private readonly dependents: AccountDependentsService,
+    private readonly verifications: EmailVerificationsService,
+    private readonly mails: MailsService,
   ) {}
 
   /** @param registrar who is signed in, if anybody is */
@@ -42,7 +46,12 @@ export class AccountRegistrationService {
     const passwordHash = await this.passwordHasher.hash(wanted.password);
     return this.alone(async (em) => {
       const isAdministrator = await this.checkMayRegister(wanted, registrar);
-      const account = this.create(em, wanted, isAdministrator ? 'admin' : 'member', actor, PASSWORD_ISSUER);
+      const isVouchedFor = isAdministrator || registrar?.role === 'admin';
+      const account = this.create(em, wanted, actor, {
+        role: isAdministrator ? 'admin' : 'member',
+        issuer: PASSWORD_ISSUER,
+        emailState: isVouchedFor || this.configuration.registration === 'open' ? 'unverified' : 'required',
+      });
       addIdentity(em, account, PASSWORD_ISSUER, account.id, passwordHash);
       return account;
     });
@@ -50,7 +59,7 @@ export class AccountRegistrationService {
 
   /** The account of an identity, as a member's, made unless it has just been. */
   async registerIdentity(claims: IdentityClaims, actor: Actor): Promise<Account> {
-    const { issuer, subject } = claims;
+    const { issuer, subject, emailVerified } = claims;
     const person = personOf(claims);
     return this.alone(async (em) => {
       const made = await em.findOne(Identity, { issuer, subject }, { populate: ['account'] });
@@ -58,7 +67,8 @@ export class AccountRegistrationService {
       if (!(await this.hasAdministrator()))
         throw new Problem('forbidden', { detail: 'This service has no administrator yet, who comes first.' });
       this.checkMayJoin(claims);
-      const account = this.create(em, person, 'member', actor, issuer);
+      const emailState = emailVerified === true ? 'verified' : 'unverified';
+      const account = this.create(em, person, actor, { role: 'member', issuer, emailState });
       addIdentity(em, account, issuer, subject);
       return account;
     });
@@ -86,9 +96,8 @@ export class AccountRegistrationService {
   private create(
     em: EntityManager,
     { full_name, email, organization }: Person,
-    role: AccountRole,
     actor: Actor,
-    issuer: string,
+    { role, issuer, emailState }: { role: AccountRole; issuer: string; emailState: EmailState },
   ): Account {
     const now = new Date();
     const account = em.create(
@@ -98,6 +107,8 @@ export class AccountRegistrationService {
         fullName: full_name,
         email,
         emailKey: emailKey(email),
+        emailState,
+        pendingEmail: null,
         organization: organization ?? null,
         role,
         status: 'active',
@@ -107,6 +118,7 @@ export class AccountRegistrationService {
       },
       { persist: true },
     );
+    this.verifications.queue(em, account);
     this.dependents.beginAccount(em, account, now);
     this.auditLog.record(em, {
       action: 'account.created',
@@ -130,10 +142,10 @@ export class AccountRegistrationService {
     }
     const { registration, passwordSignIn } = this.configuration;
     if (registration !== 'open' && !isAdministrator && registrar?.role !== 'admin') {
-      // Who registers with a password has not shown that the address is theirs.
-      throw new Problem('forbidden', {
-        detail: registration === 'closed' ? REGISTRATION_CLOSED : REGISTRATION_BY_DOMAIN,
-      });
+      if (registration === 'closed') throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
+      // Whether the address is theirs is to be shown before they sign in, for which a message is needed.
+      if (!this.mails.isOn || !isOfDomain(wanted.email, registration.domains))
+        throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
     }
     if (passwordSignIn === 'off' && !isAdministrator) throw passwordsAreOff();
     return isAdministrator;
@@ -144,8 +156,7 @@ export class AccountRegistrationService {
     const { registration } = this.configuration;
     if (registration === 'open') return;
     if (registration === 'closed') throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
-    const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).trim());
-    if (emailVerified !== true || !registration.domains.includes(domain))
+    if (emailVerified !== true || !isOfDomain(email, registration.domains))
       throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
   }
 
@@ -156,4 +167,8 @@ export class AccountRegistrationService {
     if (adminEmail !== undefined) return emailKey(adminEmail) === emailKey(email);
     return !isContainer && (await this.entityManager.count(Account)) === 0;
   }
+}
+
+function isOfDomain(email: string, domains: readonly string[]): boolean {
+  return domains.includes(domainToASCII(email.slice(email.lastIndexOf('@') + 1).trim()));
 }

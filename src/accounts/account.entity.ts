@@ -6,6 +6,10 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
+/** `required`: nobody signs in to the account before its address is verified, or an administrator hands out a link. */
+export const EMAIL_STATES = ['verified', 'unverified', 'required'] as const;
+export type EmailState = (typeof EMAIL_STATES)[number];
+
 const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'accounts',
@@ -16,6 +20,10 @@ const AccountSchema = defineEntity({
     email: p.text(),
     /** In lower case and composed form (NFC): two addresses that differ in these only are the same. */
     emailKey: p.text().unique(),
+    /** Whether its owner has shown to read mail there. */
+    emailState: p.text().$type<EmailState>().default('unverified'),
+    /** Takes the place of the address once it is verified. */
+    pendingEmail: p.text().nullable(),
     organization: p.text().nullable(),
     role: p.text().$type<AccountRole>(),
     status: p.text().$type<AccountStatus>(),

@@ -36,7 +36,7 @@ export class AccountsController {
     operationId: 'createAccount',
     summary: 'Register an account',
     description:
-      'Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts.',
+      'Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts. If the service sends mail, a link to verify the address is sent to it; where registration is by domain, the account can sign in once it is used.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -73,9 +73,9 @@ export class AccountsController {
     operationId: 'updateOwnAccount',
     summary: 'Update your account',
     description:
-      "Changes your name, email address or organization. Properties that you leave out don't change. A new email address needs a sign-in in the last 10 minutes. It ends password reset links that were sent to the old one, which is told of the change if the service sends mail.",
+      "Changes your name, email address or organization. Properties that you leave out don't change. A new email address needs a sign-in in the last 10 minutes. If the service sends mail, the address changes once you use the link that is sent to it: see `POST /v1/accounts/me/email`.",
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken')
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts')
   async updateOwn(
     @CurrentAccount() { id }: Account,
     @Body() body: UpdateOwnAccountDto,

@@ -9,6 +9,7 @@ import { Migration20261123040000 } from './migrations/Migration20261123040000.js
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
 import { Migration20261123094500 } from './migrations/Migration20261123094500.js';
 import { Migration20261123115600 } from './migrations/Migration20261123115600.js';
+import { Migration20261123121600 } from './migrations/Migration20261123121600.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
@@ -28,6 +29,12 @@ const problems = {
     help: 'An administrator disabled the account. Ask an administrator of this service.',
     example: { instance: '/v1/weather/forecast' },
   },
+  email_not_verified: {
+    status: 403,
+    title: "The email address isn't verified",
+    help: 'Use the link in the message that was sent to the address, then sign in.',
+    example: { instance: '/v1/sessions' },
+  },
   email_taken: {
     status: 409,
     title: 'The email address already has an account',
@@ -43,6 +50,8 @@ const auditActions = [
   'account.password_changed',
   'account.password_reset_requested',
   'account.password_reset',
+  'account.email_change_requested',
+  'account.email_verified',
   'account.identity_added',
   'account.identity_removed',
   'account.sign_in_link_created',
@@ -56,6 +65,9 @@ const examples = {
   account_id: `acc_${EXAMPLE_ULID}`,
   full_name: 'Ada Example',
   email: 'ada@example.com',
+  pending_email: 'ada@example.org',
+  verified: true,
+  sends_mail: true,
   organization: 'Example Weather Ltd',
   password: 'quiet morning in may',
   current_password: 'quiet morning in may',
@@ -77,6 +89,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
     Migration20261123050000,
     Migration20261123094500,
     Migration20261123115600,
+    Migration20261123121600,
   ],
   scopes,
   problems,

@@ -7,7 +7,9 @@ import { AccountRegistrationService } from './account-registration.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
-import { EmailChangeNoticesService } from './email-change-notices.service.js';
+import { EmailChangeNoticesService } from './email/email-change-notices.service.js';
+import { EmailController } from './email/email.controller.js';
+import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { AccountExportController } from './export/account-export.controller.js';
 import { AccountExportService } from './export/account-export.service.js';
 import { IdentityExportService } from './identities/identity-export.service.js';
@@ -28,6 +30,7 @@ import { SetupService } from './setup.service.js';
     AccountAdministrationController,
     PasswordResetsController,
     IdentitiesController,
+    EmailController,
     AccountExportController,
   ],
   providers: [
@@ -36,6 +39,7 @@ import { SetupService } from './setup.service.js';
     AccountDependentsService,
     AuthenticatorService,
     EmailChangeNoticesService,
+    EmailVerificationsService,
     IdentitiesService,
     IdentityExportService,
     AccountExportService,
@@ -49,6 +53,7 @@ import { SetupService } from './setup.service.js';
   exports: [
     AccountsService,
     AuthenticatorService,
+    EmailVerificationsService,
     AccountDependentsService,
     AccountExportService,
     IdentitiesService,

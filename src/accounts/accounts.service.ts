@@ -11,12 +11,13 @@ import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
+import { MailsService } from '../mail/mails.service.js';
 import { containing } from '../database/containing.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { type AccountDto, toAccountDto } from './account.types.js';
-import { EmailChangeNoticesService } from './email-change-notices.service.js';
+import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { emailKey } from './email-key.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
@@ -31,7 +32,8 @@ export class AccountsService {
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasherService,
     private readonly dependents: AccountDependentsService,
-    private readonly emailChangeNotices: EmailChangeNoticesService,
+    private readonly verifications: EmailVerificationsService,
+    private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
   ) {}
 
@@ -76,8 +78,9 @@ export class AccountsService {
   }
 
   /**
-   * Whoever changes their own email address must have signed in freshly: reset links go there.
-   * @throws Problem fresh_sign_in_required, email_taken, not_found, and conflict for the last administrator
+   * Whoever changes their own email address must have signed in freshly: reset links go there. Where the service sends mail,
+   * it counts once it is verified.
+   * @throws Problem fresh_sign_in_required, email_taken, too_many_attempts, not_found, and conflict for the last administrator
    */
   async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {
     try {
@@ -94,6 +97,20 @@ export class AccountsService {
         throw new Problem('email_taken', { cause: error });
       throw error;
     }
+  }
+
+  /**
+   * The same for the address alone; the current one takes a change back, and gets another link if it is not verified.
+   * @throws Problem fresh_sign_in_required, email_taken, too_many_attempts
+   */
+  async changeEmail(accountId: string, email: string, actor: Actor): Promise<Account> {
+    const account = await this.update(accountId, { email }, actor);
+    if (emailKey(email) !== account.emailKey || !this.mails.isOn) return account;
+    return this.entityManager.transactional(async (em) => {
+      const locked = await lockAccount(em, accountId);
+      await this.verifications.request(em, locked, locked.email);
+      return locked;
+    });
   }
 
   /**
@@ -130,6 +147,8 @@ export class AccountsService {
         fullName: 'Deleted account',
         email: '',
         emailKey: account.id,
+        emailState: 'unverified',
+        pendingEmail: null,
         organization: null,
         status: 'disabled',
         updatedAt: now,
@@ -146,21 +165,26 @@ export class AccountsService {
   /** Names in the audit which members changed, and their values only where those are nobody's name. */
   private async apply(em: EntityManager, account: Account, changes: UpdateAccountDto, actor: Actor) {
     const before = toAccountDto(account);
+    const moves = changes.email !== undefined && emailKey(changes.email) !== account.emailKey;
+    const isOwn = actor.accountId === account.id;
+    if (moves && isOwn) requireFreshSignIn(actor);
+    // An administrator's word counts at once, one's own once the address is verified, where that can be done.
+    const waits = moves && isOwn && this.mails.isOn;
+    if (waits) {
+      await this.verifications.request(em, account, changes.email!);
+      this.record(em, 'account.email_change_requested', account.id, actor);
+    }
     const changed = (Object.keys(changes) as (keyof UpdateAccountDto)[]).filter(
-      (name) => changes[name] !== undefined && changes[name] !== before[name],
+      (name) => changes[name] !== undefined && changes[name] !== before[name] && !(waits && name === 'email'),
     );
     if (changed.length === 0) return;
     const { full_name = account.fullName, email = account.email, role = account.role } = changes;
     const { status = account.status, organization = account.organization } = changes;
-    if (emailKey(email) !== account.emailKey) await this.leaveAddress(em, account, actor);
-    Object.assign(account, {
-      fullName: full_name,
-      email,
-      emailKey: emailKey(email),
-      organization,
-      role,
-      status,
-    });
+    if (moves && !waits) {
+      await this.verifications.move(em, account, email);
+      this.verifications.queue(em, account);
+    } else if (!waits) account.email = email;
+    Object.assign(account, { fullName: full_name, organization, role, status });
     account.updatedAt = new Date();
     const details = {
       changed,
@@ -174,16 +198,10 @@ export class AccountsService {
       await announceChange(em, { kind: 'account', id: account.id });
   }
 
-  /** Links that were sent to the address end with it. */
-  private async leaveAddress(em: EntityManager, { id, email }: Account, actor: Actor): Promise<void> {
-    if (actor.accountId === id) requireFreshSignIn(actor);
-    await em.nativeDelete(OneTimeLink, { accountId: id });
-    this.emailChangeNotices.queue(em, id, email);
-  }
-
   private record(
     em: EntityManager,
-    action: 'account.updated' | 'account.deleted' | 'account.password_changed',
+    action:
+      'account.updated' | 'account.email_change_requested' | 'account.deleted' | 'account.password_changed',
     accountId: string,
     actor: Actor,
     details?: Record<string, unknown>,

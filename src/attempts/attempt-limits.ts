@@ -30,6 +30,10 @@ export const ATTEMPT_LIMITS = {
   passwordResetRequest: { ...USUAL, freeAttempts: 20 },
   /** The same, by the address that they name. */
   passwordResetOfAddress: { ...USUAL, freeAttempts: 5 },
+  /** Uses of links that verify an address, by network. */
+  emailVerification: { ...USUAL, freeAttempts: 20 },
+  /** Such links by mail, by account and by address. */
+  emailVerificationMail: { ...USUAL, freeAttempts: 5 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */

@@ -5,6 +5,7 @@ export const PAGE_PATHS = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/verify-email',
   '/accept-invitation',
   '/sign-in',
   '/clients',

@@ -64,6 +64,7 @@ export class SessionsController {
     'invalid_credentials',
     'forbidden',
     'account_disabled',
+    'email_not_verified',
     'cross_site_request',
     'too_many_attempts',
     'sign_in_unavailable',

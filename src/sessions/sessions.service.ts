@@ -5,6 +5,7 @@ import { AccountDependentsService } from '../accounts/account-dependents.service
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuthenticatorService } from '../accounts/authenticator.service.js';
+import { EmailVerificationsService } from '../accounts/email/email-verifications.service.js';
 import { OneTimeLinksService } from '../accounts/links/one-time-links.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -29,6 +30,7 @@ export class SessionsService {
     private readonly accounts: AccountsService,
     private readonly authenticator: AuthenticatorService,
     private readonly links: OneTimeLinksService,
+    private readonly verifications: EmailVerificationsService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     dependents: AccountDependentsService,
@@ -36,9 +38,10 @@ export class SessionsService {
     dependents.add({ endSessions: (em, accountId, exceptId) => this.endOf(em, accountId, exceptId) });
   }
 
-  /** Checks the password and begins a session. */
+  /** Checks the password and begins a session. Who has to verify an address first gets another link. */
   async signIn(email: string, password: string, actor: Actor): Promise<BegunSession> {
     const checked = await this.authenticator.authenticate(email, password, String(actor.address));
+    if (checked.account.emailState === 'required') await this.verifications.remind(checked.account);
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(checked.account.id, LockMode.PESSIMISTIC_READ);
       // It was changed, or the account deleted, while the password was being checked.
@@ -135,6 +138,7 @@ export class SessionsService {
     authenticatedAt: Date | null = new Date(),
   ): Promise<BegunSession> {
     if (account.status === 'disabled') throw new Problem('account_disabled');
+    if (account.emailState === 'required') throw new Problem('email_not_verified');
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = new Date();
     await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });

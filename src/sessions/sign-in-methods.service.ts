@@ -57,9 +57,9 @@ export class SignInMethodsService implements OnApplicationBootstrap {
     if (this.added.length > 0) return;
     if (!this.hasPassword)
       throw new ConfigurationError(['PASSWORD_SIGN_IN must not be off: there is no other way to sign in.']);
-    if (typeof this.configuration.registration === 'object')
+    if (typeof this.configuration.registration === 'object' && !this.mails.isOn)
       throw new ConfigurationError([
-        'REGISTRATION must not be by domain: no identity provider verifies addresses. Set OIDC_ISSUER.',
+        'REGISTRATION must not be by domain: no identity provider verifies addresses. Set SMTP_URL or OIDC_ISSUER.',
       ]);
   }
 }

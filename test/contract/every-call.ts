@@ -183,6 +183,7 @@ async function refuse(call: CallOperation): Promise<void> {
     ['createClient', { body: { name: '' } }, 400, 'invalid_parameter'],
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
+    ['verifyEmail', { body: { token: 'x' } }, 400, 'invalid_parameter'],
     ['createSessionByLink', { body: { token: 'x' } }, 400, 'invalid_parameter'],
     ['startSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
     ['finishSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],

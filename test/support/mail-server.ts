@@ -53,10 +53,25 @@ export class MailServer {
     for (const arrived of this.arrivals.splice(0)) arrived();
   }
 
-  /** The message of this number, from 0 on, as soon as it is there. */
-  async mail(index: number): Promise<ReceivedMail> {
-    while (this.received.length <= index) await new Promise<void>((arrived) => this.arrivals.push(arrived));
-    return this.received[index];
+  /** The messages so far that have this subject. */
+  about(subject: string): ReceivedMail[] {
+    return this.received.filter(({ raw }) => raw.includes(`\r\nSubject: ${subject}\r\n`));
+  }
+
+  /** The message of this number that has the subject, from 0 on, as soon as it is there. */
+  async mail(index: number, subject: string): Promise<ReceivedMail> {
+    while (this.about(subject).length <= index)
+      await new Promise<void>((arrived) => this.arrivals.push(arrived));
+    return this.about(subject)[index];
+  }
+
+  /** The newest message that has the subject and went to the address, as soon as there is one. */
+  async mailTo(recipient: string, subject: string): Promise<ReceivedMail> {
+    for (;;) {
+      const mail = this.about(subject).findLast(({ to }) => to.includes(recipient));
+      if (mail) return mail;
+      await new Promise<void>((arrived) => this.arrivals.push(arrived));
+    }
   }
 
   /** Cuts off whoever is connected. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** What a link is for: one that is for one thing does nothing else. */
-export type LinkPurpose = 'password-reset' | 'sign-in';
+export type LinkPurpose = 'password-reset' | 'sign-in' | 'email-verification';
 
 /** A link that the account's owner may use once. */
 const OneTimeLinkSchema = defineEntity({
@@ -12,8 +12,8 @@ const OneTimeLinkSchema = defineEntity({
     tokenHash: p.text().primary().hidden(),
     accountId: p.text().index(),
     purpose: p.text().$type<LinkPurpose>(),
-    /** Whether it went to the account's address by mail: whoever uses it reads mail there. */
-    isMailed: p.boolean().default(false),
+    /** The address to which it went by mail: whoever uses it reads mail there. Null where somebody handed it out. */
+    email: p.text().nullable(),
     expiresAt: p.datetime().length(3),
   },
 });

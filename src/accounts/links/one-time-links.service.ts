@@ -4,15 +4,25 @@ import { Injectable } from '@nestjs/common';
 import { Problem } from '../../http/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
 import type { Account } from '../account.entity.js';
+import { emailKey } from '../email-key.js';
 import { lockAccount } from '../locked-accounts.js';
 import { type LinkPurpose, OneTimeLink } from './one-time-link.entity.js';
 
-const VALID_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const VALID_MS: Record<LinkPurpose, number> = {
+  'password-reset': HOUR_MS,
+  'sign-in': HOUR_MS,
+  'email-verification': 24 * HOUR_MS,
+};
 const TOKEN_BYTES = 32;
 /** The page of the dashboard that uses the link. */
-const PAGES: Record<LinkPurpose, string> = { 'password-reset': '/reset-password', 'sign-in': '/sign-in' };
+const PAGES: Record<LinkPurpose, string> = {
+  'password-reset': '/reset-password',
+  'sign-in': '/sign-in',
+  'email-verification': '/verify-email',
+};
 
-/** Links that are valid for an hour, once, for one account and one purpose. */
+/** Links that are valid for some hours, once, for one account and one purpose. */
 @Injectable()
 export class OneTimeLinksService {
   constructor(
@@ -22,40 +32,46 @@ export class OneTimeLinksService {
 
   /**
    * Nothing else holds the token. A link that somebody hands out ends the account's earlier ones for the same purpose. One
-   * that goes by mail ends none: anybody may ask for it, and each ends within the hour.
+   * that goes by mail ends none: anybody may ask for it, and each ends soon.
+   * @param email to which it goes by mail
    */
   async create(
     accountId: string,
     purpose: LinkPurpose,
-    isMailed = false,
+    email: string | null = null,
   ): Promise<{ url: string; expiresAt: Date }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const expiresAt = new Date(Date.now() + VALID_MS);
+    const expiresAt = new Date(Date.now() + VALID_MS[purpose]);
     await lockAccount(this.entityManager, accountId);
     await this.entityManager.nativeDelete(OneTimeLink, {
       accountId,
-      ...(isMailed ? { expiresAt: { $lte: new Date() } } : { purpose }),
+      ...(email === null ? { purpose } : { expiresAt: { $lte: new Date() } }),
     });
     await this.entityManager.insert(OneTimeLink, {
       tokenHash: hashToken(token),
       accountId,
       purpose,
-      isMailed,
+      email,
       expiresAt,
     });
     return { url: `${this.configuration.publicUrl}${PAGES[purpose]}#token=${token}`, expiresAt };
   }
 
-  /** @throws Problem invalid_parameter when the link is not one of ours, was used or has expired */
-  async check(purpose: LinkPurpose, token: string): Promise<void> {
-    if (!(await this.entityManager.findOne(OneTimeLink, link(purpose, token)))) throw invalidToken();
+  /**
+   * The id of the account that the link is for.
+   * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
+   */
+  async check(purpose: LinkPurpose, token: string): Promise<string> {
+    const found = await this.entityManager.findOne(OneTimeLink, link(purpose, token));
+    if (!found) throw invalidToken();
+    return found.accountId;
   }
 
   /**
    * Uses a link up in the caller's transaction, and ends all others of its account. Answers the account, locked.
    * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
    */
-  async use(purpose: LinkPurpose, token: string): Promise<{ account: Account; isMailed: boolean }> {
+  async use(purpose: LinkPurpose, token: string): Promise<{ account: Account; email: string | null }> {
     const found = await this.entityManager.findOne(OneTimeLink, link(purpose, token));
     if (!found) throw invalidToken();
     // The account is locked first everywhere; of two that use its links at once, one finds its link gone.
@@ -63,8 +79,15 @@ export class OneTimeLinksService {
     if ((await this.entityManager.nativeDelete(OneTimeLink, link(purpose, token))) === 0)
       throw invalidToken();
     await this.entityManager.nativeDelete(OneTimeLink, { accountId: account.id });
-    return { account, isMailed: found.isMailed };
+    noteProof(account, found.email ?? null);
+    return { account, email: found.email ?? null };
   }
+}
+
+/** Who uses a link that went by mail reads mail there; for whom it was handed to, somebody vouches. */
+function noteProof(account: Account, email: string | null): void {
+  if (email !== null && emailKey(email) === account.emailKey) account.emailState = 'verified';
+  else if (email === null && account.emailState === 'required') account.emailState = 'unverified';
 }
 
 function link(purpose: LinkPurpose, token: string) {

@@ -42,12 +42,14 @@ export class PasswordResetsService {
     await this.links.check('password-reset', token);
     const passwordHash = await this.passwordHasher.hash(newPassword);
     await this.entityManager.transactional(async (em) => {
-      const { account, isMailed } = await this.links.use('password-reset', token);
+      const { account, email } = await this.links.use('password-reset', token);
       await setPassword(em, account, passwordHash);
       account.updatedAt = new Date();
+      // Whoever asked for another address need not be whoever has this one.
+      account.pendingEmail = null;
       await this.dependents.endSessions(em, account.id);
       const owner = { ...actor, accountId: account.id };
-      if (isMailed) await this.removeOtherIdentities(em, account.id, owner);
+      if (email !== null) await this.removeOtherIdentities(em, account.id, owner);
       this.auditLog.record(em, {
         action: 'account.password_reset',
         actor: owner,

@@ -26,7 +26,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 interface LoginSearch {
   next?: string;
   /** What has just been done. */
-  notice?: 'registered' | 'password-changed';
+  notice?: 'registered' | 'password-changed' | 'email-verified';
   /** Why a sign-in with an identity provider failed. */
   problem?: string;
   email?: string;
@@ -40,7 +40,10 @@ const login = createRoute({
   validateSearch: ({ next, notice, problem, email }: Record<string, unknown>): LoginSearch => ({
     // Only a path of this page: anything else could lead to another site.
     next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
-    notice: notice === 'registered' || notice === 'password-changed' ? notice : undefined,
+    notice:
+      notice === 'registered' || notice === 'password-changed' || notice === 'email-verified'
+        ? notice
+        : undefined,
     problem: textOrNone(problem),
     email: textOrNone(email),
   }),
@@ -74,6 +77,15 @@ const passwordReset = createRoute({
   component: lazyRouteComponent(
     fetched(() => import('./pages/password-reset/password-reset-page.tsx')),
     'PasswordResetPage',
+  ),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyRouteComponent(
+    fetched(() => import('./pages/verify-email/verify-email-page.tsx')),
+    'VerifyEmailPage',
   ),
 });
 
@@ -274,6 +286,7 @@ export const router = createRouter({
     register,
     forgottenPassword,
     passwordReset,
+    verifyEmail,
     invitation,
     signInLink,
     signedIn.addChildren([

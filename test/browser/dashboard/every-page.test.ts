@@ -56,6 +56,8 @@ const START_PAGES = [
   '/register',
   '/reset-password',
   '/reset-password#token=x',
+  '/verify-email',
+  '/verify-email#token=x',
   '/accept-invitation',
   '/accept-invitation#token=x',
   '/sign-in',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
-import { signedInCaller } from '../../support/api-caller.js';
+import { PASSWORD, signedInCaller } from '../../support/api-caller.js';
 import { MailServer, textOf } from '../../support/mail-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { openPage, startBrowser } from '../browser-session.js';
-import { everythingKept } from './dashboard-session.js';
+import { everythingKept, openAs } from './dashboard-session.js';
 
 const NEW = 'another quiet evening';
 
@@ -34,7 +34,7 @@ test('a forgotten password is replaced by the link of a message', async () => {
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByText('Check your inbox').waitFor();
 
-  const [, link] = /(\/reset-password#token=\S+)/.exec(textOf(await mails.mail(0)))!;
+  const [, link] = /(\/reset-password#token=\S+)/.exec(textOf(await mails.mail(0, 'Reset your password')))!;
   await page.goto(link);
   await page.getByLabel('New password').waitFor();
   expect(await everythingKept(page)).not.toContain(link.split('#token=')[1]);
@@ -47,4 +47,33 @@ test('a forgotten password is replaced by the link of a message', async () => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
+});
+
+test('a new address counts once its link is used, in a browser that asks for the password', async () => {
+  const caller = await signedInCaller(app);
+  const email = `new.${caller.email}`;
+  const { page, faults } = await openAs(browser, app, caller);
+  await page.goto('/account');
+  await page.getByText(`Use the link that was sent to ${caller.email}.`).waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`until you use the link that was sent to ${email}.`).waitFor();
+
+  const [, link] = /(\/verify-email#token=\S+)/.exec(
+    textOf(await mails.mailTo(email, 'Verify your email address')),
+  )!;
+  const elsewhere = await openPage(browser, app.url);
+  await elsewhere.page.goto(link);
+  await elsewhere.page.getByLabel('Password').fill(PASSWORD);
+  expect(await everythingKept(elsewhere.page)).not.toContain(link.split('#token=')[1]);
+  await elsewhere.page.getByRole('button', { name: 'Verify' }).click();
+  await elsewhere.page.getByText('Email address verified').waitFor();
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  expect(await page.getByText('Your new email address').count()).toBe(0);
+  expect([...faults, ...elsewhere.faults]).toEqual([]);
+  await page.context().close();
+  await elsewhere.page.context().close();
 });

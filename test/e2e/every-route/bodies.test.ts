@@ -74,6 +74,9 @@ const ROUTES: Record<string, BodyRoute> = {
   updateOwnAccount: { body: { full_name: 'Ada' }, accepted: 200, admit: member },
   // Read, and refused to the last administrator.
   deleteOwnAccount: { body: { password: PASSWORD }, accepted: 409, admit: administrator },
+  changeEmail: { body: { email: 'Ada@example.net' }, accepted: 200, admit: member },
+  // Read, and found to have no valid token.
+  verifyEmail: { body: { token: 'x' }, accepted: 400, admit: anybody },
   changePassword: {
     body: { current_password: PASSWORD, new_password: PASSWORD },
     accepted: 204,

@@ -17,6 +17,7 @@ const PUBLIC = new Set([
   'GET /v1/sessions/oidc/:provider/callback',
   'POST /v1/password-resets',
   'POST /v1/password-resets/complete',
+  'POST /v1/email-verifications',
   'POST /v1/oauth/token',
   'GET /.well-known/oauth-authorization-server',
   ...PAGE_PATHS.map((path) => `GET ${path}`),

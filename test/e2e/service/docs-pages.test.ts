@@ -27,6 +27,7 @@ const CONTRACT = {
   forbidden: 403,
   client_disabled: 403,
   account_disabled: 403,
+  email_not_verified: 403,
   cross_site_request: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -32,7 +32,7 @@ function signIn(person: Omit<Person, 'sub'>): Promise<string> {
   return new SsoBrowser(app).signIn(issuer);
 }
 
-it('needs a provider that verifies addresses, or the service does not start', async () => {
+it('needs a provider that verifies addresses or mail, or the service does not start', async () => {
   await expect(startTestApp({ REGISTRATION })).rejects.toThrow('REGISTRATION must not be by domain');
 });
 

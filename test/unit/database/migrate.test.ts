@@ -39,6 +39,7 @@ const LATER = [
   'accounts/Migration20261123115600',
   'audit/Migration20261123115700',
   'personal-access-tokens/Migration20261123115800',
+  'accounts/Migration20261123121600',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

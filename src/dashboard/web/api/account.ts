@@ -20,10 +20,19 @@ export function useUpdateAccount() {
     onSuccess: (account) => {
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) => signedIn && { ...signedIn, account });
       // The personal one has its name from the account.
-      return queryClient.invalidateQueries({ queryKey: ORGANIZATIONS });
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: ORGANIZATIONS }),
+        queryClient.invalidateQueries({ queryKey: ownEmailQuery.queryKey }),
+      ]);
     },
   });
 }
+
+/** Whether the account's address is verified, and which one waits for that. */
+export const ownEmailQuery = queryOptions({
+  queryKey: ['own-email'],
+  queryFn: () => answerOf(api.GET('/v1/accounts/me/email')),
+});
 
 /** The file with what the service has about the account. */
 export async function accountExport(): Promise<string> {

@@ -13,6 +13,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'account.password_changed': 'Password changed',
   'account.password_reset_requested': 'Password reset link created',
   'account.password_reset': 'Password reset',
+  'account.email_change_requested': 'New email address entered',
+  'account.email_verified': 'Email address verified',
   'account.identity_added': 'Way to sign in added',
   'account.identity_removed': 'Way to sign in removed',
   'account.sign_in_link_created': 'Sign-in link created',

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { EmailNotice } from '../../shell/email-notice.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { AuditCard } from './audit-card.tsx';
@@ -19,6 +20,7 @@ export function AccountPage() {
   return (
     <Page title="Account settings">
       {problem !== undefined && <SignInProblem problem={problem} />}
+      <EmailNotice />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <ProfileCard />
         {password && <PasswordCard />}

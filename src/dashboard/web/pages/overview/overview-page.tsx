@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useChosenClient } from '../../api/clients.ts';
 import { useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import { useAccount } from '../../api/session.ts';
+import { EmailNotice } from '../../shell/email-notice.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { BusiestCard } from './busiest-card.tsx';
@@ -21,6 +22,7 @@ export function OverviewPage() {
       title="Overview"
       description={isGuided ? `Welcome, ${full_name}. Get your first forecast in three steps.` : undefined}
     >
+      <EmailNotice />
       <Loaded query={query}>
         {() => (isGuided ? <FirstCall onDone={() => setIsGuided(false)} /> : <BusiestCard />)}
       </Loaded>

@@ -1,0 +1,161 @@
+import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { Configuration } from '../../config/configuration.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { Problem } from '../../http/problems/problem.js';
+import type { ComposedMail } from '../../mail/mail-content.types.js';
+import type { Mail } from '../../mail/mail.entity.js';
+import { MailsService } from '../../mail/mails.service.js';
+import { Account } from '../account.entity.js';
+import { AuthenticatorService } from '../authenticator.service.js';
+import { emailKey } from '../email-key.js';
+import { OneTimeLink } from '../links/one-time-link.entity.js';
+import { OneTimeLinksService } from '../links/one-time-links.service.js';
+import { lockAccount } from '../locked-accounts.js';
+import { EmailChangeNoticesService } from './email-change-notices.service.js';
+
+const KIND = 'email-verification';
+
+/** Proves that the owner of an account reads mail at its address, before a new one counts. */
+@Injectable()
+export class EmailVerificationsService implements OnModuleInit {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly links: OneTimeLinksService,
+    private readonly mails: MailsService,
+    private readonly notices: EmailChangeNoticesService,
+    private readonly authenticator: AuthenticatorService,
+    private readonly attempts: AttemptsService,
+    private readonly auditLog: AuditLogService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
+  }
+
+  /** Sends a link to the address that the account has or is to get, unless it is verified. */
+  queue(em: EntityManager, account: Account): void {
+    const recipient = awaitedEmail(account);
+    if (recipient !== undefined) this.mails.queue(em, { kind: KIND, recipient, accountId: account.id });
+  }
+
+  /**
+   * Lets the address wait for its link. The account's own one takes back what waits, and gets another link where it
+   * has none.
+   * @throws Problem email_taken, too_many_attempts
+   */
+  async request(em: EntityManager, account: Account, email: string): Promise<void> {
+    const isOwn = emailKey(email) === account.emailKey;
+    if (!isOwn && (await em.count(Account, { emailKey: emailKey(email) }))) throw new Problem('email_taken');
+    await this.attempts.attempt('emailVerificationMail', account.id);
+    await this.attempts.attempt('emailVerificationMail', emailKey(email));
+    const pendingEmail = isOwn ? null : email;
+    if (pendingEmail !== account.pendingEmail)
+      await em.nativeDelete(OneTimeLink, { accountId: account.id, purpose: KIND });
+    account.pendingEmail = pendingEmail;
+    this.queue(em, account);
+  }
+
+  /** Another link for somebody who may not sign in before using one; who asks too often gets none, and is not told. */
+  async remind({ id }: Account): Promise<void> {
+    try {
+      await this.entityManager.transactional(async (em) => {
+        const account = await lockAccount(em, id);
+        await this.request(em, account, account.email);
+      });
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'too_many_attempts')) throw error;
+    }
+  }
+
+  /** Gives the account another address, which is not verified. Links that were sent to the old one end with it. */
+  async move(em: EntityManager, account: Account, email: string): Promise<void> {
+    await em.nativeDelete(OneTimeLink, { accountId: account.id });
+    this.notices.queue(em, account.id, account.email);
+    Object.assign(account, {
+      email,
+      emailKey: emailKey(email),
+      emailState: 'unverified',
+      pendingEmail: null,
+    });
+  }
+
+  /**
+   * Uses the link up, by somebody who is signed in to the account or knows its password: the link alone may have come to
+   * somebody whose address another person entered.
+   * @throws Problem invalid_parameter where the link or the password is missing or wrong, email_taken, and those of signing in
+   */
+  async verify(token: string, password: string | undefined, actor: Actor): Promise<void> {
+    const accountId = await this.links.check(KIND, token);
+    if (actor.accountId !== accountId) await this.checkPassword(accountId, password, actor);
+    try {
+      await this.entityManager.transactional(async (em) => {
+        const { account, email } = await this.links.use(KIND, token);
+        if (emailKey(email!) !== account.emailKey) await this.move(em, account, email!);
+        account.emailState = 'verified';
+        account.updatedAt = new Date();
+        const owner = { ...actor, accountId };
+        this.auditLog.record(em, {
+          action: 'account.email_verified',
+          actor: owner,
+          accountId,
+          targetId: accountId,
+        });
+      });
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException)
+        throw new Problem('email_taken', { cause: error });
+      throw error;
+    }
+  }
+
+  private async checkPassword(
+    accountId: string,
+    password: string | undefined,
+    { address }: Actor,
+  ): Promise<void> {
+    if (password === undefined || this.configuration.passwordSignIn === 'off')
+      throw new Problem('invalid_parameter', {
+        errors: [
+          { pointer: '/password', detail: "Enter the account's password, or sign in to the account first." },
+        ],
+      });
+    const { email } = await this.entityManager.findOneOrFail(Account, { id: accountId });
+    await this.authenticator.authenticate(email, password, String(address));
+  }
+
+  /** For the address as it is when the message is sent: one that was taken back or is verified meanwhile gets none. */
+  private async compose(
+    em: EntityManager,
+    { accountId, recipient }: Mail,
+  ): Promise<ComposedMail | undefined> {
+    const account = await em.findOne(
+      Account,
+      { id: accountId!, status: 'active', deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    if (!account || recipient !== awaitedEmail(account)) return undefined;
+    const { url } = await this.links.create(account.id, KIND, recipient);
+    const { host } = new URL(this.configuration.publicUrl);
+    return {
+      to: recipient,
+      content: {
+        subject: 'Verify your email address',
+        before: [`Somebody, probably you, entered this address for an account at ${host}.`],
+        link: { label: 'Verify this address', url },
+        after: [
+          'The link works once and for 24 hours. Unless you are signed in, it asks for the password of the account.',
+          "If you didn't enter the address, ignore this message.",
+        ],
+      },
+    };
+  }
+}
+
+/** The address that is to be verified, if there is one. */
+function awaitedEmail({ email, emailState, pendingEmail }: Account): string | undefined {
+  return pendingEmail ?? (emailState === 'verified' ? undefined : email);
+}

@@ -1,0 +1,79 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { networkOf } from '../../common/address-range.js';
+import { AllowsSession, RequiresSession } from '../../http/access/access.decorator.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { MailsService } from '../../mail/mails.service.js';
+import { Account } from '../account.entity.js';
+import { AccountsService } from '../accounts.service.js';
+import { CurrentAccount } from '../current-account.decorator.js';
+import { AccountEmailDto, ChangeEmailDto, toAccountEmailDto, VerifyEmailDto } from './email.dto.js';
+import { EmailVerificationsService } from './email-verifications.service.js';
+
+@ApiTags('Accounts')
+@Controller('v1')
+export class EmailController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly verifications: EmailVerificationsService,
+    private readonly attempts: AttemptsService,
+    private readonly mails: MailsService,
+  ) {}
+
+  @Get('accounts/me/email')
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getOwnEmail',
+    summary: 'Get your email address',
+    description: 'Returns your email address, whether it is verified, and the one that waits for that.',
+  })
+  get(@CurrentAccount() account: Account): AccountEmailDto {
+    return toAccountEmailDto(account, this.mails.isOn);
+  }
+
+  @Post('accounts/me/email')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'changeEmail',
+    summary: 'Change or verify your email address',
+    description:
+      "Sends a link to the address. Your account has the new address once you use the link; until then it keeps the old one, which is told of the change. If the service sends no mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.",
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts')
+  async change(
+    @CurrentAccount() { id }: Account,
+    @Body() { email }: ChangeEmailDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AccountEmailDto> {
+    const account = await this.accounts.changeEmail(id, email, actor);
+    return toAccountEmailDto(account, this.mails.isOn);
+  }
+
+  /** Who only follows the link of somebody else's account proves nothing: its owner is asked for, too. */
+  @Post('email-verifications')
+  @HttpCode(204)
+  @AllowsSession()
+  @ApiOperation({
+    operationId: 'verifyEmail',
+    summary: 'Verify an email address',
+    description:
+      'Uses a link that was sent to an email address. The link works once and for 24 hours, for who is signed in to the account or knows its password.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'invalid_credentials',
+    'cross_site_request',
+    'email_taken',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    'service_unavailable',
+  )
+  async verify(@Body() { token, password }: VerifyEmailDto, @CurrentActor() actor: Actor): Promise<void> {
+    await this.attempts.attempt('emailVerification', networkOf(String(actor.address)));
+    await this.verifications.verify(token, password, actor);
+  }
+}

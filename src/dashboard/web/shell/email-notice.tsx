@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ownEmailQuery } from '../api/account.ts';
+import { answerOf, api } from '../api/transport/client.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/dialogs/toast.tsx';
+import { Notice } from '../ui/states/notice.tsx';
+import { ErrorNotice } from '../ui/states/error-notice.tsx';
+
+/** What is to be done about the account's address where the service can verify it. */
+export function EmailNotice() {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(ownEmailQuery);
+  const send = useMutation({
+    mutationFn: (email: string) => answerOf(api.POST('/v1/accounts/me/email', { body: { email } })),
+    onSuccess: (answer) => queryClient.setQueryData(ownEmailQuery.queryKey, answer),
+  });
+  if (!data?.sends_mail || (data.verified && data.pending_email === null)) return null;
+  const { email, pending_email } = data;
+  const awaited = pending_email ?? email;
+  return (
+    <Notice
+      tone="info"
+      title={pending_email === null ? 'Verify your email address' : 'Your new email address'}
+    >
+      <p>
+        {pending_email === null
+          ? `Use the link that was sent to ${email}.`
+          : `You sign in with ${email} until you use the link that was sent to ${pending_email}.`}
+      </p>
+      {send.error !== null && <ErrorNotice error={send.error} />}
+      <div className="flex flex-wrap gap-2 pt-1.5">
+        <Button
+          isSmall
+          isPending={send.isPending}
+          onClick={() => send.mutate(awaited, { onSuccess: () => showToast('Link sent.') })}
+        >
+          Send another link
+        </Button>
+        {pending_email !== null && (
+          <Button isSmall onClick={() => send.mutate(email)}>
+            Keep the old address
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
