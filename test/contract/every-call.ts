@@ -71,6 +71,8 @@ async function useAccount(succeed: Succeed): Promise<void> {
   });
   await succeed('listPersonalAccessTokens');
   await succeed('revokePersonalAccessToken', { path: { tokenId } });
+  await succeed('getOwnEmail');
+  await succeed('changeEmail', { body: { email: EMAIL } });
   await succeed('changePassword', { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } });
 }
 
