@@ -3431,7 +3431,7 @@ export interface components {
             service_documentation: string;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued";
         AuditActor: {
             /**
              * @description An account by its session or token, a client by its secret or token, or a command on the service's machine.
@@ -3750,7 +3750,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "invalid_token" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "account_disabled" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "invalid_token" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "account_disabled" | "email_not_verified" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -7591,7 +7591,11 @@ export interface operations {
                     "application/json": components["schemas"]["AccountEmail"];
                 };
             };
-            /** @description `invalid_parameter`: A parameter is not valid. */
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7602,12 +7606,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7693,6 +7716,8 @@ export interface operations {
              * @description `invalid_parameter`: A parameter is not valid.
              *
              *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
              */
             400: {
                 headers: {
@@ -7704,7 +7729,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: Sign-in is required. */
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7720,6 +7749,10 @@ export interface operations {
              * @description `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
