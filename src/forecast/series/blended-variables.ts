@@ -66,6 +66,7 @@ export class BlendedVariables {
     if (!orNext || this.models.length === 1) return values;
     const given = parts.map(({ model, share }) => ({ share, own: model.get(name) }));
     const isWhole = (hour: number) =>
+      !Number.isNaN(values[hour]) &&
       given.every(({ share, own }) => share?.[hour] === 0 || !Number.isNaN(own[hour]));
     if (values.every((_, hour) => isWhole(hour))) return values;
     // A model that lacks it is no end of the fade: then those that have it hand it over among themselves.

@@ -38,6 +38,14 @@ describe('where the preferred model ends', () => {
     expect(first).toBeLessThan(50);
   });
 
+  it('the sky of the last hour is there, though amounts are not', () => {
+    const answer = forecasts.ask(30, 62);
+    const last = (name: string) => valuesOf(answer, name).slice(-3);
+    expect(last('precipitationIntensity')).toEqual([0, 0, null]);
+    expect(last('cloudCover')).toEqual([90, 90, 90]);
+    expect(last('visibility')).toEqual([20, 20, 20]);
+  });
+
   it('what stands by itself is its own to the end, and what it lacks is that of the next', () => {
     expect(valuesOf(forecasts.ask(34, 39), 'ozone')).toEqual([300, 300, 300, 350, 350]);
     expect(valuesOf(forecasts.ask(34, 39), 'soilMoisture')).toEqual([25, 25, 25, 25, 25]);
