@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createPublicKey } from 'node:crypto';
+import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { PendingSignInsService } from '../../../src/single-sign-on/pending-sign-ins.service.js';
+import { SignInSecrets } from '../../../src/single-sign-on/sign-in-secrets.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import {
   CLIENT_SECRET,
@@ -158,6 +161,18 @@ describe('a callback', () => {
     issuer.after = undefined;
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     expect(await browser.arrive(callback)).toBe(EXPIRED);
+  });
+
+  it('works once, of several at the same time', async () => {
+    const [orm, pending] = [app.app.get(MikroORM), app.app.get(PendingSignInsService)];
+    const inRequest = <T>(work: () => Promise<T>) => RequestContext.create(orm.em, work);
+    const secrets = new SignInSecrets();
+    const wish = { providerId: 'oidc', next: '/', isAnew: false, sessionId: null };
+    await inRequest(() => pending.begin(secrets, wish));
+    const taken = await Promise.all(
+      Array.from({ length: 4 }, () => inRequest(() => pending.take(secrets, 'oidc', secrets.state))),
+    );
+    expect(taken.filter((one) => one !== null)).toHaveLength(1);
   });
 
   it("of one provider is not another's (mix-up)", async () => {

@@ -256,6 +256,14 @@ describe('a fresh sign-in', () => {
     expect(await browser.signIn(issuer, anew)).toBe('/account?problem=not_anew');
     expect((await deleteAccount()).status).toBe(403);
   });
+
+  it('counts from now where the provider dates it in the future', async () => {
+    issuer.after = changeIdToken(issuer, { claims: { auth_time: Math.floor(Date.now() / 1000) + 86_400 } });
+    expect(await browser.signIn(issuer, anew)).toBe('/account');
+    expect(
+      await app.runSql(`select 1 from sessions where authenticated_at > now() + interval '10 seconds'`),
+    ).toEqual([]);
+  });
 });
 
 describe('connecting', () => {
