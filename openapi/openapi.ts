@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. An earlier invitation of the address ends.
+         * @description Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail, the address also gets a link of its own. An earlier invitation of the address ends.
          */
         post: operations["createInvitation"];
         delete?: never;

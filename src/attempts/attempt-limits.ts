@@ -34,6 +34,10 @@ export const ATTEMPT_LIMITS = {
   emailVerification: { ...USUAL, freeAttempts: 20 },
   /** Such links by mail, by account and by address. */
   emailVerificationMail: { ...USUAL, freeAttempts: 5 },
+  /** Invitations by mail, by the account that invites. */
+  invitationMail: { ...USUAL, freeAttempts: 50, maximumWaitSeconds: 60 },
+  /** The same, by the address that is invited. */
+  invitationMailToAddress: { ...USUAL, freeAttempts: 5 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */

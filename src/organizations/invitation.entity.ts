@@ -16,6 +16,8 @@ const InvitationSchema = defineEntity({
     role: p.text().$type<OrganizationRole>(),
     /** SHA-256 of the link's token, in hex: the table holds nothing that opens an organization. */
     tokenHash: p.text().unique().hidden(),
+    /** The same of the link that went to the address by mail, which has a token of its own. */
+    mailedTokenHash: p.text().nullable().unique().hidden(),
     /** The account that invites. */
     invitedBy: p.text(),
     createdAt: p.datetime().length(3),

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
@@ -13,13 +12,14 @@ import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { type CreateInvitationDto, type InvitationDto, toInvitationDto } from './invitation.dto.js';
 import { Invitation } from './invitation.entity.js';
+import { InvitationMailsService } from './invitation-mails.service.js';
+import { hashToken, newInvitationLink } from './invitation-token.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService } from './organization-access.service.js';
 import { OrganizationsService } from './organizations.service.js';
 import type { OrganizationRole } from './permissions.types.js';
 
 const VALID_MS = 7 * 86_400_000;
-const TOKEN_BYTES = 32;
 export const MOST_INVITATIONS = 100;
 
 /** One-time links by which an address becomes a member of an organization. */
@@ -32,9 +32,13 @@ export class InvitationsService {
     private readonly organizations: OrganizationsService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
+    private readonly invitationMails: InvitationMailsService,
   ) {}
 
-  /** Takes the place of an earlier invitation of the address. The link is in this answer only. */
+  /**
+   * Takes the place of an earlier invitation of the address. The link is in this answer only; a message has another one.
+   * @throws Problem too_many_attempts where the service sends mail, besides what may be refused anyway
+   */
   async create(
     account: Account,
     organizationId: string,
@@ -42,8 +46,7 @@ export class InvitationsService {
     actor: Actor,
   ): Promise<{ invitation: Invitation; url: string }> {
     await this.checkRole(account, organizationId, role);
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const url = `${this.configuration.publicUrl}/accept-invitation#token=${token}`;
+    const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
     const invitation = await this.entityManager.transactional(async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
       // Once more where nobody else can change roles meanwhile.
@@ -67,12 +70,13 @@ export class InvitationsService {
         email,
         emailKey,
         role,
-        tokenHash: hashToken(token),
+        tokenHash,
+        mailedTokenHash: null,
         invitedBy: account.id,
         createdAt: now,
         expiresAt: new Date(now.getTime() + VALID_MS),
       });
-      // The one place that announces an invitation: whoever sends the link does it here, in this transaction.
+      await this.invitationMails.queue(em, created);
       this.record(em, 'invitation.created', created, account.id, actor);
       return created;
     });
@@ -133,7 +137,11 @@ export class InvitationsService {
    * where the account has another address than was invited.
    */
   async accept(account: Account, token: string, actor: Actor): Promise<string> {
-    const link = { tokenHash: hashToken(token), expiresAt: { $gt: new Date() } };
+    const hash = hashToken(token);
+    const link = {
+      $or: [{ tokenHash: hash }, { mailedTokenHash: hash }],
+      expiresAt: { $gt: new Date() },
+    };
     return this.entityManager.transactional(async (em) => {
       const found = await em.findOne(Invitation, link);
       if (!found) throw invalidToken();
@@ -195,8 +203,4 @@ function invalidToken(): Problem {
       },
     ],
   });
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -5,6 +5,7 @@ import { Invitation } from './invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
+import { Migration20261123124500 } from './migrations/Migration20261123124500.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
 
@@ -50,7 +51,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   name: 'organizations',
   module: OrganizationsModule,
   entities: [Organization, Membership, Invitation],
-  migrations: [Migration20261123040100, Migration20261123050000],
+  migrations: [Migration20261123040100, Migration20261123050000, Migration20261123124500],
   scopes,
   auditActions,
   idPrefixes,

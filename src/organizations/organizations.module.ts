@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { AccountOrganizationsService } from './account-organizations.service.js';
+import { InvitationMailsService } from './invitation-mails.service.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { MembersController } from './members.controller.js';
@@ -13,7 +15,7 @@ import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsService } from './organizations.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule],
+  imports: [AccountsModule, AuditModule, MailModule],
   controllers: [OrganizationsController, MembersController, InvitationsController],
   providers: [
     OrganizationsService,
@@ -23,6 +25,7 @@ import { OrganizationsService } from './organizations.service.js';
     OrganizationExportService,
     MembersService,
     InvitationsService,
+    InvitationMailsService,
   ],
   exports: [OrganizationsService, OrganizationAccessService, OrganizationDependentsService],
 })

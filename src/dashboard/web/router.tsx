@@ -32,14 +32,17 @@ interface LoginSearch {
   email?: string;
 }
 
+/** Only a path of this page: anything else could lead to another site. */
+const ownPath = (value: unknown) =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
+
 const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: ({ next, notice, problem, email }: Record<string, unknown>): LoginSearch => ({
-    // Only a path of this page: anything else could lead to another site.
-    next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
+    next: ownPath(next),
     notice:
       notice === 'registered' || notice === 'password-changed' || notice === 'email-verified'
         ? notice
@@ -56,6 +59,7 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: ownPath(next) }),
   component: lazyRouteComponent(
     fetched(() => import('./pages/register/register-page.tsx')),
     'RegisterPage',

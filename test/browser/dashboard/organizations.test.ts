@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
-import { createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
+import { createClient, PASSWORD, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
-import { startBrowser } from '../browser-session.js';
+import { openPage, startBrowser } from '../browser-session.js';
 import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '1' });
@@ -153,6 +153,35 @@ test('an invitation is a link that is shown once, and whoever accepts it works i
   await page.getByText('No open invitations.').waitFor();
   expect([...faults, ...guest.faults]).toEqual([]);
   await guest.page.context().close();
+  await page.context().close();
+});
+
+test('an invitation waits in the tab while the invited person registers and signs in', async () => {
+  const owner = await signedInCaller(app());
+  const id = await createOrganization(owner, 'Lighthouse Ltd');
+  const email = 'newcomer@example.com';
+  const { body } = await owner.post<{ url: string }>(`/v1/organizations/${id}/invitations`, {
+    email,
+    role: 'developer',
+  });
+  const { pathname, hash } = new URL(body.url);
+  const { page, faults } = await openPage(browser, app().url);
+  await page.goto(pathname + hash);
+  await page.getByRole('link', { name: 'register' }).click();
+  await page.getByLabel('Full name').fill('Grace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('Account created').waitFor();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await page.waitForURL('**/clients');
+  expect(await everythingKept(page)).not.toContain(hash.slice('#token='.length));
+
+  await page.goto('/register?next=//elsewhere.example');
+  expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+  expect(faults).toEqual([]);
   await page.context().close();
 });
 

@@ -40,6 +40,7 @@ const LATER = [
   'audit/Migration20261123115700',
   'personal-access-tokens/Migration20261123115800',
   'accounts/Migration20261123121600',
+  'organizations/Migration20261123124500',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

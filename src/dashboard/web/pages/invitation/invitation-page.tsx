@@ -1,18 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
+import { useLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 
-/** The token travels behind the `#`, which no server sees. It stays in the address bar: who has to sign in opens it again. */
+const KEPT_TOKEN = 'invitation-token';
+const BACK = { next: '/accept-invitation' };
+
+/** The token travels behind the `#`, which no server sees. Who has to sign in first finds it again in this tab. */
 export function InvitationPage() {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
+  const linkToken = useLinkToken();
+  const [token] = useState(() => linkToken ?? sessionStorage.getItem(KEPT_TOKEN));
+  useEffect(() => {
+    if (token !== null) sessionStorage.setItem(KEPT_TOKEN, token);
+  }, [token]);
   const session = useQuery(sessionQuery);
   return (
     <StartLayout
@@ -46,6 +54,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
     mutationFn: () => answerOf(api.POST('/v1/invitations/accept', { body: { token } })),
     gcTime: 0,
     onSuccess: async ({ id }) => {
+      sessionStorage.removeItem(KEPT_TOKEN);
       chooseOrganization(id);
       await queryClient.invalidateQueries();
       await navigate({ to: '/clients' });
@@ -69,14 +78,14 @@ function SignInFirst() {
   return (
     <Notice tone="info" title="Sign in first">
       <p>
-        <Link to="/login" className={look}>
+        <Link to="/login" search={BACK} className={look}>
           Sign in
         </Link>{' '}
         or{' '}
-        <Link to="/register" className={look}>
+        <Link to="/register" search={BACK} className={look}>
           register
         </Link>{' '}
-        with the email address that was invited. Then open the link again.
+        with the email address that was invited. You come back here afterwards.
       </p>
     </Notice>
   );

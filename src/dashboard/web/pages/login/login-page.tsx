@@ -36,7 +36,11 @@ export function LoginPage() {
         password && (
           <>
             No account yet?{' '}
-            <Link to="/register" className="font-medium text-accent underline underline-offset-4">
+            <Link
+              to="/register"
+              search={{ next: next === '/' ? undefined : next }}
+              className="font-medium text-accent underline underline-offset-4"
+            >
               Register
             </Link>
           </>

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 
+const route = getRouteApi('/register');
+
 export function RegisterPage() {
+  const { next } = route.useSearch();
   const navigate = useNavigate();
   const register = useMutation({
     mutationFn: (values: FormData) =>
@@ -22,7 +25,7 @@ export function RegisterPage() {
         }),
       ),
     gcTime: 0,
-    onSuccess: ({ email }) => navigate({ to: '/login', search: { notice: 'registered', email } }),
+    onSuccess: ({ email }) => navigate({ to: '/login', search: { notice: 'registered', email, next } }),
   });
   return (
     <StartLayout
@@ -31,7 +34,11 @@ export function RegisterPage() {
       footer={
         <>
           Already have an account?{' '}
-          <Link to="/login" className="font-medium text-accent underline underline-offset-4">
+          <Link
+            to="/login"
+            search={{ next }}
+            className="font-medium text-accent underline underline-offset-4"
+          >
             Sign in
           </Link>
         </>

@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Account } from '../accounts/account.entity.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { Configuration } from '../config/configuration.js';
+import type { ComposedMail } from '../mail/mail-content.types.js';
+import type { Mail } from '../mail/mail.entity.js';
+import { MailsService } from '../mail/mails.service.js';
+import { Invitation } from './invitation.entity.js';
+import { newInvitationLink } from './invitation-token.js';
+
+const KIND = 'invitation';
+
+/** Sends invitations to the address that is invited. */
+@Injectable()
+export class InvitationMailsService implements OnModuleInit {
+  constructor(
+    private readonly mails: MailsService,
+    private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
+  }
+
+  /**
+   * Nobody gets many messages, nor sends many.
+   * @throws Problem too_many_attempts
+   */
+  async queue(em: EntityManager, { id, email, emailKey, invitedBy }: Invitation): Promise<void> {
+    if (!this.mails.isOn) return;
+    await this.attempts.attempt('invitationMail', invitedBy);
+    await this.attempts.attempt('invitationMailToAddress', emailKey);
+    this.mails.queue(em, { kind: KIND, recipient: email, data: { invitationId: id } });
+  }
+
+  /** One that was withdrawn or accepted meanwhile, or whose organization is gone, is not sent. */
+  private async compose(em: EntityManager, { data }: Mail): Promise<ComposedMail | undefined> {
+    const invitation = await em.findOne(
+      Invitation,
+      { id: String(data.invitationId), expiresAt: { $gt: new Date() } },
+      { populate: ['organization'] },
+    );
+    const inviter = invitation && (await em.findOne(Account, { id: invitation.invitedBy, deletedAt: null }));
+    if (!inviter) return undefined;
+    const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
+    invitation.mailedTokenHash = tokenHash;
+    const { host } = new URL(this.configuration.publicUrl);
+    return {
+      to: invitation.email,
+      content: {
+        subject: 'An invitation to an organization',
+        before: [
+          `${inviter.fullName} (${inviter.email}) invites you to join the organization “${invitation.organization.name}” at ${host}.`,
+        ],
+        link: { label: 'See the invitation', url },
+        after: [
+          'The link works once and for seven days, for an account with this email address. You can register with it if you have none.',
+          "If you don't know who invites you, ignore this message.",
+        ],
+      },
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { htmlOf, MailServer, textOf } from '../../support/mail-server.js';
+import { createOrganization } from '../../support/organization-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const SUBJECT = 'An invitation to an organization';
+const TOKEN = /accept-invitation#token=([\w-]{43})\r?\n/;
+
+let server: MailServer;
+let app: TestApp;
+let owner: SignedInCaller;
+beforeAll(async () => {
+  server = await MailServer.start();
+  app = await startTestApp({
+    MAX_ORGANIZATIONS_PER_ACCOUNT: '100',
+    SMTP_URL: `smtp://127.0.0.1:${server.port}?tls=off`,
+    MAIL_FROM: 'Example Weather <weather@example.com>',
+  });
+  owner = await signedInCaller(app);
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+});
+
+const invite = (organizationId: string, email: string) =>
+  owner.post<{ id: string; url: string }>(`/v1/organizations/${organizationId}/invitations`, {
+    email,
+    role: 'developer',
+  });
+const accept = (by: SignedInCaller, token: string) => by.post('/v1/invitations/accept', { token });
+
+it('goes to the address, with a link of its own that works once, as the one of the answer does', async () => {
+  for (const used of ['mailed', 'answered']) {
+    const guest = await signedInCaller(app);
+    const id = await createOrganization(owner, 'Harbour <b>& Sons</b>');
+    const { body } = await invite(id, guest.email);
+    const mail = await server.mailTo(guest.email, SUBJECT);
+    expect(textOf(mail)).toContain('“Harbour <b>& Sons</b>”');
+    expect(htmlOf(mail)).toContain('“Harbour &lt;b&gt;&amp; Sons&lt;/b&gt;”');
+    const tokens: Record<string, string> = {
+      mailed: TOKEN.exec(textOf(mail))![1],
+      answered: body.url.split('#token=')[1],
+    };
+    expect(JSON.stringify(await app.runSql('select * from mails, organization_invitations'))).not.toContain(
+      tokens.mailed,
+    );
+
+    expect((await accept(owner, tokens[used])).status).toBe(403);
+    expect((await accept(guest, tokens[used])).status).toBe(200);
+    for (const token of Object.values(tokens)) expect((await accept(guest, token)).status).toBe(400);
+  }
+});
+
+it('is worth nothing once it is withdrawn', async () => {
+  const guest = await signedInCaller(app);
+  const id = await createOrganization(owner);
+  const { body } = await invite(id, guest.email);
+  const token = TOKEN.exec(textOf(await server.mailTo(guest.email, SUBJECT)))![1];
+  await owner.delete(`/v1/organizations/${id}/invitations/${body.id}`);
+
+  expect((await accept(guest, token)).status).toBe(400);
+});
+
+it('goes to one address a few times only', async () => {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+  const id = await createOrganization(owner);
+  const answers = [];
+  for (let number = 1; number <= 6; number += 1) answers.push(await invite(id, 'few@example.com'));
+  clock.mockRestore();
+
+  expect(answers.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill(201));
+  expectProblem(answers[5], 429, 'too_many_attempts', {
+    instance: `/v1/organizations/${id}/invitations`,
+  });
+});
