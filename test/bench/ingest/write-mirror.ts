@@ -39,8 +39,7 @@ for (const stepHours of parameters.stepsHours) {
 
 function writeStep(stepHours: number): void {
   const records = fields.at(stepHours);
-  // An ensemble's precipitation has none at the run's hour.
-  if (records.length === 0) return;
+  if (records.length === 0) return writeOthers(product as StepFiles);
   if ('recordFile' in product) {
     for (const record of records) {
       const template = record.isStatic ? product.staticRecordFile : product.recordFile;
@@ -52,6 +51,19 @@ function writeStep(stepHours: number): void {
   }
   const members = model.ensemble?.members ?? [undefined];
   for (const member of members) writeFile(product, records, stepHours, member);
+}
+
+/** An ensemble's precipitation has no record at the run's hour: its files have others, which nobody fetches. */
+function writeOthers({ file, inventory }: StepFiles): void {
+  const date = parameters.run.replace(/\D/g, '').slice(0, 10);
+  for (const { name, inventory: ens } of model.ensemble!.members) {
+    const [data, lines] = [file, inventory.path].map((path) =>
+      join(root, stepPath(path, run, 0, { member: name })),
+    );
+    mkdirSync(dirname(data), { recursive: true });
+    writeFileSync(data, 'GRIB');
+    writeFileSync(lines, `1:0:d=${date}:PRES:surface:anl:${ens}\n`);
+  }
 }
 
 function writeFile(
