@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { Configuration } from '../config/configuration.js';
 import type { ComposedMail } from '../mail/mail-content.types.js';
@@ -15,6 +15,7 @@ const KIND = 'invitation';
 @Injectable()
 export class InvitationMailsService implements OnModuleInit {
   constructor(
+    private readonly accounts: AccountsService,
     private readonly mails: MailsService,
     private readonly attempts: AttemptsService,
     private readonly configuration: Configuration,
@@ -42,7 +43,7 @@ export class InvitationMailsService implements OnModuleInit {
       { id: String(data.invitationId), expiresAt: { $gt: new Date() } },
       { populate: ['organization'] },
     );
-    const inviter = invitation && (await em.findOne(Account, { id: invitation.invitedBy, deletedAt: null }));
+    const inviter = invitation && (await this.accounts.lock(invitation.invitedBy, LockMode.PESSIMISTIC_READ));
     if (!inviter) return undefined;
     const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
     invitation.mailedTokenHash = tokenHash;
