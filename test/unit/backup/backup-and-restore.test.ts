@@ -56,6 +56,8 @@ const FILL = `
   insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
   insert into one_time_links values ('acc_1', 'x', now(), 'password-reset');
   insert into mails values ('msg_1', 'note', 'ada@example.com', 'acc_1', '{"a": "\\n"}', 'queued', 0, now(), now(), null, null);
+  insert into personal_access_tokens (id, account_id, name, start, token_hash, scopes, expires_at, created_at)
+    values ('pat_1', 'acc_1', 'Deploy', 'pat_x', 'v1:x', '{clients:read}', now(), now());
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
   insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());
