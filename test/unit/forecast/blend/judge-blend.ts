@@ -21,7 +21,8 @@ import {
 import { GRID, MEMBER_VALUES, STEPS, writeRandomRun } from '../series/random-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
-const HOURS = 384;
+/** Up to the one at which the last run ends, which has no amounts. */
+const HOURS = 379;
 /** In order of preference; only the last one has everything, everywhere and to the end. */
 const NOISE = [
   {
@@ -49,7 +50,7 @@ const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
 /** Members that have nothing to do with the models, nor one step with the next. */
 const ENSEMBLE = { model: 'gefs', lastStep: 240, values: MEMBER_VALUES };
 /** The model's values and the ensemble's; its last day, and the first of all, end or begin at noon. */
-const DAYS = Array.from({ length: HOURS / 24 + 1 }, (_, day) => {
+const DAYS = Array.from({ length: Math.floor(HOURS / 24) + 1 }, (_, day) => {
   const startMs = Date.UTC(2026, 10, 20 + day);
   return { startMs, endMs: startMs + 86_400_000 };
 });
@@ -89,7 +90,8 @@ interface BlendVerdict {
 /** Judges the hours of blended answers at places at random, as many as there must be. */
 export async function judgeBlend(directory: string, leastHours: number): Promise<BlendVerdict> {
   const noises = [...NOISE, ENSEMBLE];
-  for (const [i, noise] of noises.entries()) await writeRandomRun(directory, RUN, i + 1, noise);
+  for (const [i, noise] of noises.entries())
+    await writeRandomRun(directory, RUN, i + 1, { lastStep: HOURS - 1, ...noise });
   const catalogue = new RunCatalogue(directory);
   const runs = catalogue.runs();
   const queries = new ForecastQueries(OWN_CATALOGUE, []);
@@ -247,6 +249,9 @@ function weatherOfSeveral(blend: RunSeries, own: Own, found: Map<string, unknown
       Number.isNaN(values[hour]) ||
       Math.abs(Math.min(values[hour], MOST_METRES) - Math.min(served[names[i]][hour], MOST_METRES)) <
         ROUNDING;
+    const isMissing = (name: (typeof names)[number]) => Number.isNaN(served[name][hour]);
+    if (names.slice(1).some(isMissing)) found.set('sky that every model has', { hour });
+    if (isMissing('precipitation')) continue;
     if (!ofModels.some((values) => !Number.isNaN(values[0][hour]) && values.every(isServed)))
       found.set('weather of several models', { hour, values: names.map((name) => served[name][hour]) });
   }
