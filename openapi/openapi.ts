@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Update an account
-         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. An administrator's own email address needs a sign-in in the last 10 minutes. For administrators.
+         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address needs a sign-in in the last 10 minutes. For administrators.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Create a password reset link
-         * @description Creates a link for setting a new password. It works once and for one hour. For administrators.
+         * @description Creates a link for setting a new password. It works once and for one hour. Needs a sign-in in the last 10 minutes. For administrators.
          */
         post: operations["createPasswordReset"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * Download your data
-         * @description Returns what the service has about you as one file: your account, ways to sign in, sessions, organizations, the clients that you created, their API keys, and your audit trail. It contains no secrets. Usage is at `GET /v1/usage`.
+         * @description Returns what the service has about you as one file: your account, ways to sign in, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.
          */
         get: operations["exportOwnAccount"];
         put?: never;
@@ -2940,6 +2940,20 @@ export interface components {
              * @example []
              */
             api_keys: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Days with requests, as the buckets of `getUsage`.
+             * @example []
+             */
+            usage: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description As `listRequests` returns them.
+             * @example []
+             */
+            requests: {
                 [key: string]: unknown;
             }[];
             /**
@@ -6805,6 +6819,8 @@ export interface operations {
             /**
              * @description `forbidden`: This is not allowed.
              *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
              *     `cross_site_request`: The request came from another site.
              *
              *     `account_disabled`: The account is disabled.
@@ -8002,6 +8018,8 @@ export interface operations {
                      *       "organizations": [],
                      *       "clients": [],
                      *       "api_keys": [],
+                     *       "usage": [],
+                     *       "requests": [],
                      *       "audit_events": [],
                      *       "exported_at": "2026-11-20T15:42:07Z",
                      *       "account": {

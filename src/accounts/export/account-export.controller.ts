@@ -23,7 +23,7 @@ export class AccountExportController {
     operationId: 'exportOwnAccount',
     summary: 'Download your data',
     description:
-      'Returns what the service has about you as one file: your account, ways to sign in, sessions, organizations, the clients that you created, their API keys, and your audit trail. It contains no secrets. Usage is at `GET /v1/usage`.',
+      'Returns what the service has about you as one file: your account, ways to sign in, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.',
   })
   @ApiOkResponse({ type: AccountExportDto })
   download(@CurrentAccount() account: Account): StreamableFile {

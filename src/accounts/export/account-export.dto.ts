@@ -27,6 +27,11 @@ export class AccountExportDto {
   clients!: object[];
   @asListedBy('listApiKeys')
   api_keys!: object[];
+  /** Days with requests, as the buckets of `getUsage`. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [] })
+  usage!: object[];
+  @asListedBy('listRequests')
+  requests!: object[];
   @asListedBy('listAuditEvents')
   audit_events!: object[];
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../accounts/accounts.module.js';
 import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { OrganizationsModule } from '../../organizations/organizations.module.js';
@@ -8,12 +9,20 @@ import { QuotaService } from './quota.service.js';
 import { ReportScopeService } from './report-scope.service.js';
 import { RequestLogService } from './request-log.service.js';
 import { UsageController } from './usage.controller.js';
+import { UsageExportService } from './usage-export.service.js';
 import { UsageReaderService } from './usage-reader.service.js';
 import { UsageReportService } from './usage-report.service.js';
 
 @Module({
-  imports: [ApiKeysModule, ClientsModule, OrganizationsModule, LimitsModule, MeteringModule],
+  imports: [AccountsModule, ApiKeysModule, ClientsModule, OrganizationsModule, LimitsModule, MeteringModule],
   controllers: [UsageController],
-  providers: [ReportScopeService, UsageReaderService, UsageReportService, QuotaService, RequestLogService],
+  providers: [
+    ReportScopeService,
+    UsageReaderService,
+    UsageReportService,
+    UsageExportService,
+    QuotaService,
+    RequestLogService,
+  ],
 })
 export class ReportsModule {}

@@ -7,6 +7,7 @@ import {
   signedInCaller,
 } from '../../support/api-caller.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
+import { logRequest } from '../../support/usage-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
 interface Listed {
@@ -24,6 +25,9 @@ it('has everything about the account as the API lists it, in one file, and no se
   });
   const { key, id: keyId } = await createApiKey(caller, created.body.client_id);
   const { token } = await createToken(caller, ['usage:read']);
+  const { clientId } = await logRequest(caller);
+  const other = await signedInCaller(app());
+  await logRequest(other);
   // More events than are read at once.
   for (let i = 0; i < 100; i += 1)
     await caller.call('PATCH', '/v1/accounts/me', { body: { organization: `Harbour ${i}` } });
@@ -34,9 +38,10 @@ it('has everything about the account as the API lists it, in one file, and no se
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="account.json"');
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const list = async (path: string) => (await caller.get<Listed>(path)).body.data;
-  const events = await list('/v1/audit?limit=100');
-  const { next_cursor } = (await caller.get<Listed>('/v1/audit?limit=100')).body;
-  const earlier = await list(`/v1/audit?limit=100&cursor=${next_cursor}`);
+  const events = await list(`/v1/audit?account_id=${caller.accountId}&limit=100`);
+  const { next_cursor } = (await caller.get<Listed>(`/v1/audit?account_id=${caller.accountId}&limit=100`))
+    .body;
+  const earlier = await list(`/v1/audit?account_id=${caller.accountId}&limit=100&cursor=${next_cursor}`);
   expect(earlier).not.toHaveLength(0);
   expect(answer.body).toEqual({
     exported_at: expect.stringMatching(/Z$/) as unknown,
@@ -46,7 +51,11 @@ it('has everything about the account as the API lists it, in one file, and no se
     personal_access_tokens: await list('/v1/accounts/me/tokens'),
     organizations: await list('/v1/organizations'),
     clients: await list('/v1/clients'),
-    api_keys: [expect.objectContaining({ id: keyId })],
+    api_keys: [expect.objectContaining({ name: 'A key' }), expect.objectContaining({ id: keyId })],
+    usage: [
+      expect.objectContaining({ groups: [expect.objectContaining({ requests: 1, errors: 1 })] }) as unknown,
+    ],
+    requests: await list(`/v1/usage/requests?client_id=${clientId}`),
     audit_events: [...events, ...earlier],
   });
   const text = JSON.stringify(answer.body);
