@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresSession } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { IdParam } from '../common/identifier.js';
 import { toInstant } from '../common/time/instant.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
@@ -63,7 +64,7 @@ export class AccountAdministrationController {
     operationId: 'updateAccount',
     summary: 'Update an account',
     description:
-      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. An administrator's own email address needs a sign-in in the last 10 minutes. For administrators.",
+      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address needs a sign-in in the last 10 minutes. For administrators.",
   })
   @ApiProblems(
     'cross_site_request',
@@ -111,9 +112,9 @@ export class AccountAdministrationController {
     operationId: 'createPasswordReset',
     summary: 'Create a password reset link',
     description:
-      'Creates a link for setting a new password. It works once and for one hour. For administrators.',
+      'Creates a link for setting a new password. It works once and for one hour. Needs a sign-in in the last 10 minutes. For administrators.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
   async createPasswordReset(
     @CurrentAccount() viewer: Account,
     @IdParam('accountId', 'acc') accountId: string,
@@ -121,6 +122,7 @@ export class AccountAdministrationController {
   ): Promise<PasswordResetLinkDto> {
     await this.checkMayAdminister(viewer, accountId);
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
+    requireFreshSignIn(actor);
     const { url, expiresAt } = await this.passwordResets.create(accountId, actor);
     return { url, expires_at: toInstant(expiresAt) };
   }

@@ -78,7 +78,7 @@ export class AccountsService {
   }
 
   /**
-   * Whoever changes their own email address must have signed in freshly: reset links go there. Where the service sends mail,
+   * Whoever changes an email address must have signed in freshly: reset links go there. Where the service sends mail,
    * it counts once it is verified.
    * @throws Problem fresh_sign_in_required, email_taken, too_many_attempts, not_found, and conflict for the last administrator
    */
@@ -167,7 +167,7 @@ export class AccountsService {
     const before = toAccountDto(account);
     const moves = changes.email !== undefined && emailKey(changes.email) !== account.emailKey;
     const isOwn = actor.accountId === account.id;
-    if (moves && isOwn) requireFreshSignIn(actor);
+    if (moves && actor.kind === 'account') requireFreshSignIn(actor);
     // An administrator's word counts at once, one's own once the address is verified, where that can be done.
     const waits = moves && isOwn && this.mails.isOn;
     if (waits) {

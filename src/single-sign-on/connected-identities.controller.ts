@@ -53,6 +53,7 @@ export class ConnectedIdentitiesController {
       if (!(error instanceof SignInFailure)) throw error;
       throw new Problem('sign_in_unavailable', {
         detail: "The identity provider doesn't respond. Try again later.",
+        headers: { 'retry-after': '60' },
         cause: error.cause,
       });
     });

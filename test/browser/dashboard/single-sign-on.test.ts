@@ -49,6 +49,21 @@ test('the button signs in and leads back to the page that was asked for', async 
   await page.context().close();
 });
 
+test('an account without a password is asked for none when its session has ended', async () => {
+  issuer.person = { sub: 'joan', email: 'joan@example.org' };
+  const { page } = await openPage(browser, app.url);
+  await page.goto('/account');
+  await page.getByRole('link', { name: BUTTON }).click();
+  await page.getByText('You sign in without a password so far.').waitFor();
+  await app.runSql(`delete from sessions where method = 'oidc'`);
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByRole('link', { name: BUTTON }).waitFor();
+  expect(await dialog.getByLabel('Password').count()).toBe(0);
+  await page.context().close();
+});
+
 test('the sign-in page says what failed', async () => {
   issuer.denies = true;
   const { page, faults } = await openPage(browser, app.url);

@@ -59,3 +59,20 @@ describe('403', () => {
     expect(made).toEqual([]);
   });
 });
+
+it('needs a fresh sign-in, and so does a new address of somebody else', async () => {
+  const { accountId } = await signedInCaller(app());
+  const stale = await signedInCaller(app());
+  await app().runSql(`update accounts set role = 'admin' where id = ?`, [stale.accountId]);
+  await app().runSql(
+    `update sessions set authenticated_at = now() - interval '11 minutes' where account_id = ?`,
+    [stale.accountId],
+  );
+  const path = `/v1/accounts/${accountId}`;
+  const link = await stale.post(`${path}/password-reset`);
+  expectProblem(link, 403, 'fresh_sign_in_required', { instance: `${path}/password-reset` });
+  const patch = (body: object) => stale.call('PATCH', path, { body });
+  const address = await patch({ email: 'elsewhere@example.com' });
+  expectProblem(address, 403, 'fresh_sign_in_required', { instance: path });
+  expect((await patch({ full_name: 'Another Name' })).status).toBe(200);
+});

@@ -2,8 +2,9 @@ import { signInUrl, useSignInMethods } from '../api/sign-in-methods.ts';
 import { PlainButtonLink } from '../ui/button.tsx';
 
 /** The ways to sign in that lead to another page, and back to the given one. */
-export function ProviderButtons({ next }: { next: string }) {
-  const { password, providers } = useSignInMethods();
+export function ProviderButtons({ next, hasPassword = true }: { next: string; hasPassword?: boolean }) {
+  const { password: isPasswordOn, providers } = useSignInMethods();
+  const password = isPasswordOn && hasPassword;
   if (providers.length === 0) return null;
   return (
     <div className="mt-5 space-y-3">

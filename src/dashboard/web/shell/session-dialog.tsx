@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Account } from '../api/schemas.ts';
+import { useHasPassword } from '../api/account.ts';
 import { gateState } from '../api/transport/session-gate.ts';
 import { sessionQuery, useSignIn } from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
@@ -13,6 +14,7 @@ import { ProviderButtons } from './provider-buttons.tsx';
 /** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
 export function SessionDialog({ account }: { account: Account }) {
   const { isClosed } = useStore(gateState);
+  const hasPassword = useHasPassword();
   const signIn = useSignIn();
   useReloadForAnotherAccount();
   if (!isClosed) return null;
@@ -36,21 +38,25 @@ export function SessionDialog({ account }: { account: Account }) {
         <p>
           Signed in as <strong className="wrap-anywhere">{account.email}</strong>
         </p>
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        {hasPassword && (
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        )}
         <Actions>
           <Button onClick={() => location.assign('/login')}>Use another account</Button>
-          <Button type="submit" look="primary" isPending={signIn.isPending}>
-            Sign in
-          </Button>
+          {hasPassword && (
+            <Button type="submit" look="primary" isPending={signIn.isPending}>
+              Sign in
+            </Button>
+          )}
         </Actions>
       </Form>
-      <ProviderButtons next={location.pathname + location.search} />
+      <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
     </Dialog>
   );
 }

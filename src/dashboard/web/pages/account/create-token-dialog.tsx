@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { useCreateToken } from '../../api/tokens.ts';
-import { ProblemError } from '../../api/transport/problem-error.ts';
+import { needsFreshSignIn } from '../../api/transport/problem-error.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
+import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
@@ -20,8 +20,7 @@ const LONGEST_DAYS = 366;
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const { role } = useAccount();
   const create = useCreateToken();
-  const isFreshSignInRequired =
-    create.error instanceof ProblemError && create.error.code === 'fresh_sign_in_required';
+  const isFreshSignInRequired = needsFreshSignIn(create.error);
   if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} onClose={onClose} />;
   return (
     <Dialog

@@ -1,19 +1,18 @@
 import { useUpdateAccount } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
-import { ProblemError } from '../../api/transport/problem-error.ts';
+import { needsFreshSignIn } from '../../api/transport/problem-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
+import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
 
 export function ProfileCard() {
   const account = useAccount();
   const update = useUpdateAccount();
-  const isFreshSignInRequired =
-    update.error instanceof ProblemError && update.error.code === 'fresh_sign_in_required';
+  const isFreshSignInRequired = needsFreshSignIn(update.error);
   return (
     <Card
       title="Profile"

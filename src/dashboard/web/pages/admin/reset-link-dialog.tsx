@@ -1,5 +1,7 @@
 import { useResetLink } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
+import { needsFreshSignIn } from '../../api/transport/problem-error.ts';
+import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
@@ -36,7 +38,11 @@ export function ResetLinkDialog({ account, onClose }: { account: Account; onClos
       description={`Anyone with the link can set a new password for ${account.email}, once, within an hour. Any earlier link stops working.`}
       onClose={onClose}
     >
-      {make.error !== null && <ErrorNotice error={make.error} />}
+      {needsFreshSignIn(make.error) ? (
+        <FreshSignInNotice>You can create a reset link within 10 minutes of signing in.</FreshSignInNotice>
+      ) : (
+        make.error !== null && <ErrorNotice error={make.error} />
+      )}
       <Actions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" isPending={make.isPending} onClick={() => make.mutate()}>

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { sessionQuery, useSignOut } from '../../api/session.ts';
-import { signInUrl, useSingleSignOnProviders } from '../../api/sign-in-methods.ts';
-import { Button, PlainButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { sessionQuery, useSignOut } from '../api/session.ts';
+import { signInUrl, useSingleSignOnProviders } from '../api/sign-in-methods.ts';
+import { Button, PlainButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/states/notice.tsx';
 
-/** For what is allowed in the first minutes of a session, in place of a password. */
+/** For what is allowed in the first minutes of a session; leads back to the page that it is on. */
 export function FreshSignInNotice({ children }: { children: string }) {
-  const signOut = useSignOut('/account');
+  const next = location.pathname;
+  const signOut = useSignOut(next);
   const method = useQuery(sessionQuery).data?.session.method;
   const provider = useSingleSignOnProviders().find(({ id }) => id === method);
   return (
     <Notice tone="info">
       <p>{children}</p>
       {provider ? (
-        <PlainButtonLink isSmall href={signInUrl(provider, { next: '/account', fresh: 'true' })}>
+        <PlainButtonLink isSmall href={signInUrl(provider, { next, fresh: 'true' })}>
           Sign in again
         </PlainButtonLink>
       ) : (
