@@ -136,16 +136,6 @@ test('a link for a new password is shown once, and works', async () => {
   await page.context().close();
 });
 
-test('a reset link asks for a fresh sign-in', async () => {
-  const { page } = await openMember();
-  await app().runSql(`update sessions set authenticated_at = now() - interval '10 minutes'`);
-  await page.getByRole('button', { name: 'Create reset link' }).click();
-  await page.getByRole('button', { name: 'Create link' }).click();
-  await page.getByText('You can create a reset link within 10 minutes of signing in.').waitFor();
-  await app().runSql('update sessions set authenticated_at = now()');
-  await page.context().close();
-});
-
 test('an account is deleted by typing its address', async () => {
   const { page, member, faults } = await openMember();
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
-import { PASSWORD } from '../../support/api-caller.js';
+import { PASSWORD, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { openSignedIn } from './dashboard-session.js';
@@ -67,5 +67,20 @@ test('while the service is away the page says so, keeps what it shows, and goes 
   expect(await page.getByLabel('Full name').inputValue()).toBe('Typed Meanwhile');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Profile saved.').waitFor();
+  await page.context().close();
+});
+
+test('a reset link for somebody else asks for a fresh sign-in', async () => {
+  const { page, caller } = await openSignedIn(browser, app());
+  await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
+  const { accountId } = await signedInCaller(app());
+  await app().runSql(
+    `update sessions set authenticated_at = now() - interval '10 minutes' where account_id = ?`,
+    [caller.accountId],
+  );
+  await page.goto(`/admin/accounts/${accountId}`);
+  await page.getByRole('button', { name: 'Create reset link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByText('You can create a reset link within 10 minutes of signing in.').waitFor();
   await page.context().close();
 });
