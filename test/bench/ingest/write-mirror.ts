@@ -21,6 +21,9 @@ export interface MirrorParameters {
   writtenHours: number[];
 }
 
+/** A file whose inventory names a message has at least its indicator section. */
+const LEAST_MESSAGE_BYTES = 16;
+
 const parameters = JSON.parse(process.argv[2]) as MirrorParameters;
 const { root, model } = parameters;
 const run = new Date(parameters.run);
@@ -61,7 +64,7 @@ function writeOthers({ file, inventory }: StepFiles): void {
       join(root, stepPath(path, run, 0, { member: name })),
     );
     mkdirSync(dirname(data), { recursive: true });
-    writeFileSync(data, 'GRIB');
+    writeFileSync(data, Buffer.alloc(LEAST_MESSAGE_BYTES));
     writeFileSync(lines, `1:0:d=${date}:PRES:surface:anl:${ens}\n`);
   }
 }
