@@ -21,8 +21,8 @@ export interface MirrorParameters {
   writtenHours: number[];
 }
 
-/** A file whose inventory names a message has at least its indicator section. */
-const LEAST_MESSAGE_BYTES = 16;
+/** The indicator and the end of a message, without what is between. */
+const EMPTY_MESSAGE = Buffer.from('GRIB\0\0\0\x02\0\0\0\0\0\0\0\x147777', 'latin1');
 
 const parameters = JSON.parse(process.argv[2]) as MirrorParameters;
 const { root, model } = parameters;
@@ -64,7 +64,7 @@ function writeOthers({ file, inventory }: StepFiles): void {
       join(root, stepPath(path, run, 0, { member: name })),
     );
     mkdirSync(dirname(data), { recursive: true });
-    writeFileSync(data, Buffer.alloc(LEAST_MESSAGE_BYTES));
+    writeFileSync(data, EMPTY_MESSAGE);
     writeFileSync(lines, `1:0:d=${date}:PRES:surface:anl:${ens}\n`);
   }
 }
