@@ -27,7 +27,7 @@ const KEPT_MIRROR = process.env.BENCH_FIRST_MIRROR;
 
 /**
  * How long after the last step of a part of a run has appeared that part is served, at worst: the longest wait for a look at
- * the source, and what it takes to download and publish the part. There is no other program that does the same; the bound is
+ * the source, and what it takes to download and publish the part, while no other model's run is being taken. There is no other program that does the same; the bound is
  * that of the project.
  */
 export async function bench(report: Report): Promise<void> {
@@ -54,7 +54,7 @@ export async function bench(report: Report): Promise<void> {
       const isAllAtOnce = firstStepDelayMinutes === lastStepDelayMinutes;
       const partSeconds = isAllAtOnce ? seconds.reduce((sum, of) => sum + of) : Math.max(...seconds);
       report.ratio(
-        `${name}: from the appearance of a part's last step to its publication / 180 s`,
+        `${name}: from the appearance of a part's last step to its publication, when no other model is taken / 180 s`,
         lookSeconds + partSeconds,
         BOUND_SECONDS,
         '<= 1',

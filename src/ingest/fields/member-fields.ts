@@ -74,13 +74,12 @@ function finestLattice(members: readonly MemberValues[]): Plane['quantisation'] 
   );
 }
 
-/** A quantile that is the value of a member is on its lattice; one between two members may not be. */
+/** All or none: a quantile that is the value of a member is on its lattice, and one between two members may not be. */
 function putOnLattice(values: Float64Array, { reference, quantum }: Plane['quantisation']): void {
-  for (let cell = 0; cell < values.length; cell++) {
-    const number = (values[cell] - reference) / quantum;
-    const nearest = Math.round(number);
-    if (Math.abs(number - nearest) < ROUNDING_QUANTA) values[cell] = reference + nearest * quantum;
-  }
+  const onLattice = values.map((value) => reference + Math.round((value - reference) / quantum) * quantum);
+  const isOff = (value: number, cell: number) =>
+    Math.abs(value - onLattice[cell]) >= ROUNDING_QUANTA * quantum;
+  if (!values.some(isOff)) values.set(onLattice);
 }
 
 /** The percentage of the fields with at least so much, cell by cell; NaN where too few have a value. */

@@ -120,10 +120,26 @@ async function productWith(
   leastFiles = 1,
 ): Promise<Product | undefined> {
   for (const product of wanted.model.resolutions[wanted.resolution].products) {
+    if (!(await hasLastMember(mirrors, wanted, product, stepHours, signal, leastFiles))) continue;
     const found = await readStep(mirrors, wanted, product, stepHours, signal);
     if (found.length >= leastFiles) return product;
   }
   return undefined;
+}
+
+/** Where all members have to be there, the absence of one tells with few requests; true where fewer will do. */
+async function hasLastMember(
+  mirrors: Mirrors,
+  { model, run }: Wanted,
+  product: Product,
+  stepHours: number,
+  signal: AbortSignal,
+  leastFiles: number,
+): Promise<boolean> {
+  const members = model.ensemble?.members ?? [];
+  if (members.length < 2 || leastFiles < members.length) return true;
+  const wanted = { model, run, stepHours, member: members[members.length - 1] };
+  return (await readPlace(mirrors, product, wanted, signal)) !== undefined;
 }
 
 async function readProduct(

@@ -18,6 +18,9 @@ const HOUR_MS = 3_600_000;
 /** So long after a run should be whole it is taken without the members that are still missing. */
 const MEMBERS_AWAITED_MS = 30 * 60_000;
 
+/** What an overdue run lacks is asked no more often: it takes hundreds of requests for an ensemble. */
+const OVERDUE_KNOWN_MS = 10 * 60_000;
+
 /** Until the runs of a model reach so far ahead, they are taken part by part. */
 const SERVED_FIRST_HOURS = 48;
 
@@ -78,6 +81,7 @@ export class RunFinder {
   private readonly awaited = new Set<number>();
   /** Runs that could not be taken for a reason that lies in them. */
   private readonly faulty = new Set<number>();
+  private overdueFound: { run: Date; error: IngestError; atMs: number } | undefined;
 
   constructor(
     private readonly target: IngestTarget,
@@ -104,13 +108,21 @@ export class RunFinder {
     const all = [...candidates, ...this.damaged(stored, candidates)];
     const inTurn = [...all.filter((run) => !isFaulty(run)), ...all.filter(isFaulty)];
     let take: RunToTake | undefined;
+    let fault: IngestError | undefined;
     for (const run of inTurn) {
-      take = await this.partToTake(mirrors, run, stored, now, signal);
+      try {
+        take = await this.partToTake(mirrors, run, stored, now, signal);
+      } catch (error) {
+        if (!isOfTheRun(error)) throw error;
+        // An older run may be taken all the same.
+        fault ??= error;
+      }
       if (take) break;
     }
+    if (fault && !take) throw fault;
     const isMoreToTake =
       take !== undefined && (take.isPart || this.damaged(stored, [take.run]).some((run) => run < take.run));
-    const missing = candidates.filter((run) => !take || run > take.run);
+    const missing = candidates.filter((run) => !take || (run > take.run && !isFaulty(run)));
     const overdue = await this.overdue(mirrors, missing, stored, now, signal);
     const found = { take, newestStored, late, isMoreToTake, overdue, sources: mirrors.report() };
     if (candidates.length === 0 || take?.run.getTime() === newest.getTime())
@@ -132,8 +144,7 @@ export class RunFinder {
 
   /** Notes that a run could not be taken: an older one, where that is newer than what is stored, comes first from now on. */
   noteFailure(run: Date, error: unknown): void {
-    if (error instanceof IngestError && !error.transient && !NOT_OF_THE_RUN.includes(error.name))
-      this.faulty.add(run.getTime());
+    if (isOfTheRun(error)) this.faulty.add(run.getTime());
   }
 
   /** Newest first: down to the newest whole run that is stored, and none that would be deleted immediately. */
@@ -174,20 +185,41 @@ export class RunFinder {
   ): Promise<Finding['overdue']> {
     const run = runs.find((missing) => isOverdue(this.target.model, missing, now));
     if (!run) return undefined;
+    const { overdueFound: last } = this;
+    const isKnown = last?.run.getTime() === run.getTime() && now.getTime() < last.atMs + OVERDUE_KNOWN_MS;
+    if (!isKnown) {
+      const error = await this.whatIsOverdue(mirrors, run, stored, now, signal);
+      this.overdueFound = { run, error, atMs: now.getTime() };
+    }
+    return this.overdueFound;
+  }
+
+  private async whatIsOverdue(
+    mirrors: Mirrors,
+    run: Date,
+    stored: StoredOfModel,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<IngestError> {
     const wanted = { ...this.target, run };
     const steps = stepsOf(this.target, run);
     const [nextPart = steps] = this.missingParts(run, stored);
-    const absent = await firstAbsent(nextPart, (step) => hasStep(mirrors, wanted, step, signal));
+    let absent: number;
+    try {
+      absent = await firstAbsent(nextPart, (step) => hasStep(mirrors, wanted, step, signal));
+    } catch (error) {
+      if (!isOfTheRun(error)) throw error;
+      return error;
+    }
     const hasBegun = absent > 0;
     const hours = Math.floor((now.getTime() - runDueAt(this.target.model, run).getTime()) / HOUR_MS);
     const found = hasBegun
       ? `has ${stepLabel(steps[absent - 1])} and not ${stepLabel(steps[absent])}`
       : 'has no file';
-    const error = new IngestError(
+    return new IngestError(
       hasBegun ? 'RunOverdueError' : 'LayoutUnknownError',
       `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be whole${hasBegun ? '' : ': the source is late, or its layout is another one'}; looked for ${lookedFor(mirrors, wanted, steps[absent])}`,
     );
-    return { run, error };
   }
 
   /**
@@ -250,6 +282,10 @@ export class RunFinder {
       damagedMs: await damagedIn(runsDirectory, model.name),
     };
   }
+}
+
+function isOfTheRun(error: unknown): error is IngestError {
+  return error instanceof IngestError && !error.transient && !NOT_OF_THE_RUN.includes(error.name);
 }
 
 /**

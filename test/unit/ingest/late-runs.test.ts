@@ -135,6 +135,15 @@ describe('a run that cannot be taken', () => {
     ]);
   });
 
+  test('since its inventory cannot be read keeps no older one from being taken', async () => {
+    await start('2026-11-21T10:00:00Z', '2026112018');
+    harness.malformed.add('2026112100');
+    await waits(1);
+    expect(harness.ingested).toEqual(['2026-11-20T18:00:00.000Z']);
+    await waits(1);
+    expect(harness.status.lastError).toMatchObject({ name: 'InventoryError' });
+  });
+
   test.each([
     ['the network', new IngestError('ConnectionError', 'broken', { transient: true })],
     ['the disk', new IngestError('DiskFullError', 'there is no space')],

@@ -47,6 +47,8 @@ export class SchedulerHarness {
   readonly begun = new Set<string>();
   /** Those that have files up to a step, in hours. */
   readonly reached = new Map<string, number>();
+  /** Those whose files are no inventories. */
+  readonly malformed = new Set<string>();
   /** Thrown by the source. */
   outage: Error | undefined;
   skewMs: number | undefined;
@@ -189,6 +191,7 @@ export class SchedulerHarness {
         if (this.outage) return Promise.reject(this.outage);
         const [, date, hour] = /gfs\.(\d{8})\/(\d{2})/.exec(path) ?? [];
         const label = date + hour;
+        if (this.malformed.has(label)) return Promise.resolve('<html>');
         const step = Number(/\.f(\d{3})/.exec(path)?.[1]);
         const isThere =
           this.complete.has(label) ||
