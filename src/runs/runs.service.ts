@@ -26,7 +26,8 @@ export class RunsService {
     private readonly ingest: IngestReportsService,
     private readonly configuration: Configuration,
   ) {
-    this.targets = configuration.knownModels;
+    // Those that it takes may be taken in part, such as gfs:120.
+    this.targets = [...configuration.models, ...configuration.knownModels];
   }
 
   list(now: Date): RunsDto {
@@ -56,7 +57,7 @@ export class RunsService {
       ageSeconds: Math.max(0, Math.floor((now.getTime() - run.getTime()) / 1000)),
       firstTime: timeAt(stepsHours[0]),
       lastTime: timeAt(lastStep),
-      expectedLastTime: whole.length === 0 ? null : timeAt(whole[whole.length - 1]),
+      expectedLastTime: whole.length === 0 ? null : timeAt(Math.max(lastStep, whole[whole.length - 1])),
       isComplete: !isPart,
       steps: stepsHours.length,
       missingSteps: whole.filter((step) => !stepsHours.includes(step) && !(isPart && step > lastStep)),

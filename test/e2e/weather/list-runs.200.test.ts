@@ -9,7 +9,7 @@ import { ApiCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ GFS_MAX_STEP: '24' });
+const app = useTestApp({ MODELS: 'gfs:24' });
 const GFS = { model: 'gfs', resolution: '1p00' };
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
