@@ -7,7 +7,7 @@ import { DOCUMENT, OPERATIONS } from './documented-operations.js';
 import { type FuzzedRequest, requestsTo } from './fuzzed-requests.js';
 import { inject, Tenants } from './tenants.js';
 
-const REQUESTS = Number(process.env.FUZZED_REQUESTS ?? 500);
+const REQUESTS = Number(process.env.FUZZED_REQUESTS ?? 10 * OPERATIONS.length);
 /** The same seed makes the same requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Tenants that last longer come to their limits of refused requests. */
