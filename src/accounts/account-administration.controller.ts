@@ -64,7 +64,7 @@ export class AccountAdministrationController {
     operationId: 'updateAccount',
     summary: 'Update an account',
     description:
-      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address needs a sign-in in the last 10 minutes. For administrators.",
+      "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address, and the administrator role, need a sign-in in the last 10 minutes. For administrators.",
   })
   @ApiProblems(
     'cross_site_request',

@@ -167,7 +167,9 @@ export class AccountsService {
     const before = toAccountDto(account);
     const moves = changes.email !== undefined && emailKey(changes.email) !== account.emailKey;
     const isOwn = actor.accountId === account.id;
-    if (moves && actor.kind === 'account') requireFreshSignIn(actor);
+    // An administrator whom somebody else's browser made could do all the rest from a fresh session of their own.
+    const promotes = changes.role === 'admin' && account.role !== 'admin';
+    if ((moves || promotes) && actor.kind === 'account') requireFreshSignIn(actor);
     // An administrator's word counts at once, one's own once the address is verified, where that can be done.
     const waits = moves && isOwn && this.mails.isOn;
     if (waits) {

@@ -60,7 +60,7 @@ describe('403', () => {
   });
 });
 
-it('needs a fresh sign-in, and so does a new address of somebody else', async () => {
+it('needs a fresh sign-in, and so do a new address of somebody else and a new administrator', async () => {
   const { accountId } = await signedInCaller(app());
   const stale = await signedInCaller(app());
   await app().runSql(`update accounts set role = 'admin' where id = ?`, [stale.accountId]);
@@ -74,5 +74,6 @@ it('needs a fresh sign-in, and so does a new address of somebody else', async ()
   const patch = (body: object) => stale.call('PATCH', path, { body });
   const address = await patch({ email: 'elsewhere@example.com' });
   expectProblem(address, 403, 'fresh_sign_in_required', { instance: path });
-  expect((await patch({ full_name: 'Another Name' })).status).toBe(200);
+  expectProblem(await patch({ role: 'admin' }), 403, 'fresh_sign_in_required', { instance: path });
+  expect((await patch({ full_name: 'Another Name', role: 'member' })).status).toBe(200);
 });
