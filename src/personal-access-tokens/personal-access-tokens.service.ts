@@ -43,8 +43,9 @@ export class PersonalAccessTokensService {
   ) {
     dependents.add({
       endSessions: async (em, accountId) => {
-        const active = { account: accountId, revokedAt: null };
-        await em.nativeUpdate(PersonalAccessToken, active, { revokedAt: new Date() });
+        const now = new Date();
+        const active = { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
+        await em.nativeUpdate(PersonalAccessToken, active, { revokedAt: now });
       },
       endAccount: async (em, accountId) => {
         await em.nativeDelete(PersonalAccessToken, { account: accountId });

@@ -84,7 +84,7 @@ export class IdentitiesService {
    */
   async remove(accountId: string, identityId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
-      await lockAccount(em, accountId);
+      const account = await lockAccount(em, accountId);
       const identities = await em.find(Identity, { account: accountId }, { refresh: true });
       const identity = identities.find(({ id }) => id === identityId);
       if (!identity) throw new Problem('not_found', { detail: `There is no identity ${identityId}.` });
@@ -94,6 +94,8 @@ export class IdentitiesService {
       if (!usable.some((other) => other !== identity))
         throw new Problem('conflict', { detail: 'This is your only way to sign in. Add another one first.' });
       em.remove(identity);
+      // What somebody who signed in with it has begun is refused when its turn comes.
+      account.updatedAt = new Date();
       await this.dependents.endSessions(em, accountId, actor.sessionId);
       await em.nativeDelete(OneTimeLink, { accountId });
       this.auditLog.record(em, {

@@ -27,7 +27,8 @@ export function accessOf(context: ExecutionContext): Access | undefined {
 
 /** The scope with which an account's own token may call the route; undefined where none may. */
 export function tokenScopeOf(context: ExecutionContext): ScopeName | undefined {
-  return reflector.get<ScopeName | undefined>(TOKEN_SCOPE, context.getHandler());
+  const places = [context.getHandler(), context.getClass()];
+  return reflector.getAllAndOverride<ScopeName | null | undefined>(TOKEN_SCOPE, places) ?? undefined;
 }
 
 /** Opens a route that asks for a session to an account's own tokens with the scope, too. */
@@ -41,7 +42,12 @@ const shapeGuard = new RequestShapeGuard();
  * looked at after all of them.
  */
 export const AllowAccess = (access: Access, ...guards: Type<CanActivate>[]) =>
-  applyDecorators(SetMetadata(ACCESS, access), UseGuards(...guards, RequestPaceGuard, shapeGuard));
+  applyDecorators(
+    SetMetadata(ACCESS, access),
+    // A route that says who may call it takes no tokens because its class does.
+    SetMetadata(TOKEN_SCOPE, null),
+    UseGuards(...guards, RequestPaceGuard, shapeGuard),
+  );
 
 /** Anyone may call the route. */
 export const Public = () => AllowAccess('public');

@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { changeMeanwhile } from '../../support/change-meanwhile.js';
 import { createOrganization, invite, newMember } from '../../support/organization-caller.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -32,14 +31,15 @@ it('makes who accepts a member, once', async () => {
   const id = await createOrganization(owner, 'Harbour Ltd');
   const path = `/v1/organizations/${id}/invitations`;
 
-  const created = await owner.post<{ id: string; url: string }>(path, {
+  const created = await owner.post<{ id: string; url: string; is_mailed: boolean }>(path, {
     email: guest.email.toUpperCase(),
     role: 'developer',
   });
 
   expect(created.status).toBe(201);
   expect(created.headers.get('cache-control')).toBe('no-store');
-  const { url, ...invitation } = created.body;
+  const { url, is_mailed, ...invitation } = created.body;
+  expect(is_mailed).toBe(false);
   expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/accept-invitation#token=[\\w-]{43}$`));
   expect(invitation).toEqual({
     id: expect.stringMatching(/^inv_/) as unknown,
@@ -129,18 +129,13 @@ describe('at once', () => {
     const id = await createOrganization(owner);
     const admin = await newMember(app(), owner, id, 'admin');
     const path = `/v1/organizations/${id}/invitations`;
-    const orm = app().app.get(MikroORM);
-    const { inviting } = await orm.em.fork().transactional(async (em) => {
-      await em.execute('select id from organizations where id = ? for update', [id]);
-      const request = admin.post(path, { email: guest.email, role: 'viewer' });
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await orm.em.fork().execute(waiting)).length === 0) await setTimeout(10);
-      await em.execute(`update organization_members set role = 'viewer' where account_id = ?`, [
-        admin.accountId,
-      ]);
-      return { inviting: request };
-    });
-    expectProblem(await inviting, 403, 'forbidden', { instance: path });
+    const answer = await changeMeanwhile(
+      app(),
+      { table: 'organizations', id },
+      () => admin.post(path, { email: guest.email, role: 'viewer' }),
+      [`update organization_members set role = 'viewer' where account_id = ?`, [admin.accountId]],
+    );
+    expectProblem(answer, 403, 'forbidden', { instance: path });
   });
 
   it('withdrawing and accepting: one of them has an effect', async () => {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '../../../src/common/identifier.js';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 import { toBase62 } from '../../../src/common/secrets/base62.js';
 import {
@@ -11,6 +12,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
+import { changeMeanwhile } from '../../support/change-meanwhile.js';
 import { createOrganization, join } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -102,6 +104,17 @@ describe('a new token', () => {
     expectProblem(await late.post(TOKENS, wanted()), 403, 'fresh_sign_in_required', { instance: TOKENS });
   });
 
+  it('is refused where the account changed meanwhile, as with a new password, which ends all tokens', async () => {
+    const changed = await signedInCaller(app());
+    const answer = await changeMeanwhile(
+      app(),
+      { table: 'accounts', id: changed.accountId },
+      () => changed.post(TOKENS, wanted()),
+      ['update accounts set updated_at = now() where id = ?', [changed.accountId]],
+    );
+    expectProblem(answer, 409, 'conflict', { instance: TOKENS });
+  });
+
   it('is the fiftieth at most', async () => {
     const busy = await signedInCaller(app());
     const [first] = await Promise.all(Array.from({ length: 50 }, () => createToken(busy, ['clients:read'])));
@@ -181,6 +194,15 @@ describe('a token is refused', () => {
           admin.call('PATCH', `/v1/accounts/${accountId}`, { body: { status } });
         await patch('disabled');
         return patch('active');
+      },
+    ],
+    [
+      'one of its ways to sign in was removed',
+      async (caller) => {
+        const { body } = await caller.get<{ data: { id: string }[] }>(`${ME}/identities`);
+        const other = `insert into identities select ?, account_id, 'https://sso.example', id, null, now() from identities where id = ?`;
+        await app().runSql(other, [newId('idn'), body.data[0].id]);
+        return caller.delete(`${ME}/identities/${body.data[0].id}`);
       },
     ],
     ['its account was deleted', (caller) => caller.call('DELETE', ME, { body: { password: PASSWORD } })],

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { TestApp } from './test-app.js';
+
+const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+interface LockedRow {
+  table: 'accounts' | 'organizations';
+  id: string;
+}
+
+/** The answer to a request that waits for a row, on which another transaction ends with a change first. */
+export async function changeMeanwhile<T>(
+  testApp: TestApp,
+  { table, id }: LockedRow,
+  request: () => Promise<T>,
+  change: [statement: string, parameters: unknown[]],
+): Promise<T> {
+  // A promise that a transaction returns would be waited for before it ends.
+  const { answer } = await testApp.app
+    .get(MikroORM)
+    .em.fork()
+    .transactional(async (em) => {
+      await em.execute(`select id from ${table} where id = ? for update`, [id]);
+      const waiting = request();
+      while ((await testApp.runSql(WAITING)).length === 0) await sleep(10);
+      await em.execute(...change);
+      return { answer: waiting };
+    });
+  return answer;
+}
