@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Client } from '../clients/client.entity.js';
+import { networkOf } from '../common/address-range.js';
 import { growingCache } from '../common/growing-cache.js';
 import type { Actor } from '../http/access/actor.types.js';
 
@@ -26,21 +27,26 @@ export class IssuedTokensAuditService {
     scopes: readonly string[],
     actor: Actor,
   ): Promise<void> {
-    const place = `${id} ${actor.address}`;
+    const place = `${id} ${networkOf(String(actor.address))}`;
     const nowMs = Date.now();
     if (nowMs - (this.recordedAtMs.get(place) ?? -HOUR_MS) < HOUR_MS) return;
     this.recordedAtMs.set(place, nowMs);
-    await this.entityManager.transactional((em) => {
-      this.auditLog.record(em, {
-        action: 'client.access_token_issued',
-        actor,
-        accountId: account.id,
-        organizationId: organization.id,
-        clientId: id,
-        targetId: id,
-        details: { scopes },
+    try {
+      await this.entityManager.transactional((em) => {
+        this.auditLog.record(em, {
+          action: 'client.access_token_issued',
+          actor,
+          accountId: account.id,
+          organizationId: organization.id,
+          clientId: id,
+          targetId: id,
+          details: { scopes },
+        });
+        return Promise.resolve();
       });
-      return Promise.resolve();
-    });
+    } catch (error) {
+      this.recordedAtMs.delete(place);
+      throw error;
+    }
   }
 }
