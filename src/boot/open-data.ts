@@ -21,12 +21,14 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   const database = await openDatabase(configuration, stopping);
   const { connection } = database;
   running.defer(() => database.close());
+  stopping.throwIfAborted();
   // An ingest of its own reads and writes no table.
   if (role === 'ingest') return connection;
   // The embedded database always answers, and must not be stopped while something uses it.
   const giveUp = configuration.database ? stopping : undefined;
   const migrations = await untilAborted(migrate(connection, features), giveUp);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
+  stopping.throwIfAborted();
   await untilAborted(checkKeySecret(start, connection), giveUp);
   stopping.throwIfAborted();
   return connection;
@@ -58,6 +60,6 @@ async function checkKeySecret(
   if (Object.keys(outdated).length === 0) return;
   logger.warn(
     outdated,
-    'Some API keys or client secrets still need KEY_SECRET_PREVIOUS until their next use',
+    'Some API keys, client secrets or personal access tokens still need KEY_SECRET_PREVIOUS until their next use',
   );
 }
