@@ -9,6 +9,7 @@ import { MailsService } from '../mail/mails.service.js';
 import { Configuration } from '../config/configuration.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { Account, type AccountRole, type EmailState } from './account.entity.js';
+import { AccountsService } from './accounts.service.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { emailKey } from './email-key.js';
@@ -30,6 +31,7 @@ const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of thi
 export class AccountRegistrationService {
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
     private readonly passwordHasher: PasswordHasherService,
     private readonly auditLog: AuditLogService,
     private readonly setupToken: SetupTokenService,
@@ -67,6 +69,7 @@ export class AccountRegistrationService {
       if (!(await this.hasAdministrator()))
         throw new Problem('forbidden', { detail: 'This service has no administrator yet, who comes first.' });
       this.checkMayJoin(claims);
+      if (emailVerified === true) await this.endUnproved(em, person.email, actor);
       const emailState = emailVerified === true ? 'verified' : 'unverified';
       const account = this.create(em, person, actor, { role: 'member', issuer, emailState });
       addIdentity(em, account, issuer, subject);
@@ -77,6 +80,13 @@ export class AccountRegistrationService {
   /** Whether there is an administrator; once there is one, there always is. */
   async hasAdministrator(): Promise<boolean> {
     return (await this.entityManager.count(Account, { role: 'admin', deletedAt: null })) > 0;
+  }
+
+  /** Whoever proves an address is not kept out by an account whose owner never did, and so never signed in. */
+  private async endUnproved(em: EntityManager, email: string, actor: Actor): Promise<void> {
+    const unproved = { emailKey: emailKey(email), emailState: 'required', deletedAt: null } as const;
+    const account = await em.findOne(Account, unproved);
+    if (account) await this.accounts.delete(account.id, { ...actor, accountId: account.id });
   }
 
   /** Nobody else registers meanwhile. */

@@ -49,9 +49,12 @@ export class EmailVerificationsService implements OnModuleInit {
    */
   async request(em: EntityManager, account: Account, email: string): Promise<void> {
     const isOwn = emailKey(email) === account.emailKey;
+    // Nobody is kept from taking a change back.
+    if (!isOwn || account.pendingEmail === null) {
+      await this.attempts.attempt('emailVerificationMail', account.id);
+      await this.attempts.attempt('emailVerificationMail', emailKey(email));
+    }
     if (!isOwn && (await em.count(Account, { emailKey: emailKey(email) }))) throw new Problem('email_taken');
-    await this.attempts.attempt('emailVerificationMail', account.id);
-    await this.attempts.attempt('emailVerificationMail', emailKey(email));
     const pendingEmail = isOwn ? null : email;
     if (pendingEmail !== account.pendingEmail)
       await em.nativeDelete(OneTimeLink, { accountId: account.id, purpose: KIND });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newId } from '../../../src/common/identifier.js';
 import {
   type Answer,
   ApiCaller,
@@ -46,7 +47,7 @@ describe('202', () => {
   const connectIssuer = ({ accountId }: SignedInCaller) =>
     app.runSql(
       `insert into identities (id, account_id, issuer, subject, created_at) values (?, ?, ?, ?, now())`,
-      [`idn_${accountId.slice(4, -1)}Z`, accountId, ISSUER, accountId],
+      [newId('idn'), accountId, ISSUER, accountId],
     );
   const issuersOf = async ({ accountId }: SignedInCaller) =>
     (await app.runSql('select issuer from identities where account_id = ? order by 1', [accountId])).map(

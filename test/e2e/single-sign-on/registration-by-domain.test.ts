@@ -58,6 +58,18 @@ it.each([
   expect(await signIn(person)).toBe('/login?problem=forbidden');
 });
 
+it('takes the place of an account whose owner never proved the address', async () => {
+  const email = 'grace@example.org';
+  const registrar = new ApiCaller(app.url);
+  await registrar.post('/v1/sessions', { email: 'admin@example.com', password: PASSWORD });
+  const { body } = await registrar.post('/v1/accounts', { full_name: 'Eve', email, password: PASSWORD });
+  await app.runSql(`update accounts set email_state = 'required' where id = ?`, [body.id]);
+  expect(await signIn({ email })).toBe('/login?problem=forbidden');
+  expect(await signIn({ email, email_verified: true })).toBe('/');
+  const [old] = await app.runSql('select email, deleted_at from accounts where id = ?', [body.id]);
+  expect(old).toEqual({ email: '', deleted_at: expect.any(String) as unknown });
+});
+
 it('takes no registration with a password, which shows no address', async () => {
   expectProblem(await register('eve@example.org'), 403, 'forbidden', { instance: '/v1/accounts' });
 });
