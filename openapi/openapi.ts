@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Update an account
-         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address needs a sign-in in the last 10 minutes. For administrators.
+         * @description Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address, and the administrator role, need a sign-in in the last 10 minutes. For administrators.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -367,7 +367,7 @@ export interface paths {
         put?: never;
         /**
          * Change or verify your email address
-         * @description Sends a link to the address. Your account has the new address once you use the link; until then it keeps the old one, which is told of the change. If the service sends no mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.
+         * @description Sends a link to the address. Your account has the new address once you use the link; until then it keeps the old one, which is then told of the change. If the service sends no mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -3182,6 +3182,11 @@ export interface components {
         };
         CreatedInvitation: {
             role: components["schemas"]["OrganizationRole"];
+            /**
+             * @description Whether the service also mails an invitation to the address. It does if it sends mail, your own address is verified, and neither you nor the address had many.
+             * @example false
+             */
+            is_mailed: boolean;
             /** @description The link for the invited person. Returned only in this response. */
             url: string;
             /** @description Starts with `inv_`. */
@@ -11337,6 +11342,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "role": "owner",
+                     *       "is_mailed": false,
                      *       "url": "https://weather.example/accept-invitation#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE",
                      *       "id": "inv_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "email": "ada@example.com",

@@ -4,7 +4,7 @@ import { AccountDependentsService } from '../accounts/account-dependents.service
 import type { Account } from '../accounts/account.entity.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import { Problem } from '../http/problems/problem.js';
-import { Invitation } from './invitation.entity.js';
+import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsService } from './organizations.service.js';

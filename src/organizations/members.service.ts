@@ -8,7 +8,7 @@ import { type PageQueryDto } from '../http/page.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { type MemberDto, toMemberDto } from './member.dto.js';
-import { Invitation } from './invitation.entity.js';
+import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService } from './organization-access.service.js';
 import type { Organization } from './organization.entity.js';

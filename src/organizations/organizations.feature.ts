@@ -1,7 +1,7 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
-import { Invitation } from './invitation.entity.js';
+import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';

@@ -11,7 +11,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { givenLimits } from '../http/rate-limits.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
-import { Invitation } from './invitation.entity.js';
+import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService, throwMissing } from './organization-access.service.js';
 import { OrganizationDependentsService } from './organization-dependents.service.js';

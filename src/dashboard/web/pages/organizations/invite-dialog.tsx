@@ -13,14 +13,19 @@ import { RoleField } from './role-field.tsx';
 export function InviteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const invite = useInvite(organization.id);
   const invitation = invite.data;
-  if (invitation !== undefined)
+  if (invitation !== undefined) {
+    const recipient = <strong className="wrap-anywhere">{invitation.email}</strong>;
     return (
       <Dialog title="Invitation link" onClose={onClose} isDismissible={false}>
         <div className="space-y-4">
           <Notice tone="warning" title="This link is shown only once">
             <p>
-              Send it to <strong className="wrap-anywhere">{invitation.email}</strong>. It works once, for an
-              account with this address, and expires {fullTime(invitation.expires_at)}.
+              {invitation.is_mailed ? (
+                <>An invitation is on its way to {recipient} by mail. You can also send this link.</>
+              ) : (
+                <>Send it to {recipient}.</>
+              )}{' '}
+              It works once, for an account with this address, and expires {fullTime(invitation.expires_at)}.
             </p>
           </Notice>
           <SecretOnce label="Link" secret={invitation.url} />
@@ -32,6 +37,7 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
         </div>
       </Dialog>
     );
+  }
   return (
     <Dialog
       title={`Invite to ${organization.name}`}

@@ -1,11 +1,13 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { AttemptsService } from '../attempts/attempts.service.js';
-import { Configuration } from '../config/configuration.js';
-import type { ComposedMail } from '../mail/mail-content.types.js';
-import type { Mail } from '../mail/mail.entity.js';
-import { MailsService } from '../mail/mails.service.js';
+import type { Account } from '../../accounts/account.entity.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { Configuration } from '../../config/configuration.js';
+import type { ComposedMail } from '../../mail/mail-content.types.js';
+import type { Mail } from '../../mail/mail.entity.js';
+import { MailsService } from '../../mail/mails.service.js';
+import { Problem } from '../../http/problems/problem.js';
 import { Invitation } from './invitation.entity.js';
 import { newInvitationLink } from './invitation-token.js';
 
@@ -26,14 +28,24 @@ export class InvitationMailsService implements OnModuleInit {
   }
 
   /**
-   * Nobody gets many messages, nor sends many.
-   * @throws Problem too_many_attempts
+   * Queues the message, and answers whether it will be sent: only from those whose own address is verified, since it names
+   * that, and nobody gets many messages, nor sends many.
    */
-  async queue(em: EntityManager, { id, email, emailKey, invitedBy }: Invitation): Promise<void> {
-    if (!this.mails.isOn) return;
-    await this.attempts.attempt('invitationMail', invitedBy);
-    await this.attempts.attempt('invitationMailToAddress', emailKey);
+  async queue(
+    em: EntityManager,
+    { id, email, emailKey, invitedBy }: Invitation,
+    inviter: Account,
+  ): Promise<boolean> {
+    if (!this.mails.isOn || inviter.emailState !== 'verified') return false;
+    try {
+      await this.attempts.attempt('invitationMail', invitedBy);
+      await this.attempts.attempt('invitationMailToAddress', emailKey);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too_many_attempts') return false;
+      throw error;
+    }
     this.mails.queue(em, { kind: KIND, recipient: email, data: { invitationId: id } });
+    return true;
   }
 
   /** One that was withdrawn or accepted meanwhile, or whose organization is gone, is not sent. */
@@ -44,7 +56,7 @@ export class InvitationMailsService implements OnModuleInit {
       { populate: ['organization'] },
     );
     const inviter = invitation && (await this.accounts.lock(invitation.invitedBy, LockMode.PESSIMISTIC_READ));
-    if (!inviter) return undefined;
+    if (!invitation || inviter?.status !== 'active') return undefined;
     const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
     invitation.mailedTokenHash = tokenHash;
     const { host } = new URL(this.configuration.publicUrl);

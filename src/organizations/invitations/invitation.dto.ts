@@ -1,9 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { toInstant } from '../common/time/instant.js';
-import { IsEmailAddress, IsTextOf } from '../http/text.validators.js';
+import { toInstant } from '../../common/time/instant.js';
+import { IsEmailAddress, IsTextOf } from '../../http/text.validators.js';
 import type { Invitation } from './invitation.entity.js';
-import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from '../permissions.types.js';
 
 @ApiSchema({ name: 'CreateInvitation' })
 export class CreateInvitationDto {
@@ -42,6 +42,9 @@ export class InvitationDto {
 export class CreatedInvitationDto extends InvitationDto {
   /** The link for the invited person. Returned only in this response. */
   url!: string;
+  /** Whether the service also mails an invitation to the address. It does if it sends mail, your own address is verified, and neither you nor the address had many. */
+  @ApiProperty({ example: false })
+  is_mailed!: boolean;
 }
 
 @ApiSchema({ name: 'InvitationPage' })

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Organization } from './organization.entity.js';
-import type { OrganizationRole } from './permissions.types.js';
+import { Organization } from '../organization.entity.js';
+import type { OrganizationRole } from '../permissions.types.js';
 
 /** One for an address and an organization, the newest. */
 const InvitationSchema = defineEntity({

@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Account } from '../accounts/account.entity.js';
-import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { IdParam } from '../common/identifier.js';
-import { RequiresSession } from '../http/access/access.decorator.js';
-import { type Actor } from '../http/access/actor.types.js';
-import { CurrentActor } from '../http/access/current-actor.decorator.js';
-import { PageQueryDto } from '../http/page.dto.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { Account } from '../../accounts/account.entity.js';
+import { CurrentAccount } from '../../accounts/current-account.decorator.js';
+import { IdParam } from '../../common/identifier.js';
+import { RequiresSession } from '../../http/access/access.decorator.js';
+import { type Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { PageQueryDto } from '../../http/page.dto.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import {
   AcceptInvitationDto,
   CreatedInvitationDto,
@@ -16,8 +16,8 @@ import {
   toInvitationDto,
 } from './invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
-import { OrganizationDto } from './organization.dto.js';
-import { OrganizationsService } from './organizations.service.js';
+import { OrganizationDto } from '../organization.dto.js';
+import { OrganizationsService } from '../organizations.service.js';
 
 @ApiTags('Organizations')
 @Controller('v1')
@@ -44,8 +44,8 @@ export class InvitationsController {
     @IdParam('organizationId', 'org') organizationId: string,
     @Body() body: CreateInvitationDto,
   ): Promise<CreatedInvitationDto> {
-    const { invitation, url } = await this.invitations.create(account, organizationId, body, actor);
-    return { ...toInvitationDto(invitation), url };
+    const { invitation, url, isMailed } = await this.invitations.create(account, organizationId, body, actor);
+    return { ...toInvitationDto(invitation), url, is_mailed: isMailed };
   }
 
   @Get('organizations/:organizationId/invitations')

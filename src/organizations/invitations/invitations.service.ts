@@ -1,23 +1,23 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../accounts/account.entity.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
-import { announceChange } from '../database/changes/announce-change.js';
-import { newId } from '../common/identifier.js';
-import { Configuration } from '../config/configuration.js';
-import type { Actor } from '../http/access/actor.types.js';
-import { type PageQueryDto } from '../http/page.dto.js';
-import { type Page, readPage } from '../http/page.js';
-import { Problem } from '../http/problems/problem.js';
+import type { Account } from '../../accounts/account.entity.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { announceChange } from '../../database/changes/announce-change.js';
+import { newId } from '../../common/identifier.js';
+import { Configuration } from '../../config/configuration.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { type PageQueryDto } from '../../http/page.dto.js';
+import { type Page, readPage } from '../../http/page.js';
+import { Problem } from '../../http/problems/problem.js';
 import { type CreateInvitationDto, type InvitationDto, toInvitationDto } from './invitation.dto.js';
 import { Invitation } from './invitation.entity.js';
 import { InvitationMailsService } from './invitation-mails.service.js';
 import { hashToken, newInvitationLink } from './invitation-token.js';
-import { Membership } from './membership.entity.js';
-import { OrganizationAccessService } from './organization-access.service.js';
-import { OrganizationsService } from './organizations.service.js';
-import type { OrganizationRole } from './permissions.types.js';
+import { Membership } from '../membership.entity.js';
+import { OrganizationAccessService } from '../organization-access.service.js';
+import { OrganizationsService } from '../organizations.service.js';
+import type { OrganizationRole } from '../permissions.types.js';
 
 const VALID_MS = 7 * 86_400_000;
 export const MOST_INVITATIONS = 100;
@@ -37,17 +37,16 @@ export class InvitationsService {
 
   /**
    * Takes the place of an earlier invitation of the address. The link is in this answer only; a message has another one.
-   * @throws Problem too_many_attempts where the service sends mail, besides what may be refused anyway
    */
   async create(
     account: Account,
     organizationId: string,
     { email, role }: CreateInvitationDto,
     actor: Actor,
-  ): Promise<{ invitation: Invitation; url: string }> {
+  ): Promise<{ invitation: Invitation; url: string; isMailed: boolean }> {
     await this.checkRole(account, organizationId, role);
     const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
-    const invitation = await this.entityManager.transactional(async (em) => {
+    const { invitation, isMailed } = await this.entityManager.transactional(async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
       // Once more where nobody else can change roles meanwhile.
       await this.checkRole(account, organizationId, role);
@@ -76,11 +75,11 @@ export class InvitationsService {
         createdAt: now,
         expiresAt: new Date(now.getTime() + VALID_MS),
       });
-      await this.invitationMails.queue(em, created);
+      const isQueued = await this.invitationMails.queue(em, created, account);
       this.record(em, 'invitation.created', created, account.id, actor);
-      return created;
+      return { invitation: created, isMailed: isQueued };
     });
-    return { invitation, url };
+    return { invitation, url, isMailed };
   }
 
   /** Those that can still be accepted. */
