@@ -18,15 +18,17 @@ import { RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 import { PageSkeleton } from './ui/layout/page-skeleton.tsx';
 
-// Each page is a file of its own, loaded when it is first opened. The service answers these paths with the page: see
+// The service answers these paths with the page: see
 // page-paths.ts on the other side.
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
+/** What has just been done. */
+const LOGIN_NOTICES = ['registered', 'password-changed', 'email-verified'] as const;
+
 interface LoginSearch {
   next?: string;
-  /** What has just been done. */
-  notice?: 'registered' | 'password-changed' | 'email-verified';
+  notice?: (typeof LOGIN_NOTICES)[number];
   /** Why a sign-in with an identity provider failed. */
   problem?: string;
   email?: string;
@@ -38,39 +40,38 @@ const ownPath = (value: unknown) =>
 
 const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
+/** Each page is a file of its own, loaded when it is first opened. */
+function page<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(fetched(load), name);
+}
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: ({ next, notice, problem, email }: Record<string, unknown>): LoginSearch => ({
     next: ownPath(next),
-    notice:
-      notice === 'registered' || notice === 'password-changed' || notice === 'email-verified'
-        ? notice
-        : undefined,
+    notice: LOGIN_NOTICES.find((known) => known === notice),
     problem: textOrNone(problem),
     email: textOrNone(email),
   }),
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/login/login-page.tsx')),
-    'LoginPage',
-  ),
+  component: page(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: ownPath(next) }),
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/register/register-page.tsx')),
-    'RegisterPage',
-  ),
+  component: page(() => import('./pages/register/register-page.tsx'), 'RegisterPage'),
 });
 
 const forgottenPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/password-reset/forgotten-password-page.tsx')),
+  component: page(
+    () => import('./pages/password-reset/forgotten-password-page.tsx'),
     'ForgottenPasswordPage',
   ),
 });
@@ -78,37 +79,25 @@ const forgottenPassword = createRoute({
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/password-reset/password-reset-page.tsx')),
-    'PasswordResetPage',
-  ),
+  component: page(() => import('./pages/password-reset/password-reset-page.tsx'), 'PasswordResetPage'),
 });
 
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/verify-email/verify-email-page.tsx')),
-    'VerifyEmailPage',
-  ),
+  component: page(() => import('./pages/verify-email/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/accept-invitation',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/invitation/invitation-page.tsx')),
-    'InvitationPage',
-  ),
+  component: page(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 });
 
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/sign-in-link/sign-in-link-page.tsx')),
-    'SignInLinkPage',
-  ),
+  component: page(() => import('./pages/sign-in-link/sign-in-link-page.tsx'), 'SignInLinkPage'),
 });
 
 const signedIn = createRoute({
@@ -130,10 +119,7 @@ const signedIn = createRoute({
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/overview/overview-page.tsx')),
-    'OverviewPage',
-  ),
+  component: page(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const clients = createRoute({
@@ -142,19 +128,13 @@ const clients = createRoute({
   validateSearch: ({ query }: Record<string, unknown>): { query?: string } => ({
     query: typeof query === 'string' && query !== '' ? query : undefined,
   }),
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/clients/clients-page.tsx')),
-    'ClientsPage',
-  ),
+  component: page(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
 });
 
 const client = createRoute({
   getParentRoute: () => signedIn,
   path: '/clients/$clientId',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/clients/client-page.tsx')),
-    'ClientPage',
-  ),
+  component: page(() => import('./pages/clients/client-page.tsx'), 'ClientPage'),
 });
 
 const keys = createRoute({
@@ -163,67 +143,46 @@ const keys = createRoute({
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } => ({
     client: textOrNone(client),
   }),
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/keys/keys-page.tsx')),
-    'KeysPage',
-  ),
+  component: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
   validateSearch: parseUsageSearch,
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/usage/usage-page.tsx')),
-    'UsagePage',
-  ),
+  component: page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
 });
 
 const forecast = createRoute({
   getParentRoute: () => signedIn,
   path: '/forecast',
   validateSearch: parseForecastSearch,
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/forecast/forecast-page.tsx')),
-    'ForecastPage',
-  ),
+  component: page(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage'),
 });
 
 const forecastRequest = createRoute({
   getParentRoute: () => signedIn,
   path: '/forecast/request',
   validateSearch: parseForecastSearch,
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/forecast/request/request-page.tsx')),
-    'RequestPage',
-  ),
+  component: page(() => import('./pages/forecast/request/request-page.tsx'), 'RequestPage'),
 });
 
 const reference = createRoute({
   getParentRoute: () => signedIn,
   path: '/reference',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/reference/reference-page.tsx')),
-    'ReferencePage',
-  ),
+  component: page(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
 });
 
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/organizations/organizations-page.tsx')),
-    'OrganizationsPage',
-  ),
+  component: page(() => import('./pages/organizations/organizations-page.tsx'), 'OrganizationsPage'),
 });
 
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/organizations/organization-page.tsx')),
-    'OrganizationPage',
-  ),
+  component: page(() => import('./pages/organizations/organization-page.tsx'), 'OrganizationPage'),
 });
 
 const account = createRoute({
@@ -232,56 +191,38 @@ const account = createRoute({
   validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } => ({
     problem: textOrNone(problem),
   }),
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/account/account-page.tsx')),
-    'AccountPage',
-  ),
+  component: page(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
 });
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/admin/admin-layout.tsx')),
-    'AdminLayout',
-  ),
+  component: page(() => import('./pages/admin/admin-layout.tsx'), 'AdminLayout'),
 });
 
 const adminAccounts = createRoute({
   getParentRoute: () => admin,
   path: '/',
   validateSearch: parseAccountsSearch,
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/admin/accounts-page.tsx')),
-    'AccountsPage',
-  ),
+  component: page(() => import('./pages/admin/accounts-page.tsx'), 'AccountsPage'),
 });
 
 const adminAccount = createRoute({
   getParentRoute: () => admin,
   path: '/accounts/$accountId',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/admin/account-page.tsx')),
-    'AdminAccountPage',
-  ),
+  component: page(() => import('./pages/admin/account-page.tsx'), 'AdminAccountPage'),
 });
 
 const adminService = createRoute({
   getParentRoute: () => admin,
   path: '/service',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/admin/service-page.tsx')),
-    'ServicePage',
-  ),
+  component: page(() => import('./pages/admin/service-page.tsx'), 'ServicePage'),
 });
 
 const featurePage = createRoute({
   getParentRoute: () => signedIn,
   path: '/$page',
-  component: lazyRouteComponent(
-    fetched(() => import('./pages/feature/feature-page.tsx')),
-    'FeaturePage',
-  ),
+  component: page(() => import('./pages/feature/feature-page.tsx'), 'FeaturePage'),
 });
 
 export const router = createRouter({

@@ -77,3 +77,22 @@ test('a new address counts once its link is used, in a browser that asks for the
   await page.context().close();
   await elsewhere.page.context().close();
 });
+
+test('whoever signs in first comes back to the link of a message', async () => {
+  const { email } = await signedInCaller(app);
+  const [, link] = /(\/verify-email#token=\S+)/.exec(
+    textOf(await mails.mailTo(email, 'Verify your email address')),
+  )!;
+  const { page, faults } = await openPage(browser, app.url);
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Sign in first' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  expect(await page.getByText('Use the link that was sent').count()).toBe(0);
+  expect(await everythingKept(page)).not.toContain(link.split('#token=')[1]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

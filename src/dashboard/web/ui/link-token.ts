@@ -6,3 +6,23 @@ export function useLinkToken(): string | null {
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   return token;
 }
+
+interface KeptLinkToken {
+  token: string | null;
+  /** Before leaving for a sign-in that comes back to the page, in this tab. */
+  keep: () => void;
+  /** Once the link is used. */
+  forget: () => void;
+}
+
+/** As above, or that which was kept when its reader had to sign in first. */
+export function useKeptLinkToken(): KeptLinkToken {
+  const name = `link-token:${location.pathname}`;
+  const linkToken = useLinkToken();
+  const [token] = useState(() => linkToken ?? sessionStorage.getItem(name));
+  return {
+    token,
+    keep: () => sessionStorage.setItem(name, token ?? ''),
+    forget: () => sessionStorage.removeItem(name),
+  };
+}

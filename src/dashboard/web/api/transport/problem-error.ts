@@ -26,10 +26,6 @@ export class ProblemError extends Error {
   }
 }
 
-export function needsFreshSignIn(error: Error | null): boolean {
-  return error instanceof ProblemError && error.code === 'fresh_sign_in_required';
-}
-
 /** `/allowed_ips/0` belongs to the field `allowed_ips`; `/rate_limits/day` has a field of its own. */
 function nameOf(pointer?: string, parameter?: string): string {
   const segments = pointer?.slice(1).split('/') ?? [parameter ?? ''];

@@ -1,16 +1,15 @@
 import type { TokenScope } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { useCreateToken } from '../../api/tokens.ts';
-import { needsFreshSignIn } from '../../api/transport/problem-error.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
@@ -20,7 +19,6 @@ const LONGEST_DAYS = 366;
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const { role } = useAccount();
   const create = useCreateToken();
-  const isFreshSignInRequired = needsFreshSignIn(create.error);
   if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} onClose={onClose} />;
   return (
     <Dialog
@@ -29,7 +27,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Form
-        error={isFreshSignInRequired ? null : create.error}
+        error={create.error}
         onSubmit={(values) =>
           create.mutate({
             name: textOf(values, 'name'),
@@ -61,9 +59,6 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           hint="At the start of this day in your time zone. At most a year ahead."
           required
         />
-        {isFreshSignInRequired && (
-          <FreshSignInNotice>You can create a token within 10 minutes of signing in.</FreshSignInNotice>
-        )}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={create.isPending}>
@@ -77,22 +72,15 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 
 function TokenOnceDialog({ token, onClose }: { token: string; onClose: () => void }) {
   return (
-    <Dialog title="Personal access token created" isDismissible={false} onClose={onClose}>
-      <div className="space-y-4">
-        <SecretOnce label="Token" secret={token} />
-        <Notice tone="warning" title="The token is shown only once">
-          <p>Store it securely. If you lose it, revoke it and create a new one.</p>
-        </Notice>
-        <p>
-          Your program sends it in the header <Code>authorization: Bearer pat_…</Code>
-        </p>
-        <Actions>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </Actions>
-      </div>
-    </Dialog>
+    <OnceDialog title="Personal access token created" onClose={onClose}>
+      <SecretOnce label="Token" secret={token} />
+      <Notice tone="warning" title="The token is shown only once">
+        <p>Store it securely. If you lose it, revoke it and create a new one.</p>
+      </Notice>
+      <p>
+        Your program sends it in the header <Code>authorization: Bearer pat_…</Code>
+      </p>
+    </OnceDialog>
   );
 }
 

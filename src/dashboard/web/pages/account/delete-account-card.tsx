@@ -7,7 +7,7 @@ import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
+import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);

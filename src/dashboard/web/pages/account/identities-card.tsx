@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ConnectButtons } from './connect-buttons.tsx';
-import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
+import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 
 export function IdentitiesCard() {
   const query = useQuery(identitiesQuery);

@@ -7,7 +7,7 @@ import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
+import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 
 export function PasswordCard() {
   const account = useAccount();

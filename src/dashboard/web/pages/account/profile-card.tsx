@@ -1,25 +1,22 @@
 import { useUpdateAccount } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
-import { needsFreshSignIn } from '../../api/transport/problem-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
 
 export function ProfileCard() {
   const account = useAccount();
   const update = useUpdateAccount();
-  const isFreshSignInRequired = needsFreshSignIn(update.error);
   return (
     <Card
       title="Profile"
       description={account.role === 'admin' ? 'You are an administrator of this service.' : undefined}
     >
       <Form
-        error={isFreshSignInRequired ? null : update.error}
+        error={update.error}
         onSubmit={(values) =>
           update.mutate(
             {
@@ -49,9 +46,6 @@ export function ProfileCard() {
           hint="You use it to sign in."
           required
         />
-        {isFreshSignInRequired && (
-          <FreshSignInNotice>You can change your email within 10 minutes of signing in.</FreshSignInNotice>
-        )}
         <TextField
           name="organization"
           label="Organization"

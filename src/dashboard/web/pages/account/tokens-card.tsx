@@ -3,17 +3,14 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonalAccessToken } from '../../api/schemas.ts';
 import { tokensQuery, useRevokeToken } from '../../api/tokens.ts';
-import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CredentialStatus } from '../../ui/credential-status.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
+import { RevokeDialog } from '../../ui/dialogs/revoke-dialog.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { LoadMore } from '../../ui/states/load-more.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { relativeTime, Time } from '../../ui/time.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 
 export function TokensCard() {
@@ -62,36 +59,10 @@ export function TokensCard() {
 
 function columnsOf(onRevoke: (token: PersonalAccessToken) => void): Column<PersonalAccessToken>[] {
   return [
-    {
-      title: 'Name',
-      cell: ({ name, start }) => (
-        <>
-          <p className="font-medium wrap-anywhere">{name}</p>
-          <p className="font-mono text-[0.8125rem] text-muted">{start}…</p>
-        </>
-      ),
-    },
-    {
-      title: 'Status',
-      cell: ({ status, expires_at, revoked_at }) => (
-        <CredentialStatus status={status} expires_at={expires_at} revoked_at={revoked_at} />
-      ),
-    },
-    {
-      title: 'Scopes',
-      cell: ({ scopes }) => (
-        <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
-          {scopes.map((scope) => (
-            <Code key={scope}>{scope}</Code>
-          ))}
-        </span>
-      ),
-    },
-    {
-      title: 'Last used',
-      cell: ({ last_used_at }) =>
-        last_used_at === null ? <span className="text-muted">Never</span> : <Time instant={last_used_at} />,
-    },
+    CREDENTIAL_COLUMNS.name,
+    CREDENTIAL_COLUMNS.status,
+    CREDENTIAL_COLUMNS.scopes,
+    CREDENTIAL_COLUMNS.lastUsed,
     {
       title: 'Actions',
       isActions: true,
@@ -106,31 +77,5 @@ function columnsOf(onRevoke: (token: PersonalAccessToken) => void): Column<Perso
 }
 
 function RevokeTokenDialog({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }) {
-  const revoke = useRevokeToken(token.id);
-  const { last_used_at } = token;
-  return (
-    <ConfirmDialog
-      title={`Revoke ${token.name}?`}
-      action="Revoke token"
-      error={revoke.error}
-      isPending={revoke.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${token.name} revoked.`);
-            onClose();
-          },
-        })
-      }
-    >
-      <p>
-        Requests with <span className="font-mono">{token.start}…</span> are refused immediately. This
-        can&apos;t be undone.
-      </p>
-      <p className="font-medium">
-        {last_used_at === null ? 'It has never been used.' : `Last used ${relativeTime(last_used_at)}.`}
-      </p>
-    </ConfirmDialog>
-  );
+  return <RevokeDialog noun="token" credential={token} revoke={useRevokeToken(token.id)} onClose={onClose} />;
 }

@@ -2,8 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useDeleteAnyAccount, useUpdateAnyAccount } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
-import { needsFreshSignIn } from '../../api/transport/problem-error.ts';
-import { FreshSignInNotice } from '../../shell/fresh-sign-in-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -94,7 +92,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
               : `Make ${account.full_name} an administrator?`
           }
           action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
-          error={needsFreshSignIn(update.error) ? null : update.error}
+          error={update.error}
           isPending={update.isPending}
           onClose={close}
           onConfirm={() => update.mutate({ role: isAdmin ? 'member' : 'admin' }, { onSuccess: close })}
@@ -104,11 +102,6 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
               ? `${isOwn ? 'You' : 'They'} can then view and change only ${isOwn ? 'your' : 'their'} clients.`
               : 'Administrators can view and change all accounts, clients, limits and usage. Keys and secrets stay hidden.'}
           </p>
-          {needsFreshSignIn(update.error) && (
-            <FreshSignInNotice>
-              You can make somebody an administrator within 10 minutes of signing in.
-            </FreshSignInNotice>
-          )}
         </ConfirmDialog>
       )}
       {open === 'reset' && <ResetLinkDialog account={account} onClose={close} />}

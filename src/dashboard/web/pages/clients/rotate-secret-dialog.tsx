@@ -2,6 +2,7 @@ import { useRotateSecret } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { OverlapField } from '../../ui/forms/overlap-field.tsx';
@@ -11,16 +12,9 @@ export function RotateSecretDialog({ client, onClose }: { client: Client; onClos
   const rotate = useRotateSecret(client);
   if (rotate.data !== undefined)
     return (
-      <Dialog title="Secret rotated" isDismissible={false} onClose={onClose}>
-        <div className="space-y-4">
-          <CredentialsOnce client={rotate.data} />
-          <Actions>
-            <Button look="primary" onClick={onClose}>
-              Done
-            </Button>
-          </Actions>
-        </div>
-      </Dialog>
+      <OnceDialog title="Secret rotated" onClose={onClose}>
+        <CredentialsOnce client={rotate.data} />
+      </OnceDialog>
     );
   return (
     <Dialog title={`Rotate the secret for ${client.name}`} onClose={onClose}>

@@ -1,60 +1,57 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
-import { StartLayout } from '../../shell/start-layout.tsx';
+import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { useLinkToken } from '../../ui/link-token.ts';
+import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 
-const KEPT_TOKEN = 'invitation-token';
 const BACK = { next: '/accept-invitation' };
 
-/** The token travels behind the `#`, which no server sees. Who has to sign in first finds it again in this tab. */
 export function InvitationPage() {
-  const linkToken = useLinkToken();
-  const [token] = useState(() => linkToken ?? sessionStorage.getItem(KEPT_TOKEN));
-  useEffect(() => {
-    if (token !== null) sessionStorage.setItem(KEPT_TOKEN, token);
-  }, [token]);
+  const { token, keep, forget } = useKeptLinkToken();
   const session = useQuery(sessionQuery);
   return (
-    <StartLayout
+    <LinkPage
       title="Join an organization"
       description="Members share clients, keys and usage, by their roles."
-      footer={
-        <Link to="/" className="font-medium text-accent underline underline-offset-4">
-          To the dashboard
-        </Link>
-      }
+      way={{ to: '/', title: 'Go to the dashboard' }}
+      token={token}
+      hint="Open the full link, or ask for a new one. Links work once and expire after seven days."
     >
-      {token === null ? (
-        <Notice tone="danger" title="This link is incomplete">
-          <p>Open the full link, or ask for a new one. Links work once and expire after seven days.</p>
-        </Notice>
-      ) : (
+      {(invitation) => (
         <Loaded query={session}>
           {(signedIn) =>
-            signedIn ? <Acceptance token={token} email={signedIn.account.email} /> : <SignInFirst />
+            signedIn ? (
+              <Acceptance token={invitation} email={signedIn.account.email} onAccepted={forget} />
+            ) : (
+              <SignInFirst onLeave={keep} />
+            )
           }
         </Loaded>
       )}
-    </StartLayout>
+    </LinkPage>
   );
 }
 
-function Acceptance({ token, email }: { token: string; email: string }) {
+interface AcceptanceProps {
+  token: string;
+  email: string;
+  onAccepted: () => void;
+}
+
+function Acceptance({ token, email, onAccepted }: AcceptanceProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const accept = useMutation({
     mutationFn: () => answerOf(api.POST('/v1/invitations/accept', { body: { token } })),
     gcTime: 0,
     onSuccess: async ({ id }) => {
-      sessionStorage.removeItem(KEPT_TOKEN);
+      onAccepted();
       chooseOrganization(id);
       await queryClient.invalidateQueries();
       await navigate({ to: '/clients' });
@@ -73,16 +70,16 @@ function Acceptance({ token, email }: { token: string; email: string }) {
   );
 }
 
-function SignInFirst() {
+function SignInFirst({ onLeave }: { onLeave: () => void }) {
   const look = 'font-medium text-accent underline underline-offset-4';
   return (
     <Notice tone="info" title="Sign in first">
       <p>
-        <Link to="/login" search={BACK} className={look}>
+        <Link to="/login" search={BACK} onClick={onLeave} className={look}>
           Sign in
         </Link>{' '}
         or{' '}
-        <Link to="/register" search={BACK} className={look}>
+        <Link to="/register" search={BACK} onClick={onLeave} className={look}>
           register
         </Link>{' '}
         with the email address that was invited. You come back here afterwards.

@@ -1,6 +1,5 @@
 import type { Client, CreatedApiKey } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { KeyOnce } from './key-once.tsx';
 
 interface KeyOnceDialogProps {
@@ -13,15 +12,8 @@ interface KeyOnceDialogProps {
 /** The only time that a key is shown. */
 export function KeyOnceDialog({ title, client, created, onClose }: KeyOnceDialogProps) {
   return (
-    <Dialog title={title} isDismissible={false} isWide onClose={onClose}>
-      <div className="space-y-4">
-        <KeyOnce client={client} created={created} />
-        <Actions>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </Actions>
-      </div>
-    </Dialog>
+    <OnceDialog title={title} isWide onClose={onClose}>
+      <KeyOnce client={client} created={created} />
+    </OnceDialog>
   );
 }

@@ -1,43 +1,20 @@
 import { useState } from 'react';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { ApiKey, Client } from '../../api/schemas.ts';
-import { Code } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
-import { CredentialStatus } from '../../ui/credential-status.tsx';
+import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 type Change = 'edit' | 'rotate' | 'revoke';
 
+const { name, status, scopes, lastUsed } = CREDENTIAL_COLUMNS;
 const COLUMNS: Column<ApiKey>[] = [
-  {
-    title: 'Name',
-    cell: ({ name, start }) => (
-      <>
-        <p className="font-medium">{name}</p>
-        <p className="font-mono text-[0.8125rem] text-muted">{start}…</p>
-      </>
-    ),
-  },
-  {
-    title: 'Status',
-    cell: ({ status, expires_at, revoked_at }) => (
-      <CredentialStatus status={status} expires_at={expires_at} revoked_at={revoked_at} />
-    ),
-  },
-  {
-    title: 'Scopes',
-    cell: ({ scopes }) => (
-      <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
-        {scopes.map((scope) => (
-          <Code key={scope}>{scope}</Code>
-        ))}
-      </span>
-    ),
-  },
+  name,
+  status,
+  scopes,
   {
     title: 'Allowed IP addresses',
     cell: ({ allowed_ips }) =>
@@ -50,11 +27,7 @@ const COLUMNS: Column<ApiKey>[] = [
         </span>
       ),
   },
-  {
-    title: 'Last used',
-    cell: ({ last_used_at }) =>
-      last_used_at === null ? <span className="text-muted">Never</span> : <Time instant={last_used_at} />,
-  },
+  lastUsed,
 ];
 
 export function KeysTable({ client, keys }: { client: Client; keys: ApiKey[] }) {

@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { LastUse } from '../../ui/last-use.tsx';
 import { OverlapField } from '../../ui/forms/overlap-field.tsx';
 import { type KeyDialogProps } from './edit-key-dialog.tsx';
 import { KeyOnceDialog } from './key-once-dialog.tsx';
-import { LastUse } from './last-use.tsx';
 
 export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
   const rotate = useRotateKey(client.client_id, apiKey);
@@ -25,7 +25,7 @@ export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
         <Notice tone="warning" title="Update your programs">
           <p>
             Requests with <span className="font-mono">{apiKey.start}…</span> are refused once the key expires.{' '}
-            <LastUse apiKey={apiKey} />
+            <LastUse noun="key" lastUsedAt={apiKey.last_used_at} />
           </p>
         </Notice>
         <OverlapField label="Current key expires" />

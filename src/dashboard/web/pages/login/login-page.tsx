@@ -17,7 +17,7 @@ const NOTICES = {
     title: 'Account created',
     text: 'Sign in with your email and password.',
   },
-  'email-verified': { title: 'Email address verified', text: 'Sign in with your email and password.' },
+  'email-verified': { title: 'Email address verified', text: 'You can sign in now.' },
   'password-changed': { title: 'Password changed', text: 'Sign in with your new password.' },
 };
 

@@ -2,6 +2,7 @@ import { useInvite } from '../../api/organizations/invitations.ts';
 import type { Organization, OrganizationRole } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
@@ -16,26 +17,19 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
   if (invitation !== undefined) {
     const recipient = <strong className="wrap-anywhere">{invitation.email}</strong>;
     return (
-      <Dialog title="Invitation link" onClose={onClose} isDismissible={false}>
-        <div className="space-y-4">
-          <Notice tone="warning" title="This link is shown only once">
-            <p>
-              {invitation.is_mailed ? (
-                <>An invitation is on its way to {recipient} by mail. You can also send this link.</>
-              ) : (
-                <>Send it to {recipient}.</>
-              )}{' '}
-              It works once, for an account with this address, and expires {fullTime(invitation.expires_at)}.
-            </p>
-          </Notice>
-          <SecretOnce label="Link" secret={invitation.url} />
-          <Actions>
-            <Button look="primary" onClick={onClose}>
-              Done
-            </Button>
-          </Actions>
-        </div>
-      </Dialog>
+      <OnceDialog title="Invitation link" onClose={onClose}>
+        <Notice tone="warning" title="This link is shown only once">
+          <p>
+            {invitation.is_mailed ? (
+              <>An invitation is on its way to {recipient} by mail. You can also send this link.</>
+            ) : (
+              <>Send it to {recipient}.</>
+            )}{' '}
+            It works once, for an account with this address, and expires {fullTime(invitation.expires_at)}.
+          </p>
+        </Notice>
+        <SecretOnce label="Link" secret={invitation.url} />
+      </OnceDialog>
     );
   }
   return (

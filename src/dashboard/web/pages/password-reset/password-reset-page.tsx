@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/transport/client.ts';
-import { StartLayout } from '../../shell/start-layout.tsx';
+import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
-import { Notice } from '../../ui/states/notice.tsx';
 
 export function PasswordResetPage() {
-  const token = useLinkToken();
+  const link = useLinkToken();
   const navigate = useNavigate();
   const reset = useMutation({
     mutationFn: (body: { token: string; new_password: string }) =>
@@ -18,20 +17,14 @@ export function PasswordResetPage() {
     onSuccess: () => navigate({ to: '/login', search: { notice: 'password-changed' } }),
   });
   return (
-    <StartLayout
+    <LinkPage
       title="Choose a new password"
       description="Changing it signs you out everywhere."
-      footer={
-        <Link to="/login" className="font-medium text-accent underline underline-offset-4">
-          Back to sign in
-        </Link>
-      }
+      way={{ to: '/login', title: 'Back to sign in' }}
+      token={link}
+      hint="Open the full link, or ask for a new one. Links work once and expire after an hour."
     >
-      {token === null ? (
-        <Notice tone="danger" title="This link is incomplete">
-          <p>Open the full link, or ask for a new one. Links work once and expire after an hour.</p>
-        </Notice>
-      ) : (
+      {(token) => (
         <Form
           error={reset.error}
           onSubmit={(values) => reset.mutate({ token, new_password: secretOf(values, 'new_password') })}
@@ -50,6 +43,6 @@ export function PasswordResetPage() {
           </Button>
         </Form>
       )}
-    </StartLayout>
+    </LinkPage>
   );
 }

@@ -4,42 +4,45 @@ import { useState } from 'react';
 import { sessionQuery } from '../../api/session.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
-import { StartLayout } from '../../shell/start-layout.tsx';
+import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
-import { useLinkToken } from '../../ui/link-token.ts';
+import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
 
 export function VerifyEmailPage() {
-  const token = useLinkToken();
+  const { token, keep, forget } = useKeptLinkToken();
   const session = useQuery(sessionQuery);
   return (
-    <StartLayout
+    <LinkPage
       title="Verify your email address"
       description="This shows that mail to the address reaches you."
-      footer={
-        <Link to="/" className="font-medium text-accent underline underline-offset-4">
-          To the dashboard
-        </Link>
-      }
+      way={{ to: '/', title: 'Go to the dashboard' }}
+      token={token}
+      hint="Open the full link, or ask for a new one. Links work once and expire after 24 hours."
     >
-      {token === null ? (
-        <Notice tone="danger" title="This link is incomplete">
-          <p>Open the full link, or ask for a new one. Links work once and expire after 24 hours.</p>
-        </Notice>
-      ) : (
+      {(link) => (
         <Loaded query={session}>
-          {(signedIn) => <Verification token={token} isSignedIn={!!signedIn} />}
+          {(signedIn) => (
+            <Verification token={link} isSignedIn={!!signedIn} onLeave={keep} onVerified={forget} />
+          )}
         </Loaded>
       )}
-    </StartLayout>
+    </LinkPage>
   );
 }
 
+interface VerificationProps {
+  token: string;
+  isSignedIn: boolean;
+  /** To sign in first. */
+  onLeave: () => void;
+  onVerified: () => void;
+}
+
 /** Who is signed in to another account is asked for the password of the link's, too. */
-function Verification({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
+function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [asksPassword, setAsksPassword] = useState(!isSignedIn);
@@ -51,6 +54,7 @@ function Verification({ token, isSignedIn }: { token: string; isSignedIn: boolea
       if (error instanceof ProblemError && 'password' in error.faults) setAsksPassword(true);
     },
     onSuccess: async () => {
+      onVerified();
       await queryClient.invalidateQueries();
       await navigate(
         isSignedIn ? { to: '/account' } : { to: '/login', search: { notice: 'email-verified' } },
@@ -76,6 +80,19 @@ function Verification({ token, isSignedIn }: { token: string; isSignedIn: boolea
       <Button type="submit" look="primary" className="w-full" isPending={verify.isPending}>
         Verify
       </Button>
+      {!isSignedIn && (
+        <p className="text-center text-muted">
+          No password?{' '}
+          <Link
+            to="/login"
+            search={{ next: '/verify-email' }}
+            onClick={onLeave}
+            className="font-medium text-accent underline underline-offset-4"
+          >
+            Sign in first
+          </Link>
+        </p>
+      )}
     </Form>
   );
 }

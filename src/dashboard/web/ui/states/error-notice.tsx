@@ -2,6 +2,7 @@ import { ProblemError } from '../../api/transport/problem-error.ts';
 import { UnreachableError } from '../../api/transport/unreachable-error.ts';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
+import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
@@ -12,6 +13,8 @@ interface ErrorNoticeProps {
 /** What happened, what to do next, and what to give to the operator. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const problem = error instanceof ProblemError ? error : null;
+  if (problem?.code === 'fresh_sign_in_required')
+    return <FreshSignInNotice isUrgent>You can do this within 10 minutes of signing in.</FreshSignInNotice>;
   return (
     <Notice tone="danger" title={titleOf(error)} isUrgent>
       {problem && problem.message !== problem.title && <p>{problem.message}</p>}

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { sessionQuery, useSignOut } from '../api/session.ts';
-import { signInUrl, useSingleSignOnProviders } from '../api/sign-in-methods.ts';
-import { Button, PlainButtonLink } from '../ui/button.tsx';
-import { Notice } from '../ui/states/notice.tsx';
+import { sessionQuery, useSignOut } from '../../api/session.ts';
+import { signInUrl, useSingleSignOnProviders } from '../../api/sign-in-methods.ts';
+import { Button, PlainButtonLink } from '../button.tsx';
+import { Notice } from './notice.tsx';
 
 /** For what is allowed in the first minutes of a session; leads back to the page that it is on. */
-export function FreshSignInNotice({ children }: { children: string }) {
+export function FreshSignInNotice({ isUrgent, children }: { isUrgent?: boolean; children: string }) {
   const next = location.pathname;
   const signOut = useSignOut(next);
   const method = useQuery(sessionQuery).data?.session.method;
   const provider = useSingleSignOnProviders().find(({ id }) => id === method);
   return (
-    <Notice tone="info">
+    <Notice tone="info" isUrgent={isUrgent}>
       <p>{children}</p>
       {provider ? (
         <PlainButtonLink isSmall href={signInUrl(provider, { next, fresh: 'true' })}>

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Notice } from '../ui/states/notice.tsx';
+import { StartLayout } from './start-layout.tsx';
+
+interface LinkPageProps {
+  title: string;
+  description: string;
+  /** Below the card, where to go instead. */
+  way: { to: '/' | '/login'; title: string };
+  token: string | null;
+  /** Of whom another link is asked for, and how long one works. */
+  hint: string;
+  children: (token: string) => ReactNode;
+}
+
+/** A page that a link with a token leads to. */
+export function LinkPage({ title, description, way, token, hint, children }: LinkPageProps) {
+  return (
+    <StartLayout
+      title={title}
+      description={description}
+      footer={
+        <Link to={way.to} className="font-medium text-accent underline underline-offset-4">
+          {way.title}
+        </Link>
+      }
+    >
+      {token === null ? (
+        <Notice tone="danger" title="This link is incomplete">
+          <p>{hint}</p>
+        </Notice>
+      ) : (
+        children(token)
+      )}
+    </StartLayout>
+  );
+}
