@@ -3,7 +3,7 @@ export interface RecentUnits {
   holderId: string;
   /** In the UTC day of the moment asked for. */
   unitsOfDay: number;
-  /** In the hour before it, each minute that has any, in the order of time. */
+  /** Each minute with consumption in the hour before that moment, oldest first. */
   minutes: readonly { startMs: number; units: number }[];
 }
 

@@ -18,7 +18,7 @@ export interface Admission {
   readonly cost: Cost;
   readonly takenMs: number;
   readonly takenFrom: LimitStorage;
-  /** The same out of the windows of the client's organization, where it has any. */
+  /** What it took from the windows of the client's organization, if that has limits. */
   readonly organization?: Admission;
 }
 

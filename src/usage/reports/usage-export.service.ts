@@ -3,14 +3,14 @@ import type { Account } from '../../accounts/account.entity.js';
 import { AccountExportService } from '../../accounts/export/account-export.service.js';
 import { toInstant } from '../../common/time/instant.js';
 import { Configuration } from '../../config/configuration.js';
+import type { Page } from '../../http/page.js';
+import { DAY_MS } from '../metering/roll-up-tables.js';
 import { MOST_BUCKETS } from './report-buckets.js';
 import { type ReportScope, ReportScopeService } from './report-scope.service.js';
-import { jsonReportWriter } from './report-writer.js';
+import type { ReportWriter } from './report-writer.js';
 import { RequestLogService } from './request-log.service.js';
-import type { UsageReportDto } from './usage-report.dto.js';
+import type { UsageBucketDto } from './usage-report.dto.js';
 import { UsageReportService } from './usage-report.service.js';
-
-const DAY_MS = 86_400_000;
 
 /** Usage and requests in an account's own data: those of the clients that it created, where its role shows them. */
 @Injectable()
@@ -22,18 +22,30 @@ export class UsageExportService {
     private readonly configuration: Configuration,
     requestLog: RequestLogService,
   ) {
-    exports.add('usage', async (account) => ({ data: await this.days(account), next_cursor: null }));
+    exports.add('usage', (account, { cursor }) => this.days(account, cursor));
     exports.add('requests', async (account, page) => requestLog.page(await this.scopeOf(account), page));
   }
 
-  /** Those with requests, as long as they are kept. */
-  private async days(account: Account): Promise<object[]> {
-    const days = Math.min(this.configuration.usageRetentionDays, MOST_BUCKETS - 2);
-    const start = toInstant(new Date(Date.now() - days * DAY_MS));
-    const scope = await this.scopeOf(account);
-    const report = await this.reports.write(scope, { interval: 'day', start }, jsonReportWriter());
-    const { buckets } = JSON.parse(report.toString()) as UsageReportDto;
-    return buckets.filter(({ groups }) => groups.some(({ requests }) => requests > 0));
+  /** The days with requests, oldest first, out of as many at once as a report may have. */
+  private async days(account: Account, cursor?: string): Promise<Page<object>> {
+    const nowMs = Date.now();
+    const oldestMs = Math.floor(nowMs / DAY_MS - this.configuration.usageRetentionDays) * DAY_MS;
+    const startMs = cursor === undefined ? oldestMs : Date.parse(cursor);
+    const endMs = startMs + MOST_BUCKETS * DAY_MS;
+    const [start, end] = [startMs, endMs].map((timeMs) => toInstant(new Date(timeMs)));
+    const isLast = endMs >= nowMs;
+    const data: UsageBucketDto[] = [];
+    const collector: ReportWriter = {
+      begin: () => '',
+      add(buckets) {
+        data.push(...buckets.filter(({ groups }) => groups.some(({ requests }) => requests > 0)));
+        return '';
+      },
+      end: () => '',
+    };
+    const query = { interval: 'day' as const, start, ...(!isLast && { end }) };
+    await this.reports.write(await this.scopeOf(account), query, collector);
+    return { data, next_cursor: isLast ? null : end };
   }
 
   private scopeOf(account: Account): Promise<ReportScope> {
