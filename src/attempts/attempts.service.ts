@@ -27,6 +27,17 @@ export class AttemptsService {
     return this.act(kind, 'attempt', key);
   }
 
+  /** As `attempt`, but false in place of too_many_attempts. */
+  async mayAttempt(kind: AttemptKind, key: string): Promise<boolean> {
+    try {
+      await this.attempt(kind, key);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too_many_attempts') return false;
+      throw error;
+    }
+  }
+
   /** Takes an attempt back that turned out well. */
   takeBack(kind: AttemptKind, key: string): Awaitable<void> {
     return this.act(kind, 'takeBack', key);

@@ -14,8 +14,8 @@ import { renderHtml, renderText } from './render-mail.js';
 
 const EVERY_MS = 2_000;
 const TIDIED_EVERY_MS = 60_000;
-/** Mail servers take some ten connections from one address. */
-const AT_ONCE = 5;
+/** Exchange Online takes three connections of a mailbox at once. */
+const AT_ONCE = 3;
 
 /**
  * Sends what is in the outbox, a few messages at once. A message is marked before the first byte of its text and after
@@ -32,7 +32,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
   private loop: Promise<void> = Promise.resolve();
   private isFailing = false;
   private readonly underWay = new Set<Promise<void>>();
-  /** How long the last delivery took. A message that nobody gets takes as long, so that no other one tells of it. */
+  /** How long the last delivery took. A message without a recipient waits as long, so that timing reveals no account. */
   private deliveryMs = 0;
 
   constructor(
