@@ -12,24 +12,14 @@ import {
 } from 'class-validator';
 import { parseAddressRange } from '../common/address-range.js';
 import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
+import { IsFutureInstant } from '../common/time/future-instant.validator.js';
 import { PageQueryDto } from '../http/page.dto.js';
 import { IsName, Omittable, OmittableOrNull } from '../http/text.validators.js';
-import { parseInstant, toInstant } from '../common/time/instant.js';
+import { toInstant } from '../common/time/instant.js';
 import type { ScopeName } from '../features/names.types.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 
 const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];
-
-function IsFutureInstant(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isFutureInstant',
-    validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' && (parseInstant(value)?.getTime() ?? 0) > Date.now(),
-      defaultMessage: () => 'expires_at must be a time in the future, such as 2027-01-31T00:00:00Z',
-    },
-  });
-}
 
 function AreAddressRanges(): PropertyDecorator {
   return ValidateBy({

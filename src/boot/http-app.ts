@@ -80,7 +80,7 @@ export async function createHttpApp(
     abortOnError: false,
   });
   await using unfinished = new AsyncDisposableStack();
-  // Of a start that fails, what failed is told, and not what that makes of the end.
+  // If the start fails, report why, and not what closing a half-started application throws.
   unfinished.defer(() => app.close().catch(() => undefined));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser(['text/plain', 'application/json']);

@@ -5,14 +5,15 @@ import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { dailyFormsOf, MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { checkFeature } from './check-feature.js';
 import { FeatureError } from './feature-error.js';
-import type {
-  EntityType,
-  Examples,
-  Feature,
-  MigrationClass,
-  ScopeDescription,
-  ScopeHolder,
-  TagDescription,
+import {
+  CLIENT_HOLDERS,
+  type EntityType,
+  type Examples,
+  type Feature,
+  type MigrationClass,
+  type ScopeDescription,
+  type ScopeHolder,
+  type TagDescription,
 } from './feature.types.js';
 import type { AuditAction, IdPrefix, ScopeName } from './names.types.js';
 import { refuseConflicts } from './refuse-conflicts.js';
@@ -99,7 +100,7 @@ export class FeatureSet {
 
   /** Those that a client has, for itself and for its keys. */
   get clientScopes(): ScopeName[] {
-    return this.scopesOf('key', 'client');
+    return this.scopesOf(...CLIENT_HOLDERS);
   }
 
   get defaultScopes(): ScopeName[] {

@@ -14,7 +14,7 @@ export class AccessLog extends LogController {
   }
 
   override routeNotFound(): void {
-    // The answer is logged as any other.
+    // requestCompleted logs the request.
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {

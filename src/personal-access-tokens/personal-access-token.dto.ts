@@ -1,8 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
-import { parseInstant, toInstant } from '../common/time/instant.js';
+import { ArrayNotEmpty, ArrayUnique, IsArray } from 'class-validator';
+import { toInstant } from '../common/time/instant.js';
 import type { ScopeName } from '../features/names.types.js';
 import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
+import { IsFutureInstant } from '../common/time/future-instant.validator.js';
 import { IsName } from '../http/text.validators.js';
 import {
   type PersonalAccessToken,
@@ -11,20 +12,6 @@ import {
 } from './personal-access-token.entity.js';
 
 const LONGEST_DAYS = 366;
-
-function IsExpiry(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isExpiry',
-    validator: {
-      validate: (value: unknown) => {
-        const aheadMs = typeof value === 'string' ? (parseInstant(value)?.getTime() ?? 0) - Date.now() : 0;
-        return aheadMs > 0 && aheadMs <= LONGEST_DAYS * 86_400_000;
-      },
-      defaultMessage: () =>
-        `expires_at must be a time in the next ${LONGEST_DAYS} days, such as 2027-01-31T00:00:00Z`,
-    },
-  });
-}
 
 @ApiSchema({ name: 'CreatePersonalAccessToken' })
 export class CreatePersonalAccessTokenDto {
@@ -48,7 +35,7 @@ export class CreatePersonalAccessTokenDto {
     format: 'date-time',
     description: `ISO 8601 with Z or an offset, at most ${LONGEST_DAYS} days ahead.`,
   })
-  @IsExpiry()
+  @IsFutureInstant(LONGEST_DAYS)
   expires_at!: string;
 }
 

@@ -14,7 +14,7 @@ import {
   PersonalAccessTokenPageDto,
   toPersonalAccessTokenDto,
 } from './personal-access-token.dto.js';
-import { PersonalAccessTokensService } from './personal-access-tokens.service.js';
+import { PersonalAccessTokensService, TOO_MANY_TOKENS } from './personal-access-tokens.service.js';
 
 @ApiTags('Personal access tokens')
 @Controller('v1/accounts/me/tokens')
@@ -29,10 +29,10 @@ export class PersonalAccessTokensController {
     operationId: 'createPersonalAccessToken',
     summary: 'Create a personal access token',
     description:
-      'Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a fresh sign-in, in the last 10 minutes.',
+      'Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
-    conflict: "You can have 50 active tokens. Revoke one that isn't in use.",
+    conflict: TOO_MANY_TOKENS,
   })
   async create(
     @CurrentAccount() account: Account,

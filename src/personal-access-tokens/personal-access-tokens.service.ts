@@ -22,6 +22,8 @@ import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { TOKEN_FORMAT } from './token-format.js';
 
 const MOST_ACTIVE_TOKENS = 50;
+/** What is said to whoever has as many as an account may. */
+export const TOO_MANY_TOKENS = `You can have ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that isn't in use.`;
 const ENDED_LISTED_MS = 90 * 86_400_000;
 
 interface IssuedToken {
@@ -44,8 +46,7 @@ export class PersonalAccessTokensService {
     dependents.add({
       endSessions: async (em, accountId) => {
         const now = new Date();
-        const active = { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
-        await em.nativeUpdate(PersonalAccessToken, active, { revokedAt: now });
+        await em.nativeUpdate(PersonalAccessToken, activeOf(accountId, now), { revokedAt: now });
       },
       endAccount: async (em, accountId) => {
         await em.nativeDelete(PersonalAccessToken, { account: accountId });
@@ -68,11 +69,8 @@ export class PersonalAccessTokensService {
       if (account?.updatedAt.getTime() !== updatedAt.getTime())
         throw new Problem('conflict', { detail: 'Your account changed a moment ago. Try again.' });
       await this.forgetEnded(em, accountId, now);
-      const active = { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
-      if ((await em.count(PersonalAccessToken, active)) >= MOST_ACTIVE_TOKENS)
-        throw new Problem('conflict', {
-          detail: `You can have ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that isn't in use.`,
-        });
+      if ((await em.count(PersonalAccessToken, activeOf(accountId, now))) >= MOST_ACTIVE_TOKENS)
+        throw new Problem('conflict', { detail: TOO_MANY_TOKENS });
       const token = TOKEN_FORMAT.generate();
       const accessToken = em.create(PersonalAccessToken, {
         id: newId('pat'),
@@ -133,4 +131,8 @@ export class PersonalAccessTokensService {
   ): void {
     this.audit.record(em, { action, actor, accountId: account.id, targetId: id, details });
   }
+}
+
+function activeOf(accountId: string, now: Date) {
+  return { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
 }

@@ -5,7 +5,7 @@ import { AttemptsService } from '../attempts/attempts.service.js';
 import { networkOf } from '../common/address-range.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import type { ScopeName } from '../features/names.types.js';
-import { bearerChallenge, readBearerToken } from '../http/access/authorization.js';
+import { bearerChallenge, readBearerToken, tokenScopeFault } from '../http/access/authorization.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
 import { RequestPaceService } from '../http/access/pace/request-pace.service.js';
 import { Problem } from '../http/problems/problem.js';
@@ -88,14 +88,9 @@ function refusalOf(
   scope: ScopeName | undefined,
 ): Problem | undefined {
   if (account.status === 'disabled') return new Problem('account_disabled');
-  if (scope === undefined)
-    return new Problem('insufficient_scope', {
-      detail: "Personal access tokens can't do this. Sign in instead.",
-      headers: bearerChallenge('insufficient_scope'),
-    });
-  if (scopes.includes(scope)) return undefined;
+  if (scope !== undefined && scopes.includes(scope)) return undefined;
   return new Problem('insufficient_scope', {
-    detail: `The personal access token lacks the scope ${scope}.`,
+    detail: tokenScopeFault(scope),
     headers: bearerChallenge('insufficient_scope', scope),
   });
 }

@@ -6,7 +6,6 @@ import type { ScopeName } from '../features/names.types.js';
 import { Omittable } from '../http/text.validators.js';
 
 /** Whose scopes are listed unless a request says so. */
-export const CLIENT_HOLDERS: readonly ScopeHolder[] = ['key', 'client'];
 
 @ApiSchema({ name: 'ScopesQuery' })
 export class ScopesQueryDto {

@@ -9,6 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiCookieAuth, ApiSecurity } from '@nestjs/swagger';
 import type { ScopeName } from '../../features/names.types.js';
+import { tokenScopeFault } from './authorization.js';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
 import { RequestPaceGuard } from './pace/request-pace.guard.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
@@ -69,9 +70,7 @@ export const RequiresSession = (tokenScope?: ScopeName) =>
       'ambiguous_credentials',
       {
         invalid_token: 'The personal access token has expired.',
-        insufficient_scope: tokenScope
-          ? `The personal access token lacks the scope ${tokenScope}.`
-          : "Personal access tokens can't do this. Sign in instead.",
+        insufficient_scope: tokenScopeFault(tokenScope),
       },
       'account_disabled',
       'invalid_parameter',

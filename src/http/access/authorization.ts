@@ -1,3 +1,4 @@
+import type { ScopeName } from '../../features/names.types.js';
 import type { FastifyRequest } from 'fastify';
 
 export interface BasicCredentials {
@@ -35,6 +36,12 @@ export function usesAccountToken(request: FastifyRequest): boolean {
 export function readBearerToken({ headers }: FastifyRequest): string {
   return /^bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
+
+/** Why a route refuses an account's token; without a scope, it takes none. */
+export const tokenScopeFault = (scope?: ScopeName) =>
+  scope === undefined
+    ? "Personal access tokens can't do this. Sign in instead."
+    : `The personal access token lacks the scope ${scope}.`;
 
 /** The header of a request that was refused for its bearer token, by RFC 6750's codes. */
 export function bearerChallenge(

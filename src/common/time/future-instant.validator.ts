@@ -1,0 +1,19 @@
+import { ValidateBy } from 'class-validator';
+import { parseInstant } from './instant.js';
+
+const DAY_MS = 86_400_000;
+
+/** An ISO 8601 time ahead, by so many days at most. */
+export function IsFutureInstant(longestDays = Infinity): PropertyDecorator {
+  const when = longestDays === Infinity ? 'in the future' : `in the next ${longestDays} days`;
+  return ValidateBy({
+    name: 'isFutureInstant',
+    validator: {
+      validate: (value: unknown) => {
+        const aheadMs = typeof value === 'string' ? (parseInstant(value)?.getTime() ?? 0) - Date.now() : 0;
+        return aheadMs > 0 && aheadMs <= longestDays * DAY_MS;
+      },
+      defaultMessage: () => `$property must be a time ${when}, such as 2027-01-31T00:00:00Z`,
+    },
+  });
+}
