@@ -67,7 +67,7 @@ export class EnsembleTaker {
     };
   }
 
-  /** As SpanDeriver has them, of the first member that has any. */
+  /** See SpanDeriver; those of the first member that has any. */
   implausibilities(): string[] {
     const all = [...this.derivers.values()].map((deriver) => deriver.implausibilities());
     return all.find((ofMember) => ofMember.length > 0) ?? [];

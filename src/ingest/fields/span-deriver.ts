@@ -84,7 +84,7 @@ export class SpanDeriver {
     return { ...plane, ...this.subtract(variable, increment) };
   }
 
-  /** What cannot be in the values of the source, one sentence for each variable that has any. */
+  /** One sentence for each variable with impossible values in the source, such as sums that fall. */
   implausibilities(): string[] {
     return [...this.falls.values()];
   }

@@ -120,15 +120,15 @@ async function productWith(
   leastFiles = 1,
 ): Promise<Product | undefined> {
   for (const product of wanted.model.resolutions[wanted.resolution].products) {
-    if (!(await hasLastMember(mirrors, wanted, product, stepHours, signal, leastFiles))) continue;
+    if (!(await mayHaveAll(mirrors, wanted, product, stepHours, signal, leastFiles))) continue;
     const found = await readStep(mirrors, wanted, product, stepHours, signal);
     if (found.length >= leastFiles) return product;
   }
   return undefined;
 }
 
-/** Where all members have to be there, the absence of one tells with few requests; true where fewer will do. */
-async function hasLastMember(
+/** Whether all files may be there: where every member is needed, one request for the last one can rule that out. */
+async function mayHaveAll(
   mirrors: Mirrors,
   { model, run }: Wanted,
   product: Product,

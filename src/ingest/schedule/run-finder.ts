@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** So long after a run should be whole it is taken without the members that are still missing. */
 const MEMBERS_AWAITED_MS = 30 * 60_000;
 
-/** What an overdue run lacks is asked no more often: it takes hundreds of requests for an ensemble. */
+/** Asking what an overdue run lacks takes many requests for an ensemble, so the answer is kept this long. */
 const OVERDUE_KNOWN_MS = 10 * 60_000;
 
 /** Until the runs of a model reach so far ahead, they are taken part by part. */
