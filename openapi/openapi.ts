@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token
-         * @description Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a fresh sign-in, in the last 10 minutes.
+         * @description Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.
          */
         post: operations["createPersonalAccessToken"];
         delete?: never;
@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail, the address also gets a link of its own. An earlier invitation of the address ends.
+         * @description Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also mails a separate link to the address. An earlier invitation of the address ends.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -3183,7 +3183,7 @@ export interface components {
         CreatedInvitation: {
             role: components["schemas"]["OrganizationRole"];
             /**
-             * @description Whether the service also mails an invitation to the address. It does if it sends mail, your own address is verified, and neither you nor the address had many.
+             * @description Whether the service also mails an invitation. It does so if it sends mail, your own address is verified, and neither you nor the recipient has reached the limit for invitations by mail.
              * @example false
              */
             is_mailed: boolean;

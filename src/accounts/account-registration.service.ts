@@ -23,7 +23,7 @@ import { SetupTokenService } from './setup-token.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';
 const REGISTRATION_BY_DOMAIN =
-  'To get an account, sign in with an identity provider that has verified your work email address, or register with that address where this service can send mail to it.';
+  'Accounts need a verified work email address. Sign in with an identity provider that has verified yours. If this service sends mail, you can also register with that address.';
 const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of this service for an account.';
 
 /** Who may register, and who becomes the administrator of a new installation. */

@@ -167,10 +167,10 @@ export class AccountsService {
     const before = toAccountDto(account);
     const moves = changes.email !== undefined && emailKey(changes.email) !== account.emailKey;
     const isOwn = actor.accountId === account.id;
-    // An administrator whom somebody else's browser made could do all the rest from a fresh session of their own.
+    // Otherwise a stolen session could promote an account that the thief can sign in to afresh.
     const promotes = changes.role === 'admin' && account.role !== 'admin';
     if ((moves || promotes) && actor.kind === 'account') requireFreshSignIn(actor);
-    // An administrator's word counts at once, one's own once the address is verified, where that can be done.
+    // An administrator's change counts immediately, one's own once the address is verified, if the service sends mail.
     const waits = moves && isOwn && this.mails.isOn;
     if (waits) {
       await this.verifications.request(em, account, changes.email!);

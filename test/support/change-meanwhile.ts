@@ -9,7 +9,7 @@ interface LockedRow {
   id: string;
 }
 
-/** The answer to a request that waits for a row, on which another transaction ends with a change first. */
+/** Sends a request that has to wait for a locked row, and changes data before the row is released. */
 export async function changeMeanwhile<T>(
   testApp: TestApp,
   { table, id }: LockedRow,
@@ -22,8 +22,12 @@ export async function changeMeanwhile<T>(
     .em.fork()
     .transactional(async (em) => {
       await em.execute(`select id from ${table} where id = ? for update`, [id]);
-      const waiting = request();
-      while ((await testApp.runSql(WAITING)).length === 0) await sleep(10);
+      let isAnswered = false;
+      const waiting = request().finally(() => (isAnswered = true));
+      while ((await testApp.runSql(WAITING)).length === 0) {
+        if (isAnswered) throw new Error(`The request did not wait for ${table} ${id}.`);
+        await sleep(10);
+      }
       await em.execute(...change);
       return { answer: waiting };
     });

@@ -97,7 +97,8 @@ export class EmailVerificationsService implements OnModuleInit {
     try {
       await this.entityManager.transactional(async (em) => {
         const { account, email } = await this.links.use(KIND, token);
-        if (emailKey(email!) !== account.emailKey) await this.move(em, account, email!);
+        const moves = emailKey(email!) !== account.emailKey;
+        if (moves) await this.move(em, account, email!);
         account.emailState = 'verified';
         account.updatedAt = new Date();
         const owner = { ...actor, accountId };
@@ -106,6 +107,7 @@ export class EmailVerificationsService implements OnModuleInit {
           actor: owner,
           accountId,
           targetId: accountId,
+          details: { changed: moves ? ['email'] : [] },
         });
       });
     } catch (error) {

@@ -7,7 +7,6 @@ import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { networkOf } from '../../common/address-range.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { Configuration } from '../../config/configuration.js';
-import { Problem } from '../../http/problems/problem.js';
 import { emailKey } from '../email-key.js';
 import { RequestPasswordResetDto, ResetPasswordDto } from './password-reset.dto.js';
 import { PasswordResetRequestsService } from './password-reset-requests.service.js';
@@ -44,7 +43,9 @@ export class PasswordResetsController {
   async request(@Body() { email }: RequestPasswordResetDto, @CurrentActor() actor: Actor): Promise<void> {
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordResetRequest', networkOf(String(actor.address)));
-    if (await this.mayRequestFor(email)) await this.requests.request(email, actor);
+    // Nobody is told that others asked for the same address.
+    if (await this.attempts.mayAttempt('passwordResetOfAddress', emailKey(email)))
+      await this.requests.request(email, actor);
   }
 
   /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
@@ -71,16 +72,5 @@ export class PasswordResetsController {
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordReset', networkOf(String(actor.address)));
     await this.passwordResets.use(token, new_password, actor);
-  }
-
-  /** Who asks is not told that others asked for the same address. */
-  private async mayRequestFor(email: string): Promise<boolean> {
-    try {
-      await this.attempts.attempt('passwordResetOfAddress', emailKey(email));
-      return true;
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'too_many_attempts') return false;
-      throw error;
-    }
   }
 }

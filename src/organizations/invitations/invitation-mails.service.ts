@@ -7,7 +7,6 @@ import { Configuration } from '../../config/configuration.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { MailsService } from '../../mail/mails.service.js';
-import { Problem } from '../../http/problems/problem.js';
 import { Invitation } from './invitation.entity.js';
 import { newInvitationLink } from './invitation-token.js';
 
@@ -37,13 +36,8 @@ export class InvitationMailsService implements OnModuleInit {
     inviter: Account,
   ): Promise<boolean> {
     if (!this.mails.isOn || inviter.emailState !== 'verified') return false;
-    try {
-      await this.attempts.attempt('invitationMail', invitedBy);
-      await this.attempts.attempt('invitationMailToAddress', emailKey);
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'too_many_attempts') return false;
-      throw error;
-    }
+    if (!(await this.attempts.mayAttempt('invitationMail', invitedBy))) return false;
+    if (!(await this.attempts.mayAttempt('invitationMailToAddress', emailKey))) return false;
     this.mails.queue(em, { kind: KIND, recipient: email, data: { invitationId: id } });
     return true;
   }
@@ -63,14 +57,14 @@ export class InvitationMailsService implements OnModuleInit {
     return {
       to: invitation.email,
       content: {
-        subject: 'An invitation to an organization',
+        subject: "You're invited to an organization",
         before: [
           `${inviter.fullName} (${inviter.email}) invites you to join the organization “${invitation.organization.name}” at ${host}.`,
         ],
-        link: { label: 'See the invitation', url },
+        link: { label: 'View invitation', url },
         after: [
-          'The link works once and for seven days, for an account with this email address. You can register with it if you have none.',
-          "If you don't know who invites you, ignore this message.",
+          'The link works once, within seven days, for an account with this email address. If you have none, register with this address.',
+          "If you don't know this person, you can ignore this message.",
         ],
       },
     };

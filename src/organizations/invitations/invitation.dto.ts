@@ -42,7 +42,7 @@ export class InvitationDto {
 export class CreatedInvitationDto extends InvitationDto {
   /** The link for the invited person. Returned only in this response. */
   url!: string;
-  /** Whether the service also mails an invitation to the address. It does if it sends mail, your own address is verified, and neither you nor the address had many. */
+  /** Whether the service also mails an invitation. It does so if it sends mail, your own address is verified, and neither you nor the recipient has reached the limit for invitations by mail. */
   @ApiProperty({ example: false })
   is_mailed!: boolean;
 }

@@ -33,9 +33,9 @@ export class InvitationsController {
     operationId: 'createInvitation',
     summary: 'Invite somebody',
     description:
-      'Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail, the address also gets a link of its own. An earlier invitation of the address ends.',
+      'Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also mails a separate link to the address. An earlier invitation of the address ends.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'too_many_attempts', {
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
     conflict: 'ada@example.com is a member of the organization already.',
   })
   async create(

@@ -39,7 +39,7 @@ test('a new email address asks for a fresh sign-in', async () => {
   await page.goto('/account');
   await page.getByLabel('Email').fill(`new.${caller.email}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('You can do this within 10 minutes of signing in.').waitFor();
+  await page.getByText('This needs a sign-in within the last 10 minutes.').waitFor();
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await page.waitForURL(/\/login\?next=/);
   await page.context().close();

@@ -54,10 +54,10 @@ test('a new address counts once its link is used, in a browser that asks for the
   const email = `new.${caller.email}`;
   const { page, faults } = await openAs(browser, app, caller);
   await page.goto('/account');
-  await page.getByText(`Use the link that was sent to ${caller.email}.`).waitFor();
+  await page.getByText(`Open the link that we sent to ${caller.email}.`).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(`until you use the link that was sent to ${email}.`).waitFor();
+  await page.getByText(`until you open the link that we sent to ${email}.`).waitFor();
 
   const [, link] = /(\/verify-email#token=\S+)/.exec(
     textOf(await mails.mailTo(email, 'Verify your email address')),
@@ -91,7 +91,7 @@ test('whoever signs in first comes back to the link of a message', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
-  expect(await page.getByText('Use the link that was sent').count()).toBe(0);
+  expect(await page.getByText('Open the link that we sent').count()).toBe(0);
   expect(await everythingKept(page)).not.toContain(link.split('#token=')[1]);
   expect(faults).toEqual([]);
   await page.context().close();

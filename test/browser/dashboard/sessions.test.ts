@@ -81,6 +81,6 @@ test('a reset link for somebody else asks for a fresh sign-in', async () => {
   await page.goto(`/admin/accounts/${accountId}`);
   await page.getByRole('button', { name: 'Create reset link' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
-  await page.getByText('You can do this within 10 minutes of signing in.').waitFor();
+  await page.getByText('This needs a sign-in within the last 10 minutes.').waitFor();
   await page.context().close();
 });

@@ -57,7 +57,7 @@ test('a token asks for a fresh sign-in', async () => {
   await dialog.getByLabel('Name').fill('Late');
   await dialog.getByLabel('usage:read').check();
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await dialog.getByText('You can do this within 10 minutes of signing in.').waitFor();
+  await dialog.getByText('This needs a sign-in within the last 10 minutes.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Sign in again' }).count()).toBe(1);
   await page.context().close();
 });

@@ -132,7 +132,7 @@ describe('a changed address', () => {
       { action: 'account.created', changed: null },
       { action: 'account.email_change_requested', changed: null },
       ...(method === 'PATCH' ? [{ action: 'account.updated', changed: ['full_name'] }] : []),
-      { action: 'account.email_verified', changed: null },
+      { action: 'account.email_verified', changed: ['email'] },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { htmlOf, MailServer, textOf } from '../../support/mail-server.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-const SUBJECT = 'An invitation to an organization';
+const SUBJECT = "You're invited to an organization";
 const TOKEN = /accept-invitation#token=([\w-]{43})\r?\n/;
 
 let server: MailServer;

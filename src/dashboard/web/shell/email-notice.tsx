@@ -24,8 +24,8 @@ export function EmailNotice() {
     >
       <p>
         {pending_email === null
-          ? `Use the link that was sent to ${email}.`
-          : `You sign in with ${email} until you use the link that was sent to ${pending_email}.`}
+          ? `Open the link that we sent to ${email}. If you have none, or it has expired, send another one.`
+          : `You sign in with ${email} until you open the link that we sent to ${pending_email}.`}
       </p>
       {send.error !== null && <ErrorNotice error={send.error} />}
       <div className="flex flex-wrap gap-2 pt-1.5">

@@ -8,6 +8,7 @@ import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
+import { localTime } from '../../ui/forms/local-time.ts';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 
@@ -23,7 +24,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Create personal access token"
-      description="It does what you can do, within its scopes."
+      description="A token can do what you can do, within its scopes."
       onClose={onClose}
     >
       <Form
@@ -56,7 +57,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           min={dateIn(1)}
           max={dateIn(LONGEST_DAYS - 1)}
           defaultValue={dateIn(USUAL_DAYS)}
-          hint="At the start of this day in your time zone. At most a year ahead."
+          hint="Expires at the start of this day in your time zone, at most a year from now."
           required
         />
         <Actions>
@@ -78,14 +79,10 @@ function TokenOnceDialog({ token, onClose }: { token: string; onClose: () => voi
         <p>Store it securely. If you lose it, revoke it and create a new one.</p>
       </Notice>
       <p>
-        Your program sends it in the header <Code>authorization: Bearer pat_…</Code>
+        Send it in the header <Code>Authorization: Bearer pat_…</Code>.
       </p>
     </OnceDialog>
   );
 }
 
-/** As a date field wants it, in the reader's time zone. */
-function dateIn(days: number): string {
-  const date = new Date(Date.now() + days * DAY_MS);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
+const dateIn = (days: number) => localTime(new Date(Date.now() + days * DAY_MS)).slice(0, 10);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useUpdateAccount } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +11,8 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 export function ProfileCard() {
   const account = useAccount();
   const update = useUpdateAccount();
+  /** A saved address may still wait for its link: the field then shows the current one again. */
+  const [saves, setSaves] = useState(0);
   return (
     <Card
       title="Profile"
@@ -24,7 +27,12 @@ export function ProfileCard() {
               email: textOf(values, 'email'),
               organization: textOf(values, 'organization') || null,
             },
-            { onSuccess: () => showToast('Profile saved.') },
+            {
+              onSuccess: () => {
+                setSaves((count) => count + 1);
+                showToast('Profile saved.');
+              },
+            },
           )
         }
       >
@@ -37,6 +45,7 @@ export function ProfileCard() {
           required
         />
         <TextField
+          key={saves}
           name="email"
           label="Email"
           type="email"

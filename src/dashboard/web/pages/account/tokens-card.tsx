@@ -20,7 +20,7 @@ export function TokensCard() {
   return (
     <Card
       title="Personal access tokens"
-      description="Your own programs use them to call the API for you, without signing in."
+      description="Let your own programs call the API without signing in."
       actions={
         <Button isSmall onClick={() => setIsCreating(true)}>
           <Plus aria-hidden className="size-4" />

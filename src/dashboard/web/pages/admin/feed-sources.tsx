@@ -18,9 +18,9 @@ export function FeedSources({ feed: { product, sources, faults } }: { feed: Feed
   return (
     <>
       {faults.map(({ code, detail, since }) => (
-        <Notice key={code} tone="danger" title="The source is not as expected">
+        <Notice key={code} tone="danger" title="A problem with the source">
           <p>
-            <Code>{code}</Code> {relativeTime(since)}. New runs may be missing. Stored runs are still served.
+            <Code>{code}</Code> {relativeTime(since)}. New runs may be missing.
           </p>
           <p className="mt-1 break-words">{detail}</p>
         </Notice>

@@ -1,6 +1,7 @@
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
+import { localTime } from '../../ui/forms/local-time.ts';
 import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 
 /** What can be said of a new key, or changed of one that there is. */
@@ -26,7 +27,7 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         name="expires_at"
         label="Expires at"
         type="datetime-local"
-        defaultValue={localTime(apiKey?.expires_at)}
+        defaultValue={apiKey?.expires_at ? localTime(new Date(apiKey.expires_at)).slice(0, 16) : undefined}
         hint="In your time zone. Leave empty for a key that never expires."
       />
       <TextAreaField
@@ -52,11 +53,4 @@ export function keyValuesOf(values: FormData, apiKey?: ApiKey) {
       .split(/[\s,]+/)
       .filter((entry) => entry !== ''),
   };
-}
-
-/** As the field wants it: without a zone, to the minute. */
-function localTime(instant: string | null | undefined): string | undefined {
-  if (!instant) return undefined;
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -15,7 +15,7 @@ const route = getRouteApi('/login');
 const NOTICES = {
   registered: {
     title: 'Account created',
-    text: 'Sign in with your email and password.',
+    text: 'Sign in with your email and password. If you get a verification link, open it first.',
   },
   'email-verified': { title: 'Email address verified', text: 'You can sign in now.' },
   'password-changed': { title: 'Password changed', text: 'Sign in with your new password.' },

@@ -21,11 +21,12 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
         <Notice tone="warning" title="This link is shown only once">
           <p>
             {invitation.is_mailed ? (
-              <>An invitation is on its way to {recipient} by mail. You can also send this link.</>
+              <>We&apos;re mailing an invitation to {recipient}. You can also share this link.</>
             ) : (
               <>Send it to {recipient}.</>
             )}{' '}
-            It works once, for an account with this address, and expires {fullTime(invitation.expires_at)}.
+            The link works once, for an account with this address, and expires{' '}
+            {fullTime(invitation.expires_at)}.
           </p>
         </Notice>
         <SecretOnce label="Link" secret={invitation.url} />

@@ -19,8 +19,8 @@ export function ServiceCard() {
             return (
               <Notice tone="info" title="No model run yet">
                 <p>
-                  The service is downloading one. Until then, requests return long-term averages, with the
-                  source <span className="font-mono">climatology</span>.
+                  The service downloads one as soon as the source has it. Until then, requests return
+                  long-term averages, with the source <span className="font-mono">climatology</span>.
                 </p>
               </Notice>
             );

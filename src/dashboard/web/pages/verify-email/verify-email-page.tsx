@@ -17,7 +17,7 @@ export function VerifyEmailPage() {
   return (
     <LinkPage
       title="Verify your email address"
-      description="This shows that mail to the address reaches you."
+      description="Confirm that you receive mail at this address."
       way={{ to: '/', title: 'Go to the dashboard' }}
       token={token}
       hint="Open the full link, or ask for a new one. Links work once and expire after 24 hours."
@@ -72,13 +72,13 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
           label="Password"
           type="password"
           autoComplete="current-password"
-          hint="Of the account that has this address, or is to get it. If you have no account here, close this page."
+          hint="The password of the account with this address. If you don't have an account, close this page."
           required
           autoFocus
         />
       )}
       <Button type="submit" look="primary" className="w-full" isPending={verify.isPending}>
-        Verify
+        Verify email address
       </Button>
       {!isSignedIn && (
         <p className="text-center text-muted">

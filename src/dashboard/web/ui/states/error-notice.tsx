@@ -14,7 +14,13 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const problem = error instanceof ProblemError ? error : null;
   if (problem?.code === 'fresh_sign_in_required')
-    return <FreshSignInNotice isUrgent>You can do this within 10 minutes of signing in.</FreshSignInNotice>;
+    return <FreshSignInNotice isUrgent>This needs a sign-in within the last 10 minutes.</FreshSignInNotice>;
+  if (problem?.faults.token !== undefined)
+    return (
+      <Notice tone="danger" title="This link no longer works" isUrgent>
+        <p>{problem.faults.token}</p>
+      </Notice>
+    );
   return (
     <Notice tone="danger" title={titleOf(error)} isUrgent>
       {problem && problem.message !== problem.title && <p>{problem.message}</p>}
