@@ -38,7 +38,7 @@ const problems = {
   email_taken: {
     status: 409,
     title: 'The email address already has an account',
-    help: 'Sign in, or register with another address.',
+    help: 'Use another address. If the account is yours, sign in to it.',
     example: { instance: '/v1/accounts' },
   },
 } satisfies Record<string, ProblemDescription>;
@@ -51,6 +51,7 @@ const auditActions = [
   'account.password_reset_requested',
   'account.password_reset',
   'account.email_change_requested',
+  'account.email_change_withdrawn',
   'account.email_verified',
   'account.identity_added',
   'account.identity_removed',

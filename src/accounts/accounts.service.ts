@@ -108,6 +108,7 @@ export class AccountsService {
     if (emailKey(email) !== account.emailKey || !this.mails.isOn) return account;
     return this.entityManager.transactional(async (em) => {
       const locked = await lockAccount(em, accountId);
+      if (locked.pendingEmail !== null) this.record(em, 'account.email_change_withdrawn', accountId, actor);
       await this.verifications.request(em, locked, locked.email);
       return locked;
     });
@@ -203,7 +204,11 @@ export class AccountsService {
   private record(
     em: EntityManager,
     action:
-      'account.updated' | 'account.email_change_requested' | 'account.deleted' | 'account.password_changed',
+      | 'account.updated'
+      | 'account.email_change_requested'
+      | 'account.email_change_withdrawn'
+      | 'account.deleted'
+      | 'account.password_changed',
     accountId: string,
     actor: Actor,
     details?: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { LookUpRoom } from '../http/access/look-up-room.js';
-import { bearerChallenge } from '../http/access/authorization.js';
+import { bearerChallenge, usesAccountToken } from '../http/access/authorization.js';
 import { requestOf } from '../http/access/request-of.js';
 import { GuardReads } from '../http/access/request-shape.guard.js';
 import { andThen } from '../common/awaitable.js';
@@ -102,11 +102,11 @@ export class ApiKeyGuard extends AuthGuard() {
     request.keyOwner = error.owner;
     if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
     // Each token expires, and whoever shares an address with programs that renew theirs late does not wait for it.
-    if (kind === 'token' && error.owner) throw invalidToken(error);
+    if (kind === 'token' && error.owner) throw invalidToken(error, request);
     return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
       throw kind === 'key'
         ? new Problem(error.code, { ...error.options, headers: CHALLENGE })
-        : invalidToken(error);
+        : invalidToken(error, request);
     });
   }
 
@@ -126,11 +126,11 @@ export class ApiKeyGuard extends AuthGuard() {
   }
 }
 
-function invalidToken({ owner }: KeyRefusal): Problem {
-  return new Problem('invalid_token', {
-    detail: owner && 'The access token has expired, or was issued for an old client secret.',
-    headers: bearerChallenge('invalid_token'),
-  });
+function invalidToken({ owner }: KeyRefusal, request: FastifyRequest): Problem {
+  const detail = usesAccountToken(request)
+    ? "This request needs an API key or a client's access token. Personal access tokens don't work here."
+    : owner && 'The access token has expired, or was issued for an old client secret.';
+  return new Problem('invalid_token', { detail, headers: bearerChallenge('invalid_token') });
 }
 
 function insufficientScope(scope: ScopeName, kind: CredentialKind): Problem {

@@ -136,10 +136,11 @@ export class ApiKeysService {
     return apiKey;
   }
 
-  private record(
+  /** Audits a change of the key. */
+  record(
     em: EntityManager,
     { id, client }: ApiKey,
-    action: 'api_key.updated' | 'api_key.revoked',
+    action: 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked',
     actor: Actor,
     details: Record<string, unknown>,
   ): void {

@@ -1,6 +1,5 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../audit/audit-log.service.js';
 import { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';
@@ -16,6 +15,7 @@ import { FeatureSet } from '../features/feature-set.js';
 import type { ScopeName } from '../features/names.types.js';
 import { type CreateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
+import { ApiKeysService } from './api-keys.service.js';
 import { generateKey, START_LENGTH } from './key-format.js';
 import { scopesWithin } from './key-scopes.js';
 import { listedKeys } from './listed-keys.js';
@@ -36,7 +36,7 @@ export class KeyIssuerService {
     private readonly clients: ClientsService,
     private readonly secretHasher: SecretHasherService,
     private readonly configuration: Configuration,
-    private readonly audit: AuditLogService,
+    private readonly apiKeys: ApiKeysService,
     private readonly features: FeatureSet,
   ) {}
 
@@ -55,7 +55,7 @@ export class KeyIssuerService {
         allowedIps: wanted.allowed_ips ?? [],
         expiresAt: wanted.expires_at ? parseInstant(wanted.expires_at) : null,
       });
-      this.record(em, issued.apiKey, 'api_key.created', actor, {
+      this.apiKeys.record(em, issued.apiKey, 'api_key.created', actor, {
         name: issued.apiKey.name,
         scopes: issued.apiKey.scopes,
       });
@@ -116,7 +116,7 @@ export class KeyIssuerService {
       const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
       old.revoke(new Date(now.getTime() + overlapSeconds * 1000), now);
       const details = { rotated_from: keyId, overlap_seconds: overlapSeconds };
-      this.record(em, issued.apiKey, 'api_key.rotated', actor, details);
+      this.apiKeys.record(em, issued.apiKey, 'api_key.rotated', actor, details);
       await announceChange(em, { kind: 'api_key', id: keyId });
       return issued;
     });
@@ -174,24 +174,6 @@ export class KeyIssuerService {
     if ((await em.count(ApiKey, { client: client.id, isEphemeral: true })) < maxKeysPerClient) return;
     throw new Problem('conflict', {
       detail: `A client can have ${maxKeysPerClient} ephemeral keys. The oldest expire within 15 minutes.`,
-    });
-  }
-
-  private record(
-    em: EntityManager,
-    { id, client }: ApiKey,
-    action: 'api_key.created' | 'api_key.rotated',
-    actor: Actor,
-    details: Record<string, unknown>,
-  ): void {
-    this.audit.record(em, {
-      action,
-      actor,
-      accountId: client.account.id,
-      organizationId: client.organization.id,
-      clientId: client.id,
-      targetId: id,
-      details,
     });
   }
 }

@@ -13,6 +13,20 @@ const served = (href: string): string =>
     .replace(/^(?:\.\.\/\w+\/)?([\w-]+)\.md(?=#|$)/, '/docs/$1')
     .replace(/^http:\/\/localhost:3000(?=\/)/, '');
 
+interface LabelledCell extends Tokens.TableCell {
+  /** The head of its column, as an attribute of HTML. */
+  label?: string;
+}
+
+/** On phones, where the cells of a row are below each other, each says what it is. The first one is the row's head. */
+function labelCells({ header, rows }: Tokens.Table): void {
+  const labels = header.map(({ text }) => text.replaceAll('`', '').replaceAll('"', '&quot;'));
+  for (const row of rows)
+    row.forEach((cell: LabelledCell, column) => {
+      if (column > 0 && labels[column] !== '') cell.label = labels[column];
+    });
+}
+
 const markdown = new Marked({
   renderer: {
     heading({ tokens, text, depth }: Tokens.Heading): string {
@@ -25,12 +39,17 @@ const markdown = new Marked({
     code(token: Tokens.Code): string {
       return (Renderer.prototype.code.call(this, token) as string).replace('<pre>', '<pre tabindex="0">');
     },
+    tablecell(token: LabelledCell): string {
+      const cell = Renderer.prototype.tablecell.call(this, token) as string;
+      return token.label === undefined ? cell : cell.replace('<td', `<td data-label="${token.label}"`);
+    },
     table(token: Tokens.Table): string {
       return `<div class="table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
     },
   },
   walkTokens(token) {
     if (token.type === 'link') token.href = served((token as Tokens.Link).href);
+    if (token.type === 'table') labelCells(token as Tokens.Table);
   },
 });
 

@@ -46,6 +46,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
   .page thead { position: absolute; clip-path: inset(50%); }
   .page tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   .page td { display: block; padding: 0; border: 0; }
+  .page td[data-label]::before { content: attr(data-label) ': '; color: var(--muted); }
 }
 `;
 

@@ -8,11 +8,19 @@ interface ModuleParts {
   imports: unknown[];
 }
 
+/** A route, and the method of a controller that it calls. */
+export interface FeatureRoute {
+  /** Such as `GET /v1/alerts/:`. */
+  name: string;
+  handler: object;
+  controller: Type;
+}
+
 /**
- * The routes of a feature's module and of those that it imports, such as `GET /v1/alerts/:`.
+ * The routes of a feature's module and of those that it imports.
  * @param others the modules of all features: what they have is not this one's, wherever they are imported
  */
-export function routesOf({ module }: Feature, others: ReadonlySet<unknown>): string[] {
+export function routesOf({ module }: Feature, others: ReadonlySet<unknown>): FeatureRoute[] {
   if (!module) return [];
   const controllers = new Set<Type>();
   const seen = new Set<unknown>(others);
@@ -38,14 +46,16 @@ function partsOf(module: unknown, controllers: Set<Type>): unknown[] {
   return parts('imports');
 }
 
-function routesOfController(controller: Type): string[] {
+function routesOfController(controller: Type): FeatureRoute[] {
   const { prototype } = controller as { prototype: Record<string, object> };
   const prefixes = pathsOf(controller);
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
     if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) return [];
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-    return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => `${method} ${joined(prefix, path)}`));
+    return prefixes.flatMap((prefix) =>
+      pathsOf(handler).map((path) => ({ name: `${method} ${joined(prefix, path)}`, handler, controller })),
+    );
   });
 }
 

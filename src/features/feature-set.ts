@@ -4,6 +4,7 @@ import type { Model } from '../models/model.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { dailyFormsOf, MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { checkFeature } from './check-feature.js';
+import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
 import {
   CLIENT_HOLDERS,
@@ -63,6 +64,7 @@ export class FeatureSet {
     this.scopes = features.flatMap(({ scopes }) =>
       Object.entries(scopes ?? {}).map(([name, scope]) => ({ name: name as ScopeName, ...scope })),
     );
+    checkTokenScopes(features, this.scopesOf('token'));
     this.auditActions = features.flatMap(({ auditActions }) => auditActions ?? []);
     this.idPrefixes = new Map(
       features.flatMap(({ idPrefixes }) =>

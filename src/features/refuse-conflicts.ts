@@ -49,7 +49,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...Object.keys(problems).map((code) => `the problem ${code}`),
     ...auditActions.map((action) => `the audit action ${action}`),
     ...Object.values(idPrefixes).map((prefix) => `the ID prefix ${prefix}`),
-    ...routesOf(feature, modules).map((route) => `the route ${route}`),
+    ...routesOf(feature, modules).map((route) => `the route ${route.name}`),
     ...routes.map((route) => `the route ${route}`),
     ...dashboard.map(({ path }) => `the route GET ${path}`),
     ...metrics.map((metric) => `the metric ${metric.name}`),

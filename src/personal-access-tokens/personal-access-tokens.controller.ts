@@ -49,7 +49,7 @@ export class PersonalAccessTokensController {
     operationId: 'listPersonalAccessTokens',
     summary: 'List your personal access tokens',
     description:
-      'Returns your tokens, newest first, without the tokens themselves. Expired and revoked tokens stay listed for at least 90 days.',
+      'Returns your tokens, newest first, without the tokens themselves. Expired and revoked tokens stay listed for 90 days.',
   })
   list(@CurrentAccount() { id }: Account, @Query() page: PageQueryDto): Promise<PersonalAccessTokenPageDto> {
     return this.tokens.list(id, page);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { EndedTokensSweeper } from './ended-tokens.sweeper.js';
 import { PersonalAccessTokensController } from './personal-access-tokens.controller.js';
 import { PersonalAccessTokensService } from './personal-access-tokens.service.js';
 import { TokenAuthenticatorService } from './token-authenticator.service.js';
@@ -8,7 +9,7 @@ import { TokenAuthenticatorService } from './token-authenticator.service.js';
 @Module({
   imports: [AccountsModule, AuditModule],
   controllers: [PersonalAccessTokensController],
-  providers: [PersonalAccessTokensService, TokenAuthenticatorService],
+  providers: [PersonalAccessTokensService, EndedTokensSweeper, TokenAuthenticatorService],
   exports: [TokenAuthenticatorService],
 })
 export class PersonalAccessTokensModule {}

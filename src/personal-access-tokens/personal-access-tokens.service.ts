@@ -24,7 +24,6 @@ import { TOKEN_FORMAT } from './token-format.js';
 const MOST_ACTIVE_TOKENS = 50;
 /** What is said to whoever has as many as an account may. */
 export const TOO_MANY_TOKENS = `You can have ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that isn't in use.`;
-const ENDED_LISTED_MS = 90 * 86_400_000;
 
 interface IssuedToken {
   accessToken: PersonalAccessToken;
@@ -68,7 +67,6 @@ export class PersonalAccessTokensService {
       // A new password, which ends all tokens, has been set since the session was looked up.
       if (account?.updatedAt.getTime() !== updatedAt.getTime())
         throw new Problem('conflict', { detail: 'Your account changed a moment ago. Try again.' });
-      await this.forgetEnded(em, accountId, now);
       if ((await em.count(PersonalAccessToken, activeOf(accountId, now))) >= MOST_ACTIVE_TOKENS)
         throw new Problem('conflict', { detail: TOO_MANY_TOKENS });
       const token = TOKEN_FORMAT.generate();
@@ -111,14 +109,6 @@ export class PersonalAccessTokensService {
       if (accessToken.revokedAt) return;
       accessToken.revokedAt = new Date();
       this.record(em, 'personal_access_token.revoked', accessToken, actor, { name: accessToken.name });
-    });
-  }
-
-  private async forgetEnded(em: EntityManager, accountId: string, now: Date): Promise<void> {
-    const earliestEnd = new Date(now.getTime() - ENDED_LISTED_MS);
-    await em.nativeDelete(PersonalAccessToken, {
-      account: accountId,
-      $or: [{ revokedAt: { $lt: earliestEnd } }, { expiresAt: { $lt: earliestEnd } }],
     });
   }
 

@@ -1,21 +1,23 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { LATITUDE, LONGITUDE } from '../http/coordinates.js';
 import { IsTextOf } from '../http/text.validators.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 
 /** An entry of a query that is a number in plain decimals, within bounds. */
-function IsDegrees(most: number, example: number): PropertyDecorator {
+function IsDegrees(schema: typeof LATITUDE | typeof LONGITUDE): PropertyDecorator {
+  const { minimum, maximum, example } = schema;
   const message = ({ property }: { property: string }) =>
-    `${property} must be a plain decimal from -${most} to ${most}, such as ${example}`;
+    `${property} must be a plain decimal from ${minimum} to ${maximum}, such as ${example}`;
   return (target, name) => {
-    ApiProperty({ type: 'number', minimum: -most, maximum: most, example })(target, name);
+    ApiProperty(schema)(target, name);
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value,
     )(target, name);
-    Min(-most, { message })(target, name);
-    Max(most, { message })(target, name);
+    Min(minimum, { message })(target, name);
+    Max(maximum, { message })(target, name);
   };
 }
 
@@ -64,10 +66,10 @@ export class PlacesQueryDto extends PlaceListQueryDto {
 
 @ApiSchema({ name: 'NearestPlacesQuery' })
 export class NearestPlacesQueryDto extends PlaceListQueryDto {
-  @IsDegrees(90, 42.3478)
+  @IsDegrees(LATITUDE)
   lat!: number;
 
-  @IsDegrees(180, -71.0466)
+  @IsDegrees(LONGITUDE)
   lon!: number;
 }
 

@@ -37,7 +37,8 @@ export class SessionGuard implements CanActivate {
       return this.findSession(request, access);
     if (readSessionToken(request, this.configuration) !== undefined)
       throw new Problem('ambiguous_credentials');
-    return this.tokens.authenticate(request, tokenScopeOf(context)).then(() => true);
+    const scope = tokenScopeOf(context.getHandler(), context.getClass());
+    return this.tokens.authenticate(request, scope).then(() => true);
   }
 
   private async findSession(request: FastifyRequest, access: Access | undefined): Promise<boolean> {

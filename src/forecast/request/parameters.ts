@@ -1,3 +1,4 @@
+import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
 import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
 import { type UnitSystem } from '../../meteo/units.js';
 import { knownNames } from './nearest-names.js';
@@ -30,14 +31,14 @@ const listOf = <T>(items: T) => ({ type: 'array', minItems: 1, items });
 /** Each parameter once: what it is called, its bounds, and how it is documented. */
 export const PARAMETERS = {
   lat: {
-    schema: { type: 'number', minimum: -90, maximum: 90, example: 42.3478 },
+    schema: LATITUDE,
     inQuery:
       'Latitude in degrees, as a plain decimal. Rounded to four decimal places. Required unless you set `place`.',
     inBody: 'Latitude in degrees. Required unless you set `place`.',
     otherNames: ['latitude'],
   },
   lon: {
-    schema: { type: 'number', minimum: -180, maximum: 180, example: -71.0466 },
+    schema: LONGITUDE,
     inQuery:
       'Longitude in degrees east, as a plain decimal. Rounded to four decimal places. Required unless you set `place`.',
     inBody: 'Longitude in degrees east. Required unless you set `place`.',

@@ -22,7 +22,7 @@ export const ANSWER_WARNINGS = {
   interpolated_minutes: 'Minutes are interpolated between hours. Amounts and codes are those of the hour.',
   climatology:
     'No model run covers the request. These are long-term averages for the time of year, not a forecast. ' +
-    'Monthly averages of the temperature are typically off by 2.5 K.',
+    'Monthly averages of the temperature are typically off by 2.5 °C (4.5 °F).',
   ...CAUTIONS,
   not_in_climatology: 'Long-term averages have no values for these metrics.',
 } as const;

@@ -27,9 +27,12 @@ export function accessOf(context: ExecutionContext): Access | undefined {
 }
 
 /** The scope with which an account's own token may call the route; undefined where none may. */
-export function tokenScopeOf(context: ExecutionContext): ScopeName | undefined {
-  const places = [context.getHandler(), context.getClass()];
-  return reflector.getAllAndOverride<ScopeName | null | undefined>(TOKEN_SCOPE, places) ?? undefined;
+export function tokenScopeOf(handler: object, controller: Type): ScopeName | undefined {
+  for (const place of [handler, controller]) {
+    const scope = Reflect.getMetadata(TOKEN_SCOPE, place) as ScopeName | null | undefined;
+    if (scope !== undefined) return scope ?? undefined;
+  }
+  return undefined;
 }
 
 /** Opens a route that asks for a session to an account's own tokens with the scope, too. */

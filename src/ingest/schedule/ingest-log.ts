@@ -120,7 +120,7 @@ export class IngestLog {
     this.failing = name;
     this.logger[isNew ? 'warn' : 'debug'](
       { error: name, reason: message, nextLookAt, backOffSeconds: Math.round(backOffMs / 1000) },
-      'No model run could be ingested; the service keeps serving stored runs. Further failures of this kind are not logged',
+      'No model run could be ingested; forecasts come from what is stored, and from long-term averages. Further failures of this kind are logged at the level debug',
     );
   }
 

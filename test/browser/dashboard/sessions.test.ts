@@ -25,7 +25,7 @@ test('a session that was ended elsewhere asks to sign in again, and what was typ
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByLabel('Password').fill('not the password');
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await dialog.getByText('invalid_credentials').waitFor();
+  await dialog.getByText('The password is wrong.').waitFor();
   await dialog.getByLabel('Password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 

@@ -146,6 +146,13 @@ describe('a changed address', () => {
     expect((await change(caller.email)).body).toMatchObject({ pending_email: null });
     expect((await verify(newer, undefined, caller)).status).toBe(400);
     expect(await emailOf(caller)).toMatchObject({ email: caller.email, pending_email: null });
+    await change(caller.email);
+    const actions = await app.runSql(
+      `select action from audit_events where account_id = ? and action like 'account.email%' order by id`,
+      [caller.accountId],
+    );
+    const asked = { action: 'account.email_change_requested' };
+    expect(actions).toEqual([asked, asked, { action: 'account.email_change_withdrawn' }]);
   });
 
   it("ends with a day, and with the account's deletion", async () => {

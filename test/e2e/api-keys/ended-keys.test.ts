@@ -16,7 +16,7 @@ it('are deleted 90 days after their client', async () => {
       clientId,
     ]);
     await app().runSql('update api_keys set revoked_at = null where id = ?', [id]);
-    await app().app.get(EndedKeysSweeper).sweep(new Date());
+    await app().app.get(EndedKeysSweeper).work(new Date());
     return app().runSql('select id from api_keys where id = ?', [id]);
   };
 

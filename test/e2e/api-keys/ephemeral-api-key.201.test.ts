@@ -44,7 +44,7 @@ it('is expired afterwards, and deleted a day later', async () => {
 
   await app()
     .app.get(EndedKeysSweeper)
-    .sweep(new Date(Date.now() + 24 * 3_600_000));
+    .work(new Date(Date.now() + 24 * 3_600_000));
 
   const rows = await app().runSql('select id from api_keys where id = ?', [id]);
   expect(rows).toEqual([]);
@@ -65,7 +65,7 @@ it('leaves another key that has expired listed for longer', async () => {
 
   await app()
     .app.get(EndedKeysSweeper)
-    .sweep(new Date(Date.now() + 48 * 3_600_000));
+    .work(new Date(Date.now() + 48 * 3_600_000));
 
   expect((await caller.get(`${path}/${body.id}`)).body.status).toBe('expired');
   await caller.delete(`${path}/${body.id}`);

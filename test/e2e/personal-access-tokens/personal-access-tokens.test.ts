@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { EndedTokensSweeper } from '../../../src/personal-access-tokens/ended-tokens.sweeper.js';
 import { toBase62 } from '../../../src/common/secrets/base62.js';
 import {
   ApiCaller,
@@ -124,7 +125,31 @@ describe('a new token', () => {
   });
 });
 
+it.each(['revoked_at', 'expires_at'])('is deleted 90 days after its %s', async (column) => {
+  const { id } = await createToken(owner, ['clients:read']);
+  const isListed = async (daysAgo: number) => {
+    await app().runSql(
+      `update personal_access_tokens set ${column} = now() - make_interval(days => ?) where id = ?`,
+      [daysAgo, id],
+    );
+    await app().app.get(EndedTokensSweeper).work(new Date());
+    return (await tokensOf(owner)).some((token) => token.id === id);
+  };
+  expect(await isListed(89)).toBe(true);
+  expect(await isListed(91)).toBe(false);
+});
+
 describe('a token is refused', () => {
+  it('by weather routes, which say what they need', async () => {
+    const { token } = await createToken(owner, ['clients:read']);
+    const answer = await anybody().get('/v1/weather/forecast?lat=52&lon=21', bearer(token));
+    expectRefused(
+      answer,
+      '/v1/weather/forecast',
+      "This request needs an API key or a client's access token. Personal access tokens don't work here.",
+    );
+  });
+
   it.each<[string, (token: string) => string]>([
     ['with another checksum', (token) => `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
     ['that nobody has', () => `pat_${'0'.repeat(32)}${toBase62(crc32('0'.repeat(32)), 6)}`],

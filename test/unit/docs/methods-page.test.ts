@@ -19,8 +19,8 @@ describe('the page of methods', () => {
   it('has every weather code once in its table, and all but the unknown one with when it is given', () => {
     for (const code of Object.keys(WEATHER_CODES))
       expect(page.split(`<td><code>${code}</code>`)).toHaveLength(2);
-    expect(page).toContain('<td>intensity 2.5 to below 10 mm/h</td>');
-    expect(page).toContain('<td>cloud cover 88 % or more</td>');
+    expect(page).toContain('<td data-label="When">intensity 2.5 to below 10 mm/h</td>');
+    expect(page).toContain('>cloud cover 88 % or more</td>');
   });
 
   it('has the interpolation of every variable', () => {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { EntitySchema } from '@mikro-orm/core';
 import { Controller, Get, Module, Post } from '@nestjs/common';
+import { RequiresSession } from '../../../src/http/access/access.decorator.js';
 import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import type { Feature } from '../../../src/features/feature.types.js';
@@ -106,6 +107,26 @@ describe('two features that claim the same are refused in one line that names bo
     expect(refusal(feature({ module: moduleWith(Get, ':clientId/alerts') }))).toBeUndefined();
     expect(refusal(feature({ module: moduleWith(Post, ':clientId') }))).toBeUndefined();
   });
+});
+
+it('refuses a route that takes a scope from personal access tokens that none of them can have', () => {
+  @Controller('v1/alerts')
+  class AlertsController {
+    @Get()
+    @RequiresSession('alerts:read')
+    list(): string {
+      return '';
+    }
+  }
+  @Module({ controllers: [AlertsController] })
+  class AlertsModule {}
+  const withHolders = (...holders: string[]) =>
+    feature({ module: AlertsModule, scopes: { 'alerts:read': { ...SCOPE, holders } } });
+
+  expect(refusal(withHolders('key', 'client'))).toBe(
+    'The feature "alerts" has a wrong value: the holders of the scope alerts:read must include "token", because GET /v1/alerts takes it from personal access tokens.',
+  );
+  expect(refusal(withHolders('key', 'token'))).toBeUndefined();
 });
 
 describe('a wrong value is refused in one line that names the feature:', () => {

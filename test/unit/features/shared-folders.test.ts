@@ -27,7 +27,7 @@ const MODULES = new Set<unknown>(OWN_FEATURES.flatMap((feature: Feature) => feat
 const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
   (feature: Feature): Name[] => {
     const { name: owner, entities = [], schemas = [], scopes = {}, auditActions = [], routes = [] } = feature;
-    const paths = [...routesOf(feature, MODULES), ...routes]
+    const paths = [...routesOf(feature, MODULES).map((route) => route.name), ...routes]
       .map((route) => route.replace(/^\w+ /, '').replace(/\/[:*].*$/, ''))
       .filter((path) => path.length > 1);
     const tables = entities.map((entity) => EntitySchema.REGISTRY.get(entity as never)!.meta.tableName);

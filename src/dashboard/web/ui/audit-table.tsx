@@ -14,6 +14,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'account.password_reset_requested': 'Password reset link created',
   'account.password_reset': 'Password reset',
   'account.email_change_requested': 'New email address entered',
+  'account.email_change_withdrawn': 'New email address withdrawn',
   'account.email_verified': 'Email address verified',
   'account.identity_added': 'Way to sign in added',
   'account.identity_removed': 'Way to sign in removed',

@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { sessionQuery } from '../session.ts';
-import { AUDIT } from '../audit.ts';
 import { answerOf, api } from '../transport/client.ts';
 import type { Organization, OrganizationPermission, UpdateOrganization } from '../schemas.ts';
 
@@ -72,11 +71,9 @@ export function useMay(organizationId: string): (permission: OrganizationPermiss
   return (permission) => organization?.permissions.includes(permission) ?? false;
 }
 
-/** Their audit trails, too. */
 export function useOrganizationsChanged() {
   const queryClient = useQueryClient();
-  return () =>
-    Promise.all([ORGANIZATIONS, AUDIT].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return () => queryClient.invalidateQueries({ queryKey: ORGANIZATIONS });
 }
 
 export function useCreateOrganization() {

@@ -1,9 +1,14 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { AUDIT } from '../audit.ts';
 import { ProblemError } from './problem-error.ts';
 
 const isPassing = (error: Error) => error instanceof ProblemError && error.status >= 500;
 
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  // Most changes are audited.
+  mutationCache: new MutationCache({
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: AUDIT }),
+  }),
   defaultOptions: {
     // The service may run on this very machine, so a browser that calls itself offline can still reach it.
     queries: {

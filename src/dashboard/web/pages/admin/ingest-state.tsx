@@ -46,8 +46,8 @@ export function IngestState({ ingest }: { ingest: Ingest }) {
       {lastError !== null && (
         <Notice tone="warning" title={`Failed ${formatCount(lastError.count)} times in a row`}>
           <p>
-            <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The service retries automatically. See
-            the log for details.
+            <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The service retries automatically. The
+            log says why at the first failure.
           </p>
         </Notice>
       )}

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownEmailQuery } from '../../api/account.ts';
 import { useInvite } from '../../api/organizations/invitations.ts';
 import type { Organization, OrganizationRole } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +15,7 @@ import { RoleField } from './role-field.tsx';
 /** The link is in one answer only, and gone when the dialog closes. */
 export function InviteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const invite = useInvite(organization.id);
+  const ownEmail = useQuery(ownEmailQuery).data;
   const invitation = invite.data;
   if (invitation !== undefined) {
     const recipient = <strong className="wrap-anywhere">{invitation.email}</strong>;
@@ -28,6 +31,12 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
             The link works once, for an account with this address, and expires{' '}
             {fullTime(invitation.expires_at)}.
           </p>
+          {ownEmail?.sends_mail && !ownEmail.verified && (
+            <p>
+              The service didn&apos;t mail it because your own email address isn&apos;t verified. To verify
+              it, go to Account.
+            </p>
+          )}
         </Notice>
         <SecretOnce label="Link" secret={invitation.url} />
       </OnceDialog>

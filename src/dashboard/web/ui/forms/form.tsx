@@ -36,7 +36,7 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
     if (first instanceof HTMLElement) first.focus();
   };
   useLayoutEffect(() => {
-    const named = error instanceof ProblemError ? error.faults : {};
+    const named = faultsOf(error, form.current!);
     const names = Object.keys(named);
     setIsExplained(names.length > 0 && names.every((name) => form.current!.elements.namedItem(name)));
     show(named);
@@ -69,6 +69,16 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
       <Faults value={faults}>{children}</Faults>
     </form>
   );
+}
+
+/** Where a form asks for the password alone, that is what is wrong. */
+function faultsOf(error: Error | null, form: HTMLFormElement): Record<string, string> {
+  if (!(error instanceof ProblemError)) return {};
+  if (error.code !== 'invalid_credentials') return error.faults;
+  const asksEmail = form.querySelector('[name=email]:not([hidden], [type=hidden])') !== null;
+  const password = form.querySelector<HTMLInputElement>('[type=password]');
+  if (asksEmail || password === null) return {};
+  return { [password.name]: 'The password is wrong. Make sure Caps Lock is off.' };
 }
 
 /** A text field's value without blanks around it. */

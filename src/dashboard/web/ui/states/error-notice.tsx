@@ -64,7 +64,7 @@ const ADVICE: Record<string, string> = {
   not_found: 'It may have been deleted. Go back to the list.',
   forbidden: 'Ask an owner of the organization, or an administrator of this service.',
   account_disabled: 'Ask an administrator of this service to enable it again.',
-  email_taken: 'Sign in, or use a different email.',
+  email_taken: 'Use a different email. If the account is yours, sign in to it.',
   invalid_credentials: 'Make sure Caps Lock is off.',
   conflict: 'Resolve the conflict, then try again.',
   cross_site_request: 'Open the dashboard directly and try again.',

@@ -1,0 +1,26 @@
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+
+/** Work that each process does again and again. A failure is logged, and the next turn tries again. */
+export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDestroy {
+  protected readonly logger = new Logger(this.constructor.name);
+  /** In milliseconds. */
+  protected abstract readonly intervalMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  abstract work(now: Date): Promise<unknown>;
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.work(new Date()).then(
+        () => undefined,
+        (error: unknown) => this.logger.warn(error),
+      );
+    }, this.intervalMs).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+}
