@@ -10,6 +10,11 @@ export interface Product {
   readonly stepStartHours: number | undefined;
   /** Valid time, or end of the statistical span, in hours after the reference time. */
   readonly stepHours: number;
+  /**
+   * The coded length of the statistical span in hours; undefined for instants, and where the unit is not known. It may contradict
+   * `stepHours`: some centres write a wrong one, and some programs change the reference time and nothing else.
+   */
+  readonly spanHours: number | undefined;
   /** WMO code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum; undefined for instants. */
   readonly statisticalProcess: number | undefined;
   readonly level: Level;

@@ -25,6 +25,10 @@ export class UnsupportedProduct implements Product {
     throw this.error();
   }
 
+  get spanHours(): number | undefined {
+    throw this.error();
+  }
+
   get statisticalProcess(): number | undefined {
     throw this.error();
   }

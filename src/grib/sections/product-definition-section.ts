@@ -26,6 +26,7 @@ const TEMPLATES = new Map<
 interface Span {
   startHours: number;
   endHours: number;
+  lengthHours: number | undefined;
   statisticalProcess: number;
 }
 
@@ -49,6 +50,7 @@ export function readProductDefinition(section: Section, referenceTime: Date): Pr
     parameterNumber: section.unsigned(11, 1),
     stepStartHours: span?.startHours,
     stepHours: span?.endHours ?? forecastHours,
+    spanHours: span?.lengthHours,
     statisticalProcess: span?.statisticalProcess,
     level: readLevel(section),
     member: layout.ensemble === 'member' ? section.unsigned(36, 1) : undefined,
@@ -64,7 +66,7 @@ function readSpan(section: Section, octet: number, referenceTime: Date, startHou
     ? (endTime.getTime() - referenceTime.getTime()) / MILLISECONDS_PER_HOUR
     : startHours + (lengthHours ?? NaN);
   if (Number.isNaN(endHours)) throw section.error('its statistical span has no end');
-  return { startHours, endHours, statisticalProcess: section.unsigned(octet + 12, 1) };
+  return { startHours, endHours, lengthHours, statisticalProcess: section.unsigned(octet + 12, 1) };
 }
 
 /** Octets 23 to 28, a type and a decimal number. */

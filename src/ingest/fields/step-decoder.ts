@@ -1,6 +1,7 @@
 import { GribNotSupportedError } from '../../grib/grib-not-supported-error.js';
 import { loadPacking } from '../../grib/load-packing.js';
 import { readFields, type GribField } from '../../grib/message.js';
+import { type Product } from '../../grib/products/product.js';
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { type RecordBytes } from '../download/download.js';
 import { type MessageForm } from '../../models/model.js';
@@ -141,7 +142,7 @@ export class StepDecoder {
       ({ levelType, levelValue = value }) => type === levelType && value === levelValue,
     );
     if (!form) return `level of type ${type} at ${value}, not ${pattern.level}`;
-    if (product.stepHours !== forecast.stepHours || !isOfSpan(product.stepStartHours, forecast)) {
+    if (!endsAt(product, forecast.stepHours) || !isOfSpan(product.stepStartHours, forecast)) {
       return `hour ${[product.stepStartHours, product.stepHours].filter((hour) => hour !== undefined).join('-')}`;
     }
     const process = { instant: undefined, average: 0, accumulation: 1, maximum: 2 }[forecast.kind];
@@ -159,6 +160,11 @@ export class StepDecoder {
       );
     }
   }
+}
+
+/** A program that moves a run to another day, such as `grib_set`, may leave the time of a span's end as it was: then its length tells. */
+function endsAt({ stepHours, stepStartHours = NaN, spanHours = NaN }: Product, expectedHours: number): boolean {
+  return stepHours === expectedHours || stepStartHours + spanHours === expectedHours;
 }
 
 /** The maximum of the end of a span stands for it, where a source has no other. */

@@ -50,6 +50,7 @@ describe('the end of a span', () => {
     expect(product(patched(AVERAGE, 4, END_TIME, oneHourLater))).toMatchObject({
       stepStartHours: 6,
       stepHours: 13,
+      spanHours: 6,
     });
   });
 
@@ -57,6 +58,7 @@ describe('the end of a span', () => {
     expect(product(patched(AVERAGE, 4, END_TIME, noTime))).toMatchObject({
       stepStartHours: 6,
       stepHours: 12,
+      spanHours: 6,
     });
   });
 
@@ -93,6 +95,7 @@ describe('a product that is not supported', () => {
         'parameterNumber',
         'stepStartHours',
         'stepHours',
+        'spanHours',
         'level',
         'member',
         'derivedForecast',
