@@ -54,8 +54,8 @@ export function statisticsOf(
   }
   const quantisation = of.length > 1 ? NO_LATTICE : finestLattice(alike);
   quantilesOf(fields, leastMembers).forEach((values, place) => {
-    if (quantisation.quantum > 0) putOnLattice(values, quantisation);
-    planes.set(quantiles[place], { values, quantisation, statistic: identity.statistic });
+    const kept = quantisation.quantum > 0 ? putOnLattice(values, quantisation) : quantisation;
+    planes.set(quantiles[place], { values, quantisation: kept, statistic: identity.statistic });
   });
   return { identity, planes };
 }
@@ -74,12 +74,23 @@ function finestLattice(members: readonly MemberValues[]): Plane['quantisation'] 
   );
 }
 
-/** All or none: a quantile that is the value of a member is on its lattice, and one between two members may not be. */
-function putOnLattice(values: Float64Array, { reference, quantum }: Plane['quantisation']): void {
-  const onLattice = values.map((value) => reference + Math.round((value - reference) / quantum) * quantum);
-  const isOff = (value: number, cell: number) =>
-    Math.abs(value - onLattice[cell]) >= ROUNDING_QUANTA * quantum;
-  if (!values.some(isOff)) values.set(onLattice);
+/**
+ * All or none. A quantile that is the value of a member is on its lattice, and one between two members on a lattice that is ten
+ * times as fine: QUANTILE_PERCENTS are whole tens.
+ *
+ * @returns the lattice that the values are on now; that of the members where they are on neither
+ */
+function putOnLattice(values: Float64Array, lattice: Plane['quantisation']): Plane['quantisation'] {
+  const { reference } = lattice;
+  for (const quantum of [lattice.quantum, lattice.quantum / 10]) {
+    const onLattice = values.map((value) => reference + Math.round((value - reference) / quantum) * quantum);
+    const isOff = (value: number, cell: number) =>
+      Math.abs(value - onLattice[cell]) >= ROUNDING_QUANTA * lattice.quantum;
+    if (values.some(isOff)) continue;
+    values.set(onLattice);
+    return { reference, quantum };
+  }
+  return lattice;
 }
 
 /** The percentage of the fields with at least so much, cell by cell; NaN where too few have a value. */
