@@ -46,8 +46,7 @@ const MOVED: Moved[] = [
     model: 'gfs',
     from: {
       run: '2020-08-04T12',
-      file: (step) =>
-        `gfs/gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f${String(step).padStart(3, '0')}`,
+      file: (step) => `gfs/gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f${String(step).padStart(3, '0')}`,
     },
     to: {
       run: '2024-02-29T06',
@@ -83,7 +82,10 @@ describeWithEcCodes.each(MOVED)(
     const pointsOf = (step: number, where: string) => {
       const options = ['-w', where, '-F', '%.10e', join(root, to.file(step))];
       const lines = execFileSync('grib_get_data', options, { encoding: 'utf8' }).split('\n');
-      const [, ...points] = lines.slice(0, lines.findIndex((line, i) => i > 0 && !/^\s*-?\d/.test(line)));
+      const [, ...points] = lines.slice(
+        0,
+        lines.findIndex((line, i) => i > 0 && !/^\s*-?\d/.test(line)),
+      );
       return points.map((line) => line.trim().split(/\s+/).map(Number));
     };
 
@@ -100,11 +102,9 @@ describeWithEcCodes.each(MOVED)(
         const text = inventory.move(readFileSync(inventory.of(source), 'utf8'));
         writeFileSync(inventory.of(target), text);
       }
-      const { status, stderr } = await harness.run(
-        root,
-        ['--model', model, '--run', to.run],
-        { [`${model.toUpperCase()}_BASE_URL`]: pathToFileURL(root).href },
-      );
+      const { status, stderr } = await harness.run(root, ['--model', model, '--run', to.run], {
+        [`${model.toUpperCase()}_BASE_URL`]: pathToFileURL(root).href,
+      });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const last = steps[steps.length - 1];
       const compared: [VariableName, step: number, where: string, factor: number][] = [

@@ -163,7 +163,10 @@ export class StepDecoder {
 }
 
 /** A program that moves a run to another day, such as `grib_set`, may leave the time of a span's end as it was: then its length tells. */
-function endsAt({ stepHours, stepStartHours = NaN, spanHours = NaN }: Product, expectedHours: number): boolean {
+function endsAt(
+  { stepHours, stepStartHours = NaN, spanHours = NaN }: Product,
+  expectedHours: number,
+): boolean {
   return stepHours === expectedHours || stepStartHours + spanHours === expectedHours;
 }
 
