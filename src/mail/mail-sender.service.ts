@@ -12,7 +12,7 @@ import { MailsService } from './mails.service.js';
 import { type ClaimedMail, OutboxService } from './outbox.service.js';
 import { renderHtml, renderText } from './render-mail.js';
 
-const EVERY_MS = 2_000;
+const EVERY_MS = 500;
 const TIDIED_EVERY_MS = 60_000;
 /** Exchange Online takes three connections of a mailbox at once. */
 const AT_ONCE = 3;
