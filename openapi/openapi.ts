@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * Download your data
-         * @description Returns what the service has about you as one file: your account, ways to sign in, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.
+         * @description Returns what the service has about you as one file: your account and email address, ways to sign in, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.
          */
         get: operations["exportOwnAccount"];
         put?: never;
@@ -1030,6 +1030,46 @@ export interface paths {
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Returns the messages that the service sends, newest first, without their texts. They stay listed for 30 days after they ended. For administrators.
+         */
+        get: operations["listMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mails/{mailId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Queues a message again that failed or is unconfirmed, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that is no longer of use, such as a withdrawn invitation, isn't sent. For administrators.
+         */
+        post: operations["retryMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2908,6 +2948,13 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
+             * @description Messages about your account, without the words of the mail server.
+             * @example []
+             */
+            mails: {
+                [key: string]: unknown;
+            }[];
+            /**
              * @description As `listSessions` returns them.
              * @example []
              */
@@ -2966,6 +3013,7 @@ export interface components {
             /** @description ISO 8601, UTC. */
             exported_at: string;
             account: components["schemas"]["Account"];
+            email: components["schemas"]["AccountEmail"];
         };
         CreateSession: {
             email: string;
@@ -3450,7 +3498,7 @@ export interface components {
             service_documentation: string;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
         AuditActor: {
             /**
              * @description An account by its session or token, a client by its secret or token, or a command on the service's machine.
@@ -3487,6 +3535,34 @@ export interface components {
         };
         AuditPage: {
             data: components["schemas"]["AuditEvent"][];
+            /** @description For the next part of the list; null at its end. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        MailState: "queued" | "sending" | "sent" | "failed" | "unconfirmed";
+        /** @description A message, without its text. */
+        Mail: {
+            /** @description `queued`: waits for its next attempt. `sending`: is on its way. `sent`: the mail server took it. `failed`: given up. `unconfirmed`: nobody knows whether the mail server took it. */
+            state: components["schemas"]["MailState"];
+            attempts: number;
+            /** @description Starts with `msg_`. */
+            id: string;
+            /** @description What it is about, such as `invitation`. */
+            kind: string;
+            recipient: string;
+            /** @description The account that it is about; null if it is about none, or nobody knows yet. */
+            account_id: string | null;
+            /** @description ISO 8601, UTC; null unless it is queued. */
+            next_attempt_at: string | null;
+            /** @description Why the last attempt failed, in the words of the mail server if it answered; null if it didn't fail. */
+            error: string | null;
+            /** @description When it was queued, or queued again. ISO 8601, UTC. */
+            queued_at: string;
+            /** @description When it was sent or given up. ISO 8601, UTC. */
+            ended_at: string | null;
+        };
+        MailPage: {
+            data: components["schemas"]["Mail"][];
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
@@ -8018,6 +8094,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "identities": [],
+                     *       "mails": [],
                      *       "sessions": [],
                      *       "personal_access_tokens": [],
                      *       "organizations": [],
@@ -8036,6 +8113,12 @@ export interface operations {
                      *         "status": "active",
                      *         "created_at": "2026-11-20T15:42:07Z",
                      *         "updated_at": "2026-11-20T15:42:07Z"
+                     *       },
+                     *       "email": {
+                     *         "email": "ada@example.com",
+                     *         "verified": true,
+                     *         "pending_email": null,
+                     *         "sends_mail": true
                      *       }
                      *     }
                      */
@@ -8079,6 +8162,17 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14374,6 +14468,311 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listMails: {
+        parameters: {
+            query?: {
+                /** @description How many entries to return, 1 to 100. */
+                limit?: number;
+                state?: components["schemas"]["MailState"];
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "msg_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "kind": "email-verification",
+                     *           "recipient": "ada@example.com",
+                     *           "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "state": "queued",
+                     *           "attempts": 2,
+                     *           "next_attempt_at": "2026-11-20T15:43:07Z",
+                     *           "error": "Mail command failed: 450 4.2.1 Try again later",
+                     *           "queued_at": "2026-11-20T15:42:07Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MailPage"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    retryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a message.
+                 * @example msg_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                mailId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "kind": "email-verification",
+                     *       "recipient": "ada@example.com",
+                     *       "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "state": "queued",
+                     *       "attempts": 2,
+                     *       "next_attempt_at": "2026-11-20T15:43:07Z",
+                     *       "error": "Mail command failed: 450 4.2.1 Try again later",
+                     *       "queued_at": "2026-11-20T15:42:07Z",
+                     *       "ended_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -7,13 +7,12 @@ import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { IdParam } from '../common/identifier.js';
 import { toInstant } from '../common/time/instant.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
-import { CurrentAccount } from './current-account.decorator.js';
+import { CurrentAccount, requireAdministrator } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';
 import { PasswordResetLinkDto } from './passwords/password-reset.dto.js';
 import { PasswordResetsService } from './passwords/password-resets.service.js';
@@ -38,7 +37,7 @@ export class AccountAdministrationController {
   })
   @ApiProblems('forbidden')
   list(@CurrentAccount() viewer: Account, @Query() query: AccountPageQueryDto): Promise<AccountPageDto> {
-    checkAdministrator(viewer);
+    requireAdministrator(viewer);
     return this.accounts.list(query);
   }
 
@@ -130,10 +129,6 @@ export class AccountAdministrationController {
   /** To others, an id of somebody else is as a missing one, and their own account is changed under `me`. */
   private async checkMayAdminister(viewer: Account, accountId: string): Promise<void> {
     await this.accounts.get(viewer, accountId);
-    checkAdministrator(viewer);
+    requireAdministrator(viewer);
   }
-}
-
-function checkAdministrator({ role }: Account): void {
-  if (role !== 'admin') throw new Problem('forbidden', { detail: 'Only administrators can do this.' });
 }

@@ -62,6 +62,12 @@ const idPrefixes = { account: 'acc', identity: 'idn' } as const;
 
 const examples = {
   exported_at: '2026-11-20T15:42:07Z',
+  'AccountExport.email': {
+    email: 'ada@example.com',
+    verified: true,
+    pending_email: null,
+    sends_mail: true,
+  },
   'Account.id': `acc_${EXAMPLE_ULID}`,
   account_id: `acc_${EXAMPLE_ULID}`,
   full_name: 'Ada Example',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { MailReportsModule } from '../mail/reports/mail-reports.module.js';
 import { AccountAdministrationController } from './account-administration.controller.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { AccountRegistrationService } from './account-registration.service.js';
@@ -12,6 +13,7 @@ import { EmailController } from './email/email.controller.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { AccountExportController } from './export/account-export.controller.js';
 import { AccountExportService } from './export/account-export.service.js';
+import { MailExportService } from './export/mail-export.service.js';
 import { IdentityExportService } from './identities/identity-export.service.js';
 import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
@@ -24,7 +26,7 @@ import { SetupTokenService } from './setup-token.service.js';
 import { SetupService } from './setup.service.js';
 
 @Module({
-  imports: [AuditModule, MailModule],
+  imports: [AuditModule, MailModule, MailReportsModule],
   controllers: [
     AccountsController,
     AccountAdministrationController,
@@ -42,6 +44,7 @@ import { SetupService } from './setup.service.js';
     EmailVerificationsService,
     IdentitiesService,
     IdentityExportService,
+    MailExportService,
     AccountExportService,
     OneTimeLinksService,
     PasswordHasherService,

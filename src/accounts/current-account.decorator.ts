@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { requestOf } from '../http/access/request-of.js';
+import { Problem } from '../http/problems/problem.js';
 import type { Account } from './account.entity.js';
 
 declare module 'fastify' {
@@ -20,3 +21,8 @@ export const CurrentAccount = createParamDecorator((_: unknown, context: Executi
   if (!account) throw new Error('The route asks for the account, but its guard lets callers in without one.');
   return account;
 });
+
+/** @throws Problem forbidden */
+export function requireAdministrator({ role }: Account): void {
+  if (role !== 'admin') throw new Problem('forbidden', { detail: 'Only administrators can do this.' });
+}

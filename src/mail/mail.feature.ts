@@ -1,18 +1,40 @@
+import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Mail } from './mail.entity.js';
-import { MailModule } from './mail.module.js';
 import { Migration20261123074653 } from './migrations/Migration20261123074653.js';
+import { MailReportsModule } from './reports/mail-reports.module.js';
+
+const auditActions = ['mail.retried'] as const;
 
 const idPrefixes = { message: 'msg' } as const;
 
+const examples = {
+  Mail: {
+    id: `msg_${EXAMPLE_ULID}`,
+    kind: 'email-verification',
+    recipient: 'ada@example.com',
+    account_id: `acc_${EXAMPLE_ULID}`,
+    state: 'queued',
+    attempts: 2,
+    next_attempt_at: '2026-11-20T15:43:07Z',
+    error: 'Mail command failed: 450 4.2.1 Try again later',
+    queued_at: '2026-11-20T15:42:07Z',
+    ended_at: null,
+  },
+};
+
 export const MAIL_FEATURE = defineFeature({
   name: 'mail',
-  module: MailModule,
+  module: MailReportsModule,
   entities: [Mail],
   migrations: [Migration20261123074653],
+  auditActions,
   idPrefixes,
+  tags: [{ name: 'Mail', description: 'The messages that the service sends, for administrators.' }],
+  examples,
 });
 
 declare module '../features/names.types.js' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -84,6 +84,7 @@ async function administer(succeed: Succeed): Promise<void> {
   const accountId = (await register('grace')).id;
   await succeed('listAccounts', { query: { query: 'grace', status: 'active' } });
   await succeed('getAccount', { path: { accountId } });
+  await succeed('listMails', { query: { state: 'failed' } });
   const link = await succeed('createPasswordReset', { path: { accountId } });
   const token = link.url.split('#token=')[1];
   await succeed('requestPasswordReset', { body: { email: 'grace@example.com' } });
@@ -186,6 +187,7 @@ async function refuse(call: CallOperation): Promise<void> {
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
     ['verifyEmail', { body: { token: 'x' } }, 400, 'invalid_parameter'],
+    ['retryMail', { path: { mailId: 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createSessionByLink', { body: { token: 'x' } }, 400, 'invalid_parameter'],
     ['startSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
     ['finishSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresSession } from '../../http/access/access.decorator.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
 import { AccountExportDto } from './account-export.dto.js';
-import { AccountExportService } from './account-export.service.js';
+import { AccountExportService, ONE_AT_A_TIME } from './account-export.service.js';
 
 const DISPOSITION = 'attachment; filename="account.json"';
 const FILE_NAME: ResponseHeader = { description: 'The file name.', example: DISPOSITION };
@@ -23,11 +23,12 @@ export class AccountExportController {
     operationId: 'exportOwnAccount',
     summary: 'Download your data',
     description:
-      'Returns what the service has about you as one file: your account, ways to sign in, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.',
+      'Returns what the service has about you as one file: your account and email address, ways to sign in, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.',
   })
+  @ApiProblems({ conflict: ONE_AT_A_TIME })
   @ApiOkResponse({ type: AccountExportDto })
   download(@CurrentAccount() account: Account): StreamableFile {
-    return new StreamableFile(Readable.from(this.exports.write(account), { objectMode: false }), {
+    return new StreamableFile(this.exports.write(account), {
       type: 'application/json; charset=utf-8',
       disposition: DISPOSITION,
     });

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AccountDto } from '../account.types.js';
+import { AccountEmailDto } from '../email/email.dto.js';
 
 /** By the operation whose list has entries of the same form. */
 const asListedBy = (operationId: string) =>
@@ -15,8 +16,12 @@ export class AccountExportDto {
   /** ISO 8601, UTC. */
   exported_at!: string;
   account!: AccountDto;
+  email!: AccountEmailDto;
   @asListedBy('listIdentities')
   identities!: object[];
+  /** Messages about your account, without the words of the mail server. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [] })
+  mails!: object[];
   @asListedBy('listSessions')
   sessions!: object[];
   @asListedBy('listPersonalAccessTokens')

@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream';
 import { RequestContext } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../common/time/instant.js';
 import { RequestPaceService } from '../../http/access/pace/request-pace.service.js';
 import type { Page } from '../../http/page.js';
+import { Problem } from '../../http/problems/problem.js';
+import { MailsService } from '../../mail/mails.service.js';
 import type { Account } from '../account.entity.js';
 import { toAccountDto } from '../account.types.js';
+import { toAccountEmailDto } from '../email/email.dto.js';
 
 /** Reads a part of a section, as a list of the API does. */
 type ReadSection = (account: Account, page: { limit: number; cursor?: string }) => Promise<Page<object>>;
@@ -13,14 +17,19 @@ type ReadSection = (account: Account, page: { limit: number; cursor?: string }) 
 const ENTRIES_AT_ONCE = 100;
 const PART_BYTES = 250_000;
 
+export const ONE_AT_A_TIME = 'A download of your data is under way. Try again when it has ended.';
+
 /** What the service has about an account, in one file. Each feature adds what it keeps. */
 @Injectable()
 export class AccountExportService {
   private readonly sections = new Map<string, ReadSection>();
+  /** The accounts whose file this process is writing: each costs as much as many reports. */
+  private readonly underWay = new Set<string>();
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly pace: RequestPaceService,
+    private readonly mails: MailsService,
   ) {}
 
   /** @param name the section's member of the file, in snake_case */
@@ -28,8 +37,19 @@ export class AccountExportService {
     this.sections.set(name, read);
   }
 
-  /** The file as JSON, read and written in parts, since nothing limits how long an audit trail is. */
-  async *write(account: Account): AsyncGenerator<Buffer> {
+  /**
+   * The file as JSON, read and written in parts, since nothing limits how long an audit trail is.
+   * @throws Problem conflict while the account's last one is being written
+   */
+  write(account: Account): Readable {
+    if (this.underWay.has(account.id)) throw new Problem('conflict', { detail: ONE_AT_A_TIME });
+    this.underWay.add(account.id);
+    return Readable.from(this.parts(account), { objectMode: false }).once('close', () =>
+      this.underWay.delete(account.id),
+    );
+  }
+
+  private async *parts(account: Account): AsyncGenerator<Buffer> {
     let text = '';
     for await (const piece of this.pieces(account)) {
       text += piece;
@@ -43,7 +63,11 @@ export class AccountExportService {
   }
 
   private async *pieces(account: Account): AsyncGenerator<string> {
-    const head = { exported_at: toInstant(new Date()), account: toAccountDto(account) };
+    const head = {
+      exported_at: toInstant(new Date()),
+      account: toAccountDto(account),
+      email: toAccountEmailDto(account, this.mails.isOn),
+    };
     yield JSON.stringify(head).slice(0, -1);
     for (const [name, read] of this.sections) {
       yield `,${JSON.stringify(name)}:[`;

@@ -213,6 +213,12 @@ const adminAccount = createRoute({
   component: page(() => import('./pages/admin/account-page.tsx'), 'AdminAccountPage'),
 });
 
+const adminMail = createRoute({
+  getParentRoute: () => admin,
+  path: '/mail',
+  component: page(() => import('./pages/admin/mail/mail-page.tsx'), 'MailPage'),
+});
+
 const adminService = createRoute({
   getParentRoute: () => admin,
   path: '/service',
@@ -246,7 +252,7 @@ export const router = createRouter({
       organizations,
       organization,
       account,
-      admin.addChildren([adminAccounts, adminAccount, adminService]),
+      admin.addChildren([adminAccounts, adminAccount, adminMail, adminService]),
       featurePage,
     ]),
   ]),

@@ -45,6 +45,7 @@ const PAGES = [
   '/forecast',
   '/forecast/request',
   '/admin',
+  '/admin/mail',
   '/admin/service',
   '/admin/accounts/:account',
   '/admin/accounts/:long',

@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { AccountExportService } from '../../../src/accounts/export/account-export.service.js';
+import { newId } from '../../../src/common/identifier.js';
+import { expectProblem } from '../../support/problems.js';
 import {
   createApiKey,
   createClient,
@@ -32,6 +36,16 @@ it('has everything about the account as the API lists it, in one file, and no se
   for (let i = 0; i < 100; i += 1)
     await caller.call('PATCH', '/v1/accounts/me', { body: { organization: `Harbour ${i}` } });
 
+  const mailId = newId('msg');
+  for (const [id, accountId] of [
+    [mailId, caller.accountId],
+    [newId('msg'), other.accountId],
+  ])
+    await app().runSql(
+      `insert into mails select ?, 'email-changed', 'old@example.com', ?, '{}', 'sent', 1, '2026-11-20Z', '2026-11-20Z', '2026-11-20 00:00:01Z', 'relay.internal: try later'`,
+      [id, accountId],
+    );
+
   const answer = await caller.get<Record<string, unknown>>(EXPORT);
 
   expect(answer.status).toBe(200);
@@ -46,6 +60,20 @@ it('has everything about the account as the API lists it, in one file, and no se
   expect(answer.body).toEqual({
     exported_at: expect.stringMatching(/Z$/) as unknown,
     account: (await caller.get('/v1/accounts/me')).body,
+    email: (await caller.get('/v1/accounts/me/email')).body,
+    mails: [
+      {
+        id: mailId,
+        kind: 'email-changed',
+        recipient: 'old@example.com',
+        account_id: caller.accountId,
+        state: 'sent',
+        attempts: 1,
+        next_attempt_at: null,
+        queued_at: '2026-11-20T00:00:00Z',
+        ended_at: '2026-11-20T00:00:01Z',
+      },
+    ],
     identities: await list('/v1/accounts/me/identities'),
     sessions: await list('/v1/sessions'),
     personal_access_tokens: await list('/v1/accounts/me/tokens'),
@@ -61,6 +89,34 @@ it('has everything about the account as the API lists it, in one file, and no se
   const text = JSON.stringify(answer.body);
   for (const secret of [key, token, created.body.client_secret, caller.cookie!.split('=')[1], PASSWORD])
     expect(text).not.toContain(secret);
+});
+
+it('is written once at a time for an account, also after a download that was given up', async () => {
+  const caller = await signedInCaller(app());
+  const other = await signedInCaller(app());
+  const begun: (() => void)[] = [];
+  app()
+    .app.get(AccountExportService)
+    .add('slow', async ({ id }) => {
+      if (id === caller.accountId) await new Promise<void>((resolve) => begun.push(resolve));
+      return { data: [], next_cursor: null };
+    });
+  const download = new AbortController();
+  const headers = { cookie: caller.cookie! };
+  const first = fetch(`${app().url}${EXPORT}`, { headers, signal: download.signal });
+  while (begun.length === 0) await delay(10);
+
+  expectProblem(await caller.get(EXPORT), 409, 'conflict', { instance: EXPORT });
+  expect((await other.get(EXPORT)).status).toBe(200);
+  download.abort();
+  await expect(first).rejects.toThrow();
+  begun[0]();
+
+  let next = caller.get(EXPORT);
+  while (begun.length === 1)
+    if ((await Promise.race([next, delay(10)])) !== undefined) next = caller.get(EXPORT);
+  begun[1]();
+  expect((await next).status).toBe(200);
 });
 
 it("has nothing that is only an organization's, and no keys that the role no longer shows", async () => {

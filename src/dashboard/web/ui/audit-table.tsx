@@ -23,6 +23,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'session.deleted': 'Signed out',
   'personal_access_token.created': 'Personal access token created',
   'personal_access_token.revoked': 'Personal access token revoked',
+  'mail.retried': 'Message sent again',
   'organization.created': 'Organization created',
   'organization.updated': 'Organization updated',
   'organization.deleted': 'Organization deleted',

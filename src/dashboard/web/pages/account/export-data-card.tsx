@@ -16,7 +16,7 @@ export function ExportDataCard() {
   return (
     <Card
       title="Download your data"
-      description="One JSON file with your account, sessions, tokens, organizations, clients, keys, usage, requests and audit trail. It contains no secrets."
+      description="One JSON file with your account, messages, sessions, tokens, organizations, clients, keys, usage, requests and audit trail. It contains no secrets."
       actions={
         <Button isPending={download.isPending} onClick={() => download.mutate()}>
           {!download.isPending && <Download aria-hidden className="size-4" />}

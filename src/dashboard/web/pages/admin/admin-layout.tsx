@@ -9,6 +9,7 @@ import { Page } from '../../ui/layout/page.tsx';
 
 const PLACES = [
   { to: '/admin', title: 'Accounts', pattern: /^\/admin(\/accounts\/.*)?$/ },
+  { to: '/admin/mail', title: 'Mail', pattern: /^\/admin\/mail$/ },
   { to: '/admin/service', title: 'Service', pattern: /^\/admin\/service$/ },
 ] as const;
 

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { MailListService } from '../../mail/reports/mail-list.service.js';
+import { AccountExportService } from './account-export.service.js';
+
+/** The messages about an account, in its own data. What the mail server said is the operator's. */
+@Injectable()
+export class MailExportService {
+  constructor(exports: AccountExportService, mails: MailListService) {
+    exports.add('mails', async ({ id }, page) => {
+      const { data, next_cursor } = await mails.list({ accountId: id }, page);
+      return { data: data.map((mail) => ({ ...mail, error: undefined })), next_cursor };
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Mail as MailIcon } from 'lucide-react';
+import { useState } from 'react';
+import { ownEmailQuery } from '../../../api/account.ts';
+import { mailsQuery } from '../../../api/mails.ts';
+import type { Mail, MailState } from '../../../api/schemas.ts';
+import { Select } from '../../../ui/forms/select.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { Table } from '../../../ui/layout/table.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { LoadMore } from '../../../ui/states/load-more.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
+import { MAIL_STATES, mailColumns } from './mail-columns.tsx';
+import { RetryMailDialog } from './retry-mail-dialog.tsx';
+
+export function MailPage() {
+  const [state, setState] = useState<MailState>();
+  const [retried, setRetried] = useState<Mail | null>(null);
+  const mails = useInfiniteQuery(mailsQuery(state));
+  const sendsMail = useQuery(ownEmailQuery).data?.sends_mail ?? true;
+  return (
+    <Page
+      title="Mail"
+      description={
+        <>
+          Messages of the last 30 days, without their texts. See also the{' '}
+          <a href="/docs/mail" className="text-accent underline underline-offset-4">
+            mail guide
+          </a>
+          .
+        </>
+      }
+    >
+      {!sendsMail && (
+        <Notice tone="info" title="This service sends no mail">
+          <p>To send mail, set SMTP_URL and MAIL_FROM.</p>
+        </Notice>
+      )}
+      <Select
+        label="State"
+        value={state ?? ''}
+        className="w-full sm:w-40"
+        onChange={(value) => setState((value || undefined) as MailState | undefined)}
+      >
+        <option value="">All</option>
+        {Object.entries(MAIL_STATES).map(([name, { title }]) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      <Card isFlush className="overflow-hidden">
+        <Loaded query={mails}>
+          {({ pages }) => {
+            const rows = pages.flatMap(({ data }) => data);
+            if (rows.length === 0)
+              return <EmptyState icon={<MailIcon aria-hidden className="size-5" />} title="No messages" />;
+            return (
+              <>
+                <Table
+                  caption="Messages"
+                  columns={mailColumns(setRetried)}
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                />
+                <LoadMore query={mails} />
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+      {retried !== null && <RetryMailDialog mail={retried} onClose={() => setRetried(null)} />}
+    </Page>
+  );
+}

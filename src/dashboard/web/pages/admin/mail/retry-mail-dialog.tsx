@@ -1,0 +1,31 @@
+import { useRetryMail } from '../../../api/mails.ts';
+import type { Mail } from '../../../api/schemas.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
+
+export function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const retry = useRetryMail(mail.id);
+  return (
+    <ConfirmDialog
+      title="Send this message again?"
+      action="Send again"
+      error={retry.error}
+      isPending={retry.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        retry.mutate(undefined, {
+          onSuccess: () => {
+            showToast('Message queued.');
+            onClose();
+          },
+        })
+      }
+    >
+      <p>
+        The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If it is no
+        longer of use, it is deleted instead.
+      </p>
+      {mail.state === 'unconfirmed' && <p>The mail server may have taken it: it can arrive twice.</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import type { PageQueryDto } from '../../http/page.dto.js';
+import { type Page, readPage } from '../../http/page.js';
+import { Problem } from '../../http/problems/problem.js';
+import { Mail, type MailState } from '../mail.entity.js';
+import { MailsService } from '../mails.service.js';
+import { type MailDto, toMailDto } from './mail.dto.js';
+
+const RETRIED: readonly MailState[] = ['failed', 'unconfirmed'];
+
+/** The outbox, for people to look at. */
+@Injectable()
+export class MailListService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly mails: MailsService,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  list(
+    where: { state?: MailState; accountId?: string },
+    page: Pick<PageQueryDto, 'limit' | 'cursor'>,
+  ): Promise<Page<MailDto>> {
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        Mail,
+        { ...where, ...(before !== undefined && { id: { $lt: before } }) },
+        { orderBy: { id: 'desc' }, limit },
+      );
+    return readPage(page, 'msg', find, toMailDto);
+  }
+
+  /**
+   * Queues a message again that was given up, as if it were new.
+   * @throws Problem not_found, and conflict where it waits or was sent, or where the service sends no mail
+   */
+  retry(mailId: string, actor: Actor): Promise<MailDto> {
+    return this.entityManager.transactional(async (em) => {
+      const mail = await em.findOne(
+        Mail,
+        { id: mailId },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      );
+      if (!mail) throw new Problem('not_found', { detail: `There is no message ${mailId}.` });
+      if (!RETRIED.includes(mail.state))
+        throw new Problem('conflict', {
+          detail: `The message is ${mail.state}. Only failed and unconfirmed ones can be sent again.`,
+        });
+      if (!this.mails.isOn) throw new Problem('conflict', { detail: 'The service sends no mail.' });
+      const now = new Date();
+      Object.assign(mail, { state: 'queued', createdAt: now, nextAttemptAt: now, endedAt: null });
+      this.audit.record(em, {
+        action: 'mail.retried',
+        actor,
+        accountId: mail.accountId ?? actor.accountId!,
+        targetId: mailId,
+        details: { kind: mail.kind },
+      });
+      return toMailDto(mail);
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
+import { MailModule } from '../mail.module.js';
+import { MailListService } from './mail-list.service.js';
+import { MailsController } from './mails.controller.js';
+
+@Module({
+  imports: [AuditModule, MailModule],
+  controllers: [MailsController],
+  providers: [MailListService],
+  exports: [MailListService],
+})
+export class MailReportsModule {}

@@ -1,0 +1,63 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { toInstant } from '../../common/time/instant.js';
+import { PageQueryDto } from '../../http/page.dto.js';
+import { type Mail, MAIL_STATES, type MailState } from '../mail.entity.js';
+
+@ApiSchema({ name: 'MailPageQuery' })
+export class MailPageQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({ enum: MAIL_STATES, enumName: 'MailState' })
+  @IsOptional()
+  @IsIn(MAIL_STATES, { message: `state must be one of ${MAIL_STATES.join(', ')}` })
+  state?: MailState;
+}
+
+@ApiSchema({ name: 'Mail', description: 'A message, without its text.' })
+export class MailDto {
+  /** Starts with `msg_`. */
+  id!: string;
+  /** What it is about, such as `invitation`. */
+  kind!: string;
+  recipient!: string;
+  /** The account that it is about; null if it is about none, or nobody knows yet. */
+  account_id!: string | null;
+  @ApiProperty({
+    enum: MAIL_STATES,
+    enumName: 'MailState',
+    description:
+      '`queued`: waits for its next attempt. `sending`: is on its way. `sent`: the mail server took it. `failed`: given up. `unconfirmed`: nobody knows whether the mail server took it.',
+  })
+  state!: MailState;
+  @ApiProperty({ type: 'integer' })
+  attempts!: number;
+  /** ISO 8601, UTC; null unless it is queued. */
+  next_attempt_at!: string | null;
+  /** Why the last attempt failed, in the words of the mail server if it answered; null if it didn't fail. */
+  error!: string | null;
+  /** When it was queued, or queued again. ISO 8601, UTC. */
+  queued_at!: string;
+  /** When it was sent or given up. ISO 8601, UTC. */
+  ended_at!: string | null;
+}
+
+@ApiSchema({ name: 'MailPage' })
+export class MailPageDto {
+  data!: MailDto[];
+  /** For the next part of the list; null at its end. */
+  next_cursor!: string | null;
+}
+
+export function toMailDto(mail: Mail): MailDto {
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    recipient: mail.recipient,
+    account_id: mail.accountId ?? null,
+    state: mail.state,
+    attempts: mail.attempts,
+    next_attempt_at: mail.state === 'queued' ? toInstant(mail.nextAttemptAt) : null,
+    error: mail.error ?? null,
+    queued_at: toInstant(mail.createdAt),
+    ended_at: mail.endedAt ? toInstant(mail.endedAt) : null,
+  };
+}

@@ -1,0 +1,55 @@
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Account } from '../../accounts/account.entity.js';
+import { CurrentAccount, requireAdministrator } from '../../accounts/current-account.decorator.js';
+import { IdParam } from '../../common/identifier.js';
+import { RequiresSession } from '../../http/access/access.decorator.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { MailDto, MailPageDto, MailPageQueryDto } from './mail.dto.js';
+import { MailListService } from './mail-list.service.js';
+
+@ApiTags('Mail')
+@Controller('v1/mails')
+export class MailsController {
+  constructor(private readonly mails: MailListService) {}
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listMails',
+    summary: 'List messages',
+    description:
+      'Returns the messages that the service sends, newest first, without their texts. They stay listed for 30 days after they ended. For administrators.',
+  })
+  @ApiProblems('forbidden')
+  list(
+    @CurrentAccount() viewer: Account,
+    @Query() { state, ...page }: MailPageQueryDto,
+  ): Promise<MailPageDto> {
+    requireAdministrator(viewer);
+    return this.mails.list(state === undefined ? {} : { state }, page);
+  }
+
+  @Post(':mailId/retry')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'retryMail',
+    summary: 'Send a message again',
+    description:
+      "Queues a message again that failed or is unconfirmed, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that is no longer of use, such as a withdrawn invitation, isn't sent. For administrators.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
+    conflict: 'The message is sent. Only failed and unconfirmed ones can be sent again.',
+  })
+  retry(
+    @CurrentAccount() viewer: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('mailId', 'msg') mailId: string,
+  ): Promise<MailDto> {
+    requireAdministrator(viewer);
+    return this.mails.retry(mailId, actor);
+  }
+}
