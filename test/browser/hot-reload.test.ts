@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
-import { PROJECT } from '../system/project-command.js';
+import { cloneProject } from '../system/clone-project.js';
 import { ServiceHome } from '../system/service-process.js';
 import { openPage, startBrowser } from './browser-session.js';
 
@@ -11,10 +10,7 @@ let clone: string;
 let home: ServiceHome;
 let browser: Browser;
 beforeEach(async () => {
-  clone = mkdtempSync(join(tmpdir(), 'weather-page-'));
-  for (const name of ['src/dashboard/web', 'openapi', 'tsconfig.json', 'package.json'])
-    cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
-  symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+  clone = cloneProject(['openapi']);
   home = await ServiceHome.create();
   browser = await startBrowser();
 });

@@ -1,37 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from './project-command.js';
+import { cloneProject } from './clone-project.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
-
-const BUILT_FROM = [
-  '.ci',
-  'nest-cli.json',
-  'package-lock.json',
-  'package.json',
-  'src',
-  'tsconfig.build.json',
-  'tsconfig.json',
-];
 
 describe('npm start in a fresh clone', () => {
   let clone: string;
   let home: ServiceHome;
   beforeAll(async () => {
-    clone = mkdtempSync(join(tmpdir(), 'weather-clone-'));
-    for (const name of BUILT_FROM) cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
-    symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+    clone = cloneProject();
     home = await ServiceHome.create();
   });
   afterAll(async () => {

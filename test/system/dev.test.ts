@@ -1,28 +1,15 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROJECT } from './project-command.js';
+import { cloneProject } from './clone-project.js';
 import { ServiceHome } from './service-process.js';
-
-const USED = ['.ci', 'nest-cli.json', 'package.json', 'src', 'tsconfig.build.json', 'tsconfig.json'];
 
 let clone: string;
 let home: ServiceHome;
 beforeEach(async () => {
-  clone = mkdtempSync(join(tmpdir(), 'weather-dev-'));
-  for (const name of USED) cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
-  symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+  clone = cloneProject();
   home = await ServiceHome.create();
 });
 afterEach(async () => {

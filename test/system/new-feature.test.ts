@@ -1,29 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writtenText } from '../support/written-texts.js';
-import { PROJECT, ProjectCommand } from './project-command.js';
-
-const COPIED = [
-  '.ci',
-  '.prettierrc.json',
-  'jest.config.mjs',
-  'nest-cli.json',
-  'package-lock.json',
-  'package.json',
-  'src',
-  'test/support',
-  'tsconfig.build.json',
-  'tsconfig.json',
-];
+import { cloneProject } from './clone-project.js';
+import { ProjectCommand } from './project-command.js';
 
 let clone: string;
 beforeAll(() => {
-  clone = mkdtempSync(join(tmpdir(), 'weather-clone-'));
-  mkdirSync(join(clone, 'test/e2e'), { recursive: true });
-  for (const name of COPIED) cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
-  symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+  clone = cloneProject(['.prettierrc.json', 'jest.config.mjs', 'test/support']);
+  mkdirSync(join(clone, 'test/e2e'));
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 

@@ -1,0 +1,24 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT } from './project-command.js';
+
+/** What the service is built from. */
+const BUILT_FROM = [
+  '.ci',
+  'nest-cli.json',
+  'package-lock.json',
+  'package.json',
+  'src',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
+
+/** A copy of the project that may be edited: what the service is built from, and more of it. */
+export function cloneProject(more: string[] = []): string {
+  const clone = mkdtempSync(join(tmpdir(), 'weather-clone-'));
+  for (const name of [...BUILT_FROM, ...more])
+    cpSync(join(PROJECT, name), join(clone, name), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(clone, 'node_modules'));
+  return clone;
+}
