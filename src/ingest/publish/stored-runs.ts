@@ -16,6 +16,9 @@ export interface StoredRunFacts extends Pick<RunManifest, 'model' | 'resolution'
 
 type Store = Pick<IngestRequest, 'runsDirectory' | 'sharedStore'>;
 
+/** Of the runs of each bucket, by its address, so that a look reads no manifest twice: a published run never changes. */
+const readBefore = new Map<string, ReadonlyMap<string, StoredRunFacts>>();
+
 /** A run that nobody can read is as good as none. */
 const UNREADABLE: RunStoreErrorName[] = ['RunObjectMissingError', 'RunDamagedError'];
 
@@ -64,15 +67,24 @@ export async function publishedBeforeMs({ sharedStore, model, run }: IngestReque
 }
 
 async function runsOfBucket(runs: BucketRuns): Promise<StoredRunFacts[]> {
-  const facts: StoredRunFacts[] = [];
+  const { address } = runs.bucket;
+  const before = readBefore.get(address);
+  const facts = new Map<string, StoredRunFacts>();
   for (const { name } of currentRuns(await runs.published())) {
-    const found = await runs.manifest(name).catch((error: unknown) => {
-      if (error instanceof RunStoreError && UNREADABLE.includes(error.name)) return undefined;
-      throw error;
-    });
-    if (found) facts.push(factsOf(name, found.manifest));
+    const found = before?.get(name) ?? (await readFacts(runs, name));
+    if (found) facts.set(name, found);
   }
-  return facts;
+  readBefore.set(address, facts);
+  return [...facts.values()];
+}
+
+async function readFacts(runs: BucketRuns, name: string): Promise<StoredRunFacts | undefined> {
+  try {
+    return factsOf(name, (await runs.manifest(name)).manifest);
+  } catch (error) {
+    if (error instanceof RunStoreError && UNREADABLE.includes(error.name)) return undefined;
+    throw error;
+  }
 }
 
 function factsOf(name: string, { run, ...manifest }: RunManifest): StoredRunFacts {
