@@ -15,7 +15,7 @@ import { type ScheduleTiming } from './schedule-timing.js';
 
 /** Held while a run is taken, so that of several processes on one database one at a time does it. */
 export interface IngestLease {
-  /** Aborted when another process may have the lease. */
+  /** Aborted when another process may have the lease, or with an IngestBusyError when a preferred model wants it. */
   readonly lost: AbortSignal;
   release(): void;
 }

@@ -13,6 +13,7 @@ import { ingestTargets, writtenTo } from '../request/ingest-target.js';
 import { SYSTEM_CLOCK } from './clock.js';
 import { logFirstDownload } from './first-download.js';
 import { IngestScheduler } from './ingest.scheduler.js';
+import { IngestTurns } from './ingest-turns.js';
 import { scheduleTimingAt } from './schedule-timing.js';
 import { DEFAULT_NETWORK_POLICY } from '../source/network-policy.js';
 import { openSources } from '../source/open-source.js';
@@ -44,20 +45,21 @@ export class IngestService {
   start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
     const targets = ingestTargets(this.configuration.models, this.configuration, servesHere);
-    this.schedulers = targets.map(
-      ({ target, baseUrls }, place) =>
-        new IngestScheduler({
-          target,
-          sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
-          ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
-          acquireLease: () => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME),
-          status: this.statuses.of(target.model.name),
-          clock: SYSTEM_CLOCK,
-          timing: scheduleTimingAt(place),
-          random: Math.random,
-          logger,
-        }),
-    );
+    const turns = new IngestTurns(() => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME));
+    this.schedulers = targets.map(({ target, baseUrls }, place) => {
+      const status = this.statuses.of(target.model.name);
+      return new IngestScheduler({
+        target,
+        sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
+        ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
+        acquireLease: () => turns.acquireLease(place, status),
+        status,
+        clock: SYSTEM_CLOCK,
+        timing: scheduleTimingAt(place),
+        random: Math.random,
+        logger,
+      });
+    });
     void logFirstDownload(
       targets.map(({ target }) => target),
       logger,

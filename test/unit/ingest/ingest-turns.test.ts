@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { type IngestLease } from '../../../src/ingest/schedule/ingest.scheduler.js';
+import { IngestTurns } from '../../../src/ingest/schedule/ingest-turns.js';
+import { IngestStatus } from '../../../src/ingest/status/ingest-status.js';
+
+const RUN = new Date('2026-11-21T00:00:00Z');
+
+/** One lease for all, as the database has it. */
+function turnsOfOneLease(): IngestTurns {
+  let isTaken = false;
+  return new IngestTurns(() => {
+    if (isTaken) return Promise.resolve(undefined);
+    isTaken = true;
+    return Promise.resolve({ lost: new AbortController().signal, release: () => void (isTaken = false) });
+  });
+}
+
+/** That of a model whose run is under way. */
+function underWay(totalBytes: number | undefined, stepsDone: number): IngestStatus {
+  const status = new IngestStatus();
+  status.begin(RUN, RUN);
+  Object.assign(status.progress!, { steps: 80, stepsDone, totalBytes });
+  return status;
+}
+
+describe('a model that takes a run', () => {
+  const taking = async (place: number, status: IngestStatus) => {
+    const turns = turnsOfOneLease();
+    return { turns, lease: (await turns.acquireLease(place, status)) as IngestLease };
+  };
+
+  test.each<[string, place: number, totalBytes: number | undefined, stepsDone: number, askedBy: number]>([
+    ['of a preferred one', 0, 8.7e9, 0, 2],
+    ['that is itself', 2, 8.7e9, 0, 2],
+    ['while less than 1 GB is to come', 2, 8.7e9, 71, 0],
+    ['of little', 2, 0.25e9, 0, 0],
+    ['of an unknown size', 2, undefined, 0, 0],
+  ])('keeps its turn: %s', async (_, place, totalBytes, stepsDone, askedBy) => {
+    const { turns, lease } = await taking(place, underWay(totalBytes, stepsDone));
+    expect(await turns.acquireLease(askedBy, new IngestStatus())).toBeUndefined();
+    expect(lease.lost.aborted).toBe(false);
+  });
+
+  test('gives way to a preferred one while more than 1 GB is to come, and has its turn again', async () => {
+    const status = underWay(8.7e9, 70);
+    const { turns, lease } = await taking(2, status);
+    expect(await turns.acquireLease(0, new IngestStatus())).toBeUndefined();
+    expect(lease.lost.reason).toMatchObject({ name: 'IngestBusyError' });
+    lease.release();
+    const preferred = (await turns.acquireLease(0, underWay(1.4e9, 0)))!;
+    expect(await turns.acquireLease(2, status)).toBeUndefined();
+    expect(preferred.lost.aborted).toBe(false);
+    preferred.release();
+    expect((await turns.acquireLease(2, status))?.lost.aborted).toBe(false);
+  });
+});
