@@ -127,8 +127,12 @@ describeWithEcCodes('members at fault', () => {
     });
   });
 
-  test('are too few for a step: it is absent', async () => {
+  test('are too few for a step: it is absent, and an error where it is named', async () => {
     removeFiles(/^gep(09|10).*f006/);
+    const named = await harness.run(folder, [...RUN, '--steps', '0,6'], settings(folder, '0p25', 'off'));
+    expect(named.stderr).toMatch(
+      /^StepMissingError: f006: inventories of fewer than 10 members; looked for \S+gec00\S+f006\.idx\n$/,
+    );
     const { status, stdout } = await take();
     expect(status).toBe(0);
     expect(stdout).toContain('2 steps (0, 12)');

@@ -49,9 +49,12 @@ export async function readInventories(
   const { present, missingSteps } = best;
   if (steps !== 'available' && missingSteps.length > 0) {
     const names = missingSteps.map(stepLabel).join(', ');
+    const found = model.ensemble
+      ? `inventories of fewer than ${model.ensemble.leastMembers} members`
+      : 'no inventory';
     throw new IngestError(
       'StepMissingError',
-      `${names}: no inventory; looked for ${lookedFor(mirrors, request, missingSteps[0])}`,
+      `${names}: ${found}; looked for ${lookedFor(mirrors, request, missingSteps[0])}`,
     );
   }
   if (present.length === 0) {
