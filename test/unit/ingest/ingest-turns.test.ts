@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { type IngestLease } from '../../../src/ingest/schedule/ingest.scheduler.js';
 import { IngestTurns } from '../../../src/ingest/schedule/ingest-turns.js';
 import { IngestStatus } from '../../../src/ingest/status/ingest-status.js';
 
@@ -26,7 +25,7 @@ function underWay(totalBytes: number | undefined, stepsDone: number): IngestStat
 describe('a model that takes a run', () => {
   const taking = async (place: number, status: IngestStatus) => {
     const turns = turnsOfOneLease();
-    return { turns, lease: (await turns.acquireLease(place, status)) as IngestLease };
+    return { turns, lease: (await turns.acquireLease(place, status))! };
   };
 
   test.each<[string, place: number, totalBytes: number | undefined, stepsDone: number, askedBy: number]>([

@@ -3,7 +3,6 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
-import { storedRuns } from '../../../src/ingest/publish/stored-runs.js';
 import { Bucket } from '../../../src/run-sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../src/run-sharing/bucket/bucket-runs.js';
 import { fetchRun } from '../../../src/run-sharing/fetch-run.js';
@@ -294,37 +293,5 @@ describe('a run in a bucket', () => {
     await writeFile(path, bytes);
     await expect(runs.upload(directory, name, signal)).rejects.toMatchObject({ name: 'RunDamagedError' });
     expect(await names()).toEqual([]);
-  });
-});
-
-describe('what the ingest knows of the runs', () => {
-  const reads = () =>
-    server.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('run.json'));
-  const stored = async () => {
-    const { bucket: name, prefix, endpoint, region } = server.location(`test-${tests}`);
-    const sharedStore = { kind: 'bucket', bucket: name, prefix, endpoint, region } as const;
-    return (await storedRuns({ runsDirectory: directory, sharedStore })).map((facts) => facts.name);
-  };
-
-  it('is read once of each manifest, and forgotten with the run', async () => {
-    const [older, newer] = [await write('2026-11-20T12:00:00Z'), await write('2026-11-20T18:00:00Z')];
-    for (const name of [older, newer]) await runs.upload(directory, name, signal);
-    expect(await stored()).toEqual([newer, older]);
-    expect(await stored()).toEqual([newer, older]);
-    expect(reads()).toHaveLength(2);
-
-    await runs.remove(older);
-    expect(await stored()).toEqual([newer]);
-    await runs.upload(directory, older, signal);
-    expect(await stored()).toEqual([newer, older]);
-    expect(reads()).toHaveLength(3);
-  });
-
-  it('is asked for again where a manifest is damaged', async () => {
-    const name = await write('2026-11-20T12:00:00Z');
-    await bucket.write(`${name}/run.json`, '{}');
-    expect(await stored()).toEqual([]);
-    await runs.upload(directory, name, signal);
-    expect(await stored()).toEqual([name]);
   });
 });
