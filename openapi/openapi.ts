@@ -88,6 +88,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/open-meteo/v1/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a forecast as Open-Meteo's API has it
+         * @description Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.
+         */
+        get: operations["getOpenMeteoForecast"];
+        put?: never;
+        /**
+         * Get a forecast as Open-Meteo's API has it, with a JSON body
+         * @description Takes the parameters of the GET request as a JSON object, and returns the same response.
+         */
+        post: operations["postOpenMeteoForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/places": {
         parameters: {
             query?: never;
@@ -2441,6 +2465,55 @@ export interface components {
         WeatherCodes: {
             /** @description By number. */
             codes: components["schemas"]["WeatherCode"][];
+        };
+        OpenMeteoForecast: {
+            current_units?: {
+                [key: string]: string;
+            };
+            current?: {
+                [key: string]: number | string | null;
+            };
+            current_weather_units?: {
+                [key: string]: string;
+            };
+            current_weather?: {
+                [key: string]: number | string | null;
+            };
+            minutely_15_units?: {
+                [key: string]: string;
+            };
+            minutely_15?: {
+                [key: string]: (number | string | null)[];
+            };
+            hourly_units?: {
+                [key: string]: string;
+            };
+            hourly?: {
+                [key: string]: (number | string | null)[];
+            };
+            daily_units?: {
+                [key: string]: string;
+            };
+            daily?: {
+                [key: string]: (number | string | null)[];
+            };
+            /** @description Of the model's nearest grid point. */
+            latitude: number;
+            longitude: number;
+            /** @description In meters; absent if no model covers the location. */
+            elevation?: number;
+            generationtime_ms: number;
+            utc_offset_seconds: number;
+            timezone: string;
+            timezone_abbreviation: string;
+            /** @description The place of the location in the request; absent for the first one. */
+            location_id?: number;
+        };
+        OpenMeteoError: {
+            /** @enum {boolean} */
+            error: true;
+            /** @description What is wrong. */
+            reason: string;
         };
         Place: {
             /**
@@ -5032,6 +5105,669 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getOpenMeteoForecast: {
+        parameters: {
+            query: {
+                /** @description Degrees north. Several separated by commas. Several locations need the scope `forecast:batch`. */
+                latitude: string;
+                /** @description Degrees east, as many as `latitude` has. Several separated by commas. */
+                longitude: string;
+                /** @description Meters above sea level, as many as `latitude` has. Default: the height of the model's terrain. */
+                elevation?: string;
+                /** @description Hourly variables. Several separated by commas. */
+                hourly?: string;
+                /** @description Daily variables. Several separated by commas. */
+                daily?: string;
+                /** @description Variables of the current 15 minutes. Several separated by commas. */
+                current?: string;
+                /** @description Variables every 15 minutes. Several separated by commas. */
+                minutely_15?: string;
+                /** @description The short list of current variables of earlier versions. */
+                current_weather?: "true" | "false";
+                /** @description Default: `celsius`. */
+                temperature_unit?: "celsius" | "fahrenheit";
+                /** @description Default: `kmh`. `windspeed_unit` is the same. */
+                wind_speed_unit?: "kmh" | "ms" | "mph" | "kn";
+                /** @description Default: `mm`. `inch` also returns snow in inches, and heights in feet. */
+                precipitation_unit?: "mm" | "inch";
+                /** @description As `precipitation_unit`. */
+                length_unit?: "metric" | "imperial";
+                /** @description Default: `iso8601`, in local time. */
+                timeformat?: "iso8601" | "unixtime";
+                /** @description An IANA name, or `auto`. Default: `GMT`. */
+                timezone?: string;
+                /** @description Days before today. Default: 0. */
+                past_days?: number;
+                /** @description Days from today. Default: 7, and 3 for `minutely_15`. */
+                forecast_days?: number;
+                /** @description Hours before the current one. */
+                past_hours?: number;
+                /** @description Hours from the current one. */
+                forecast_hours?: number;
+                /** @description Quarters of an hour before the current one. */
+                past_minutely_15?: number;
+                /** @description Quarters of an hour from the current one. */
+                forecast_minutely_15?: number;
+                /** @description The first local day, such as `2026-11-21`. Needs `end_date`. */
+                start_date?: string;
+                /** @description The last local day. */
+                end_date?: string;
+                /** @description The first local hour, such as `2026-11-21T00:00`. Needs `end_hour`. */
+                start_hour?: string;
+                /** @description The last local hour. */
+                end_hour?: string;
+                /** @description The first local quarter of an hour. Needs `end_minutely_15`. */
+                start_minutely_15?: string;
+                /** @description The last local quarter of an hour. */
+                end_minutely_15?: string;
+                /** @description Models. Several separated by commas. With more than one, their names end those of the variables. */
+                models?: string;
+                /** @description Has no effect: values are interpolated between grid points. */
+                cell_selection?: "land" | "sea" | "nearest";
+                /** @description Default: `json`. */
+                format?: "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The forecast, or a list of them for several locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "current_units": {
+                     *         "time": "iso8601",
+                     *         "interval": "seconds",
+                     *         "temperature_2m": "°C"
+                     *       },
+                     *       "current": {
+                     *         "time": "2026-11-21T03:15",
+                     *         "interval": 900,
+                     *         "temperature_2m": 6.1
+                     *       },
+                     *       "current_weather_units": {
+                     *         "time": "iso8601",
+                     *         "interval": "seconds",
+                     *         "temperature": "°C"
+                     *       },
+                     *       "current_weather": {
+                     *         "time": "2026-11-21T03:15",
+                     *         "interval": 900,
+                     *         "temperature": 6.1
+                     *       },
+                     *       "minutely_15_units": {
+                     *         "time": "iso8601",
+                     *         "temperature_2m": "°C"
+                     *       },
+                     *       "minutely_15": {
+                     *         "time": [
+                     *           "2026-11-21T03:00",
+                     *           "2026-11-21T03:15"
+                     *         ],
+                     *         "temperature_2m": [
+                     *           6.1,
+                     *           6
+                     *         ]
+                     *       },
+                     *       "hourly_units": {
+                     *         "time": "iso8601",
+                     *         "temperature_2m": "°C"
+                     *       },
+                     *       "hourly": {
+                     *         "time": [
+                     *           "2026-11-21T03:00",
+                     *           "2026-11-21T04:00"
+                     *         ],
+                     *         "temperature_2m": [
+                     *           6.1,
+                     *           5.8
+                     *         ]
+                     *       },
+                     *       "daily_units": {
+                     *         "time": "iso8601",
+                     *         "temperature_2m_max": "°C"
+                     *       },
+                     *       "daily": {
+                     *         "time": [
+                     *           "2026-11-21"
+                     *         ],
+                     *         "temperature_2m_max": [
+                     *           8.4
+                     *         ]
+                     *       },
+                     *       "latitude": 52.5,
+                     *       "longitude": 13.5,
+                     *       "elevation": 38,
+                     *       "generationtime_ms": 0.21,
+                     *       "utc_offset_seconds": 0,
+                     *       "timezone": "GMT",
+                     *       "timezone_abbreviation": "GMT",
+                     *       "location_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoForecast"] | components["schemas"]["OpenMeteoForecast"][];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    postOpenMeteoForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "latitude": "52.52",
+                 *       "longitude": "13.41",
+                 *       "elevation": 14
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Degrees north. Several separated by commas. Several locations need the scope `forecast:batch`. */
+                    latitude: string | number | boolean | unknown[];
+                    /** @description Degrees east, as many as `latitude` has. Several separated by commas. */
+                    longitude: string | number | boolean | unknown[];
+                    /** @description Meters above sea level, as many as `latitude` has. Default: the height of the model's terrain. */
+                    elevation?: string | number | boolean | unknown[];
+                    /** @description Hourly variables. Several separated by commas. */
+                    hourly?: string | number | boolean | unknown[];
+                    /** @description Daily variables. Several separated by commas. */
+                    daily?: string | number | boolean | unknown[];
+                    /** @description Variables of the current 15 minutes. Several separated by commas. */
+                    current?: string | number | boolean | unknown[];
+                    /** @description Variables every 15 minutes. Several separated by commas. */
+                    minutely_15?: string | number | boolean | unknown[];
+                    /** @description The short list of current variables of earlier versions. */
+                    current_weather?: ("true" | "false") | number | boolean | unknown[];
+                    /** @description Default: `celsius`. */
+                    temperature_unit?: ("celsius" | "fahrenheit") | number | boolean | unknown[];
+                    /** @description Default: `kmh`. `windspeed_unit` is the same. */
+                    wind_speed_unit?: ("kmh" | "ms" | "mph" | "kn") | number | boolean | unknown[];
+                    /** @description Default: `mm`. `inch` also returns snow in inches, and heights in feet. */
+                    precipitation_unit?: ("mm" | "inch") | number | boolean | unknown[];
+                    /** @description As `precipitation_unit`. */
+                    length_unit?: ("metric" | "imperial") | number | boolean | unknown[];
+                    /** @description Default: `iso8601`, in local time. */
+                    timeformat?: ("iso8601" | "unixtime") | number | boolean | unknown[];
+                    /** @description An IANA name, or `auto`. Default: `GMT`. */
+                    timezone?: string | number | boolean | unknown[];
+                    /** @description Days before today. Default: 0. */
+                    past_days?: number | boolean | unknown[];
+                    /** @description Days from today. Default: 7, and 3 for `minutely_15`. */
+                    forecast_days?: number | boolean | unknown[];
+                    /** @description Hours before the current one. */
+                    past_hours?: number | boolean | unknown[];
+                    /** @description Hours from the current one. */
+                    forecast_hours?: number | boolean | unknown[];
+                    /** @description Quarters of an hour before the current one. */
+                    past_minutely_15?: number | boolean | unknown[];
+                    /** @description Quarters of an hour from the current one. */
+                    forecast_minutely_15?: number | boolean | unknown[];
+                    /** @description The first local day, such as `2026-11-21`. Needs `end_date`. */
+                    start_date?: string | number | boolean | unknown[];
+                    /** @description The last local day. */
+                    end_date?: string | number | boolean | unknown[];
+                    /** @description The first local hour, such as `2026-11-21T00:00`. Needs `end_hour`. */
+                    start_hour?: string | number | boolean | unknown[];
+                    /** @description The last local hour. */
+                    end_hour?: string | number | boolean | unknown[];
+                    /** @description The first local quarter of an hour. Needs `end_minutely_15`. */
+                    start_minutely_15?: string | number | boolean | unknown[];
+                    /** @description The last local quarter of an hour. */
+                    end_minutely_15?: string | number | boolean | unknown[];
+                    /** @description Models. Several separated by commas. With more than one, their names end those of the variables. */
+                    models?: string | number | boolean | unknown[];
+                    /** @description Has no effect: values are interpolated between grid points. */
+                    cell_selection?: ("land" | "sea" | "nearest") | number | boolean | unknown[];
+                    /** @description Default: `json`. */
+                    format?: "json" | number | boolean | unknown[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The forecast, or a list of them for several locations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "current_units": {
+                     *         "time": "iso8601",
+                     *         "interval": "seconds",
+                     *         "temperature_2m": "°C"
+                     *       },
+                     *       "current": {
+                     *         "time": "2026-11-21T03:15",
+                     *         "interval": 900,
+                     *         "temperature_2m": 6.1
+                     *       },
+                     *       "current_weather_units": {
+                     *         "time": "iso8601",
+                     *         "interval": "seconds",
+                     *         "temperature": "°C"
+                     *       },
+                     *       "current_weather": {
+                     *         "time": "2026-11-21T03:15",
+                     *         "interval": 900,
+                     *         "temperature": 6.1
+                     *       },
+                     *       "minutely_15_units": {
+                     *         "time": "iso8601",
+                     *         "temperature_2m": "°C"
+                     *       },
+                     *       "minutely_15": {
+                     *         "time": [
+                     *           "2026-11-21T03:00",
+                     *           "2026-11-21T03:15"
+                     *         ],
+                     *         "temperature_2m": [
+                     *           6.1,
+                     *           6
+                     *         ]
+                     *       },
+                     *       "hourly_units": {
+                     *         "time": "iso8601",
+                     *         "temperature_2m": "°C"
+                     *       },
+                     *       "hourly": {
+                     *         "time": [
+                     *           "2026-11-21T03:00",
+                     *           "2026-11-21T04:00"
+                     *         ],
+                     *         "temperature_2m": [
+                     *           6.1,
+                     *           5.8
+                     *         ]
+                     *       },
+                     *       "daily_units": {
+                     *         "time": "iso8601",
+                     *         "temperature_2m_max": "°C"
+                     *       },
+                     *       "daily": {
+                     *         "time": [
+                     *           "2026-11-21"
+                     *         ],
+                     *         "temperature_2m_max": [
+                     *           8.4
+                     *         ]
+                     *       },
+                     *       "latitude": 52.5,
+                     *       "longitude": 13.5,
+                     *       "elevation": 38,
+                     *       "generationtime_ms": 0.21,
+                     *       "utc_offset_seconds": 0,
+                     *       "timezone": "GMT",
+                     *       "timezone_abbreviation": "GMT",
+                     *       "location_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoForecast"] | components["schemas"]["OpenMeteoForecast"][];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": true,
+                     *       "reason": "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenMeteoError"];
                 };
             };
             default: components["responses"]["EarlyRefusal"];

@@ -10,6 +10,7 @@ import { permissionsTable } from './permissions-table.js';
 import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { methodParts } from './method-parts.js';
+import { openMeteoParts } from './open-meteo-parts.js';
 import { PAGE_STYLE } from './page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
@@ -47,7 +48,12 @@ export class DocsController {
     return renderGuide('methods', methodParts(this.features.metrics));
   }
 
-  @Page(GUIDE_NAMES.filter((name) => !['errors', 'methods', 'organizations'].includes(name)))
+  @Page('open-meteo')
+  openMeteo(): Promise<string> {
+    return renderGuide('open-meteo', openMeteoParts());
+  }
+
+  @Page(GUIDE_NAMES.filter((name) => !['errors', 'methods', 'open-meteo', 'organizations'].includes(name)))
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }

@@ -12,6 +12,7 @@ import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
 import { MAIL_FEATURE } from '../mail/mail.feature.js';
 import { OAUTH_FEATURE } from '../oauth/oauth.feature.js';
+import { OPEN_METEO_FEATURE } from '../open-meteo/open-meteo.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
 import { PERSONAL_ACCESS_TOKENS_FEATURE } from '../personal-access-tokens/personal-access-tokens.feature.js';
 import { PLACES_FEATURE } from '../places/places.feature.js';
@@ -29,6 +30,7 @@ type OwnFeature =
   | typeof DATABASE_FEATURE
   | typeof ATTEMPTS_FEATURE
   | typeof FORECAST_FEATURE
+  | typeof OPEN_METEO_FEATURE
   | typeof PLACES_FEATURE
   | typeof INGEST_FEATURE
   | typeof RUNS_FEATURE
@@ -55,6 +57,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   DATABASE_FEATURE,
   ATTEMPTS_FEATURE,
   FORECAST_FEATURE,
+  OPEN_METEO_FEATURE,
   PLACES_FEATURE,
   INGEST_FEATURE,
   RUNS_FEATURE,

@@ -10,22 +10,33 @@ import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 import { type ForecastRequestDto } from './request/forecast-request.dto.js';
 import { type BatchQuery } from './request/batch-query.js';
-import { ForecastMaker, type PlannedAnswer } from './answer/forecast-maker.js';
+import {
+  ForecastMaker,
+  type HoursQuery,
+  type PlannedAnswer,
+  type PlannedSpan,
+} from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
 import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
+import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { type AcceptedForm, type AnswerFormat } from './serving/answer-format.js';
 import { LongAnswers } from './serving/long-answers.js';
 import {
+  type AnswerLife,
   answerHead,
   codedAnswer,
   inCoding,
+  plainAnswer,
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
 import { unlessDamaged } from './serving/unless-damaged.js';
 
 const MEBIBYTE = 2 ** 20;
+
+/** The hours of a place out of the runs that an answer is made of. */
+export type HoursOf = (asked: HoursQuery) => PlannedSpan;
 
 /** Answers forecast requests, out of what it answered before where that still holds. */
 @Injectable()
@@ -84,10 +95,64 @@ export class ForecastService {
     nowMs: number,
   ): Awaitable<ServedAnswer> {
     const runs = this.currentRuns();
-    if (accepted.coding === 'identity') return this.plain(runs, asked, format, nowMs);
-    const key = `${asked.key}${format.keySuffix} ${accepted.coding}${accepted.evenIfSmall ? '!' : ''}`;
-    return this.answers.getOrMake(key, nowMs, () =>
-      andThen(this.plain(runs, asked, format, nowMs), (answer) => codedAnswer(answer, accepted)),
+    const plain = () => this.plain(runs, asked, format, nowMs);
+    return this.coded(asked.key + format.keySuffix, accepted, nowMs, plain);
+  }
+
+  /**
+   * An answer in the form of another service, out of what `hoursOf` gives; kept by its key as our own are.
+   *
+   * @param make what is the same as long as its life
+   */
+  inDialect(
+    key: string,
+    accepted: AcceptedCoding,
+    nowMs: number,
+    make: (hoursOf: HoursOf) => Pick<ServedAnswer, 'body' | 'origin'> & { life: AnswerLife },
+  ): Awaitable<ServedAnswer> {
+    return unlessDamaged(() => {
+      const runs = this.currentRuns();
+      const plain = () =>
+        this.kept(runs, key, nowMs, () => {
+          const { body, life, origin } = make(this.hoursOf(runs, nowMs));
+          return plainAnswer(body, life, origin);
+        });
+      return this.coded(key, accepted, nowMs, plain);
+    });
+  }
+
+  /**
+   * The same piece by piece, where it is too long to be made whole; not kept.
+   *
+   * @throws Problem overloaded
+   */
+  inDialectPieces(
+    coding: ContentCoding,
+    clientId: string,
+    nowMs: number,
+    begin: (hoursOf: HoursOf) => Iterator<Buffer>,
+  ): Awaitable<Readable> {
+    return unlessDamaged(() => {
+      this.long.admit(clientId);
+      const runs = this.currentRuns();
+      return this.long.stream(clientId, begin(this.hoursOf(runs, nowMs)), runs, coding);
+    });
+  }
+
+  private hoursOf(runs: readonly StoredRun[], nowMs: number): HoursOf {
+    return (asked) => this.maker.planHours(runs, asked, new Date(nowMs));
+  }
+
+  private coded(
+    key: string,
+    accepted: AcceptedCoding,
+    nowMs: number,
+    plain: () => ServedAnswer,
+  ): Awaitable<ServedAnswer> {
+    if (accepted.coding === 'identity') return plain();
+    const codedKey = `${key} ${accepted.coding}${accepted.evenIfSmall ? '!' : ''}`;
+    return this.answers.getOrMake(codedKey, nowMs, () =>
+      andThen(plain(), (answer) => codedAnswer(answer, accepted)),
     );
   }
 

@@ -157,6 +157,9 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   await succeed('getForecast', { query: { ...point, ...lists }, headers });
   await succeed('postForecast', { body: { ...point, ...lists }, headers });
   await succeed('postForecasts', { body: { locations: [point, { lat: -10, lon: 5 }], ...lists }, headers });
+  const coordinates = { latitude: '52.25', longitude: '21', hourly: 'temperature_2m' };
+  await succeed('getOpenMeteoForecast', { query: coordinates, headers });
+  await succeed('postOpenMeteoForecast', { body: coordinates, headers });
   await succeed('findPlaces', { query: { query: 'Boston' }, headers });
   await succeed('findNearestPlaces', { query: point, headers });
   for (const operationId of [

@@ -95,7 +95,7 @@ function addExamples(
   }
 }
 
-/** Unknown members of bodies are refused, at every level. */
+/** Unknown members of bodies are refused, at every level, unless a body says that it takes any. */
 function closeBodies(document: OpenAPIObject): void {
   const schemas = document.components?.schemas ?? {};
   const waiting: unknown[] = operations(document).map(({ operation }) => operation.requestBody);
@@ -106,7 +106,7 @@ function closeBodies(document: OpenAPIObject): void {
     seen.add(next);
     const { $ref, type, properties } = next as SchemaObject & { $ref?: string };
     if ($ref !== undefined) waiting.push(schemas[$ref.split('/').at(-1)!]);
-    if (type === 'object' && properties) Object.assign(next, { additionalProperties: false });
+    if (type === 'object' && properties) (next as SchemaObject).additionalProperties ??= false;
     waiting.push(...(Object.values(next) as unknown[]));
   }
 }

@@ -1,5 +1,6 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { PROBLEM_TYPE, takeProblems } from '../../http/problems/api-problems.decorator.js';
+import { takeProblems } from '../../http/problems/api-problems.decorator.js';
+import { PROBLEM_JSON, takeProblemForm } from '../../http/problems/problem-form.js';
 import type { ProblemExample } from '../../http/problems/problem-description.types.js';
 import { ProblemDto } from '../../http/problems/problem.dto.js';
 import { UNREADABLE_PATH } from '../../http/problems/request-structure.js';
@@ -48,6 +49,7 @@ export class DocumentProblems {
   addResponses(route: DocumentedOperation): void {
     const { operation, method } = route;
     const own = takeProblems(operation as unknown as Record<string, unknown>);
+    const form = takeProblemForm(operation as unknown as Record<string, unknown>);
     const codes = new Set<ProblemCode>([
       ...own.keys(),
       ...(method === 'get' ? [] : takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS),
@@ -59,7 +61,9 @@ export class DocumentProblems {
       response.description = [response.description, this.list(ofStatus)].filter(Boolean).join('\n\n');
       response.content = {
         ...response.content,
-        ...this.content(ofStatus, (code) => this.exampleIn(route, code, own.get(code))),
+        ...(form
+          ? { [form.mediaType]: { schema: { $ref: form.schema } } }
+          : this.content(ofStatus, (code) => this.exampleIn(route, code, own.get(code)))),
       };
     }
     operation.responses.default = { $ref: `#/components/responses/${EARLY_REFUSAL}` };
@@ -89,7 +93,7 @@ export class DocumentProblems {
       return [code, { summary, description, value: example(code) }] as const;
     });
     return {
-      [PROBLEM_TYPE]: {
+      [PROBLEM_JSON]: {
         schema: { $ref: getSchemaPath(ProblemDto) },
         examples: Object.fromEntries(examples),
       },

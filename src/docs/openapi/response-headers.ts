@@ -1,4 +1,4 @@
-import { PROBLEM_TYPE } from '../../http/problems/api-problems.decorator.js';
+import { PROBLEM_JSON } from '../../http/problems/problem-form.js';
 import {
   type MarkedHeader,
   type ResponseHeader,
@@ -57,7 +57,7 @@ export class DocumentHeaders {
   ): (status: string, response: ResponseObject) => Record<string, ReferenceObject> {
     const marked = takeResponseHeaders(operation as unknown as Record<string, unknown>);
     return (status, { content = {} }) => {
-      const isRefusal = PROBLEM_TYPE in content || status === '429';
+      const isRefusal = PROBLEM_JSON in content || status === '429';
       const all = [...EARLY, WWW_AUTHENTICATE, ...(isRefusal ? [RETRY_AFTER] : []), ...marked];
       return this.refer(all.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status)));
     };

@@ -11,6 +11,11 @@ import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { type AnswerFormat } from '../serving/answer-format.js';
+import { rangeOf } from '../plan/model-plan.js';
+import { UTC } from '../request/time-zone-at.js';
+import { AnswerWarnings } from '../series/answer-warnings.js';
+import { PlannedHours } from '../timelines/planned-hours.js';
+import { RunSeries } from '../series/run-series.js';
 import { nextRunExpectedAt } from '../plan/run-schedule.js';
 import {
   type AnswerLife,
@@ -30,6 +35,31 @@ export interface PlannedAnswer {
   origin: AnswerOrigin;
   compose: () => ForecastAnswer;
 }
+
+/** What a dialect asks for. Times are milliseconds since 1970. */
+export interface HoursQuery extends Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation' | 'source'> {
+  firstMs: number;
+  /** Exclusive. */
+  endMs: number;
+}
+
+export interface PlannedSpan {
+  life: AnswerLife;
+  origin: AnswerOrigin;
+  hours: PlannedHours | undefined;
+}
+
+const NO_ORIGIN: AnswerOrigin = { ...CLIMATOLOGY_ORIGIN, source: 'none' };
+
+/** What a forecast request says beside its hours. */
+const HOURS_ALONE = {
+  fields: ['temperature'],
+  timelines: [],
+  units: 'metric',
+  timeZone: UTC,
+  startIsDefault: true,
+  end: undefined,
+} as const;
 
 /** Makes answers: chooses a source, then reads the point, makes the timelines and writes the answer. */
 export class ForecastMaker {
@@ -69,6 +99,33 @@ export class ForecastMaker {
     return { ...climatology, life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
   }
 
+  /**
+   * The hours that runs give of a span, the past ones each from the newest run that has them. Undefined where no run has
+   * any: there is no climatology in its place.
+   */
+  planHours(runs: readonly StoredRun[], asked: HoursQuery, now: Date): PlannedSpan {
+    const { models, knownModels } = this.settings;
+    const targets =
+      asked.source === 'auto' ? models : knownModels.filter(({ model }) => model.name === asked.source);
+    const usable = targets.map(({ model }) => model);
+    const start = startOf(asked, usable, runs, now);
+    const query = { ...asked, ...HOURS_ALONE, start: new Date(start), minutelyStart: new Date(start) };
+    const spans = { daily: [{ startMs: asked.firstMs, endMs: asked.endMs }] };
+    const plan = planForecast(usable, runs, query, this.metrics, now, spans);
+    if (!plan) {
+      const life = lifeOf(this.startedAt, query, now);
+      const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
+      return {
+        life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS },
+        origin: NO_ORIGIN,
+        hours: undefined,
+      };
+    }
+    const { life, origin } = fromRuns(plan, usable, query, this.metrics, now);
+    const series = new RunSeries({ ...query, ...plan }, this.metrics, new AnswerWarnings());
+    return { life, origin, hours: new PlannedHours(series, plan.main) };
+  }
+
   make({ life, origin, compose }: PlannedAnswer, format: AnswerFormat): ServedAnswer {
     return plainAnswer(format.whole(compose()), life, origin);
   }
@@ -79,6 +136,21 @@ export class ForecastMaker {
     const first = pieces.next();
     return first.done ? pieces : startingWith(first.value, pieces);
   }
+}
+
+/** When the run that answers has to have begun: now, where that is asked for and runs reach it. */
+function startOf(
+  { firstMs, endMs }: HoursQuery,
+  models: readonly Model[],
+  runs: readonly StoredRun[],
+  now: Date,
+): number {
+  const nowMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const asked = Math.max(firstMs, Math.min(nowMs, endMs - HOUR_MS));
+  const lastMs = runs
+    .filter(({ manifest }) => models.some(({ name }) => name === manifest.model))
+    .reduce((last, run) => Math.max(last, rangeOf(run).lastMs), -Infinity);
+  return lastMs >= firstMs ? Math.min(asked, lastMs) : asked;
 }
 
 function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffer, void> {

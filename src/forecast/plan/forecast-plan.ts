@@ -47,6 +47,7 @@ export interface ForecastPlan {
  *
  * @param models that may be used, the preferred one first
  * @param runs newest first
+ * @param asked the entries, where they are not those of the query's timelines
  */
 export function planForecast(
   models: readonly Model[],
@@ -54,8 +55,8 @@ export function planForecast(
   query: ForecastQuery,
   metrics: MetricCatalogue,
   now: Date,
+  asked: TimelineSpans = askedSpans(query),
 ): ForecastPlan | undefined {
-  const asked = askedSpans(query);
   const reachesOf = (some: readonly Model[]) =>
     some.flatMap((model) => reachOf(model, runs, query, asked) ?? []);
   const reaches = reachesOf(models.filter(({ ensemble }) => !ensemble));

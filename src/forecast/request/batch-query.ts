@@ -17,7 +17,7 @@ export interface BatchQuery {
 
 export const MOST_LOCATIONS = 100;
 /** Numbers of one answer, which are some 20 bytes each: 20 MB. */
-const MOST_VALUES = 1_000_000;
+export const MOST_VALUES = 1_000_000;
 
 /** The points of a batch as far as it can be told before the body is checked, between one and the most there may be. */
 export function countLocations({ body }: FastifyRequest): number {

@@ -1,14 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type BatchQuery, parseBatchBody } from './batch-query.js';
 import { type RawBody } from './body-reader.js';
 import { parseForecastBody, parseForecastQuery } from './forecast-query.js';
+import { KnownQueries } from './known-queries.js';
 import { type RawQuery } from './query-reader.js';
 import { type KeyedQuery, keyedQuery } from './keyed-query.js';
-import { API_KEY_PARAMETER } from './parameters.js';
-
-const MOST_KEPT = 10_000;
-const LONGEST_KEPT_CHARACTERS = 600;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,7 +18,7 @@ declare module 'fastify' {
  * throws Problem invalid_parameter that names every fault.
  */
 export class ForecastQueries {
-  private readonly known = new LRUCache<string, KeyedQuery>({ max: MOST_KEPT });
+  private readonly known = new KnownQueries<KeyedQuery>();
 
   /** @param models the names of all models that may be asked for */
   constructor(
@@ -31,13 +27,10 @@ export class ForecastQueries {
   ) {}
 
   parse(raw: RawQuery, nowMs: number): KeyedQuery {
-    const words = wordsOf(raw);
-    const kept = words === undefined ? undefined : this.known.get(words);
-    if (kept && kept.fromMs <= nowMs && nowMs < kept.untilMs) return kept;
-    const now = new Date(nowMs);
-    const parsed = keyedQuery(parseForecastQuery(raw, now, this.metrics, this.models), now, this.metrics);
-    if (words !== undefined && words.length <= LONGEST_KEPT_CHARACTERS) this.known.set(words, parsed);
-    return parsed;
+    return this.known.getOrParse(raw, nowMs, () => {
+      const now = new Date(nowMs);
+      return keyedQuery(parseForecastQuery(raw, now, this.metrics, this.models), now, this.metrics);
+    });
   }
 
   parseBody(raw: RawBody, now: Date): KeyedQuery {
@@ -47,19 +40,4 @@ export class ForecastQueries {
   parseBatch(raw: RawBody, now: Date): BatchQuery {
     return parseBatchBody(raw, now, this.metrics, this.models);
   }
-}
-
-/**
- * A query as one text, in which each length tells where its value ends. The API key is left out: it means nothing here,
- * and must not be kept. Undefined for a query with a repeated parameter, which is refused.
- */
-function wordsOf(raw: RawQuery): string | undefined {
-  let words = '';
-  for (const name in raw) {
-    if (name === API_KEY_PARAMETER) continue;
-    const value = raw[name];
-    if (typeof value !== 'string') return undefined;
-    words += `${name.length}:${name}${value.length}:${value}`;
-  }
-  return words;
 }

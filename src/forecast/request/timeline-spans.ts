@@ -16,6 +16,11 @@ export interface EntrySpan {
   count: number;
 }
 
+/** The same at a distance of its own. */
+export interface StepSpan extends EntrySpan {
+  stepMs: number;
+}
+
 /** A local day: from one local midnight to the next. */
 export interface LocalDay {
   startMs: number;

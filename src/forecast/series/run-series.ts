@@ -48,6 +48,8 @@ export interface RunShare extends FieldSpan {
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
+  /** Metres above the sea of the place that the values are for. */
+  readonly altitude: number;
   private readonly models: readonly ModelVariables[];
   private readonly variables: BlendedVariables;
   private readonly ensembles: readonly ModelVariables[];
@@ -73,7 +75,8 @@ export class RunSeries implements MetricSeries {
     this.variables = new BlendedVariables(this.models, span.hours);
     this.ensembles = ensembles.map((model) => new ModelVariables(model, place, span));
     if (this.ensembles.length > 0) this.members = new BlendedVariables(this.ensembles, span.hours);
-    this.source = this.sourceAt({ latitude, longitude, altitude: altitude ?? 0 });
+    this.altitude = altitude ?? 0;
+    this.source = this.sourceAt({ latitude, longitude, altitude: this.altitude });
   }
 
   values(name: string): Float64Array {

@@ -1,8 +1,9 @@
-import { type ServedTimeline } from '../timelines/served-timeline.js';
-import { mostEntryBytes, SCRATCH, writeEntries } from './json-entries.js';
+import { type NumberColumn, type ServedTimeline } from '../timelines/served-timeline.js';
+import { mostColumnBytes, mostEntryBytes, SCRATCH, writeColumn, writeEntries } from './json-entries.js';
 
 /** UTF-8 has at most so many for one character of a string. */
 const MOST_CHARACTER_BYTES = 3;
+const VALUES_AT_ONCE = 1000;
 
 interface Written {
   /** What had to make room in the scratch memory. */
@@ -33,6 +34,15 @@ export class JsonBytes {
       const end = Math.min(part.timesMs.length, done + Math.floor((SCRATCH.length - length) / most));
       this.written.length = writeEntries(part, done, end, !isFirst || done > 0, length);
       done = end;
+    }
+  }
+
+  /** The values of a column, separated by commas. */
+  column(column: Omit<NumberColumn, 'name'>): void {
+    for (let done = 0; done < column.lastPlaces.length; done += VALUES_AT_ONCE) {
+      this.reserve(mostColumnBytes(VALUES_AT_ONCE));
+      const end = Math.min(column.lastPlaces.length, done + VALUES_AT_ONCE);
+      this.written.length = writeColumn(column, done, end, this.written.length);
     }
   }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';
+import { type Column, type NumberColumn, type ServedTimeline } from '../timelines/served-timeline.js';
 import { clockWord, numberTables, POWERS_OF_TEN, type Words, wordsOf } from './json-words.js';
 
 const DAY_MS = 86_400_000;
@@ -110,6 +110,35 @@ function writeMembers(
     } else {
       place = writeRare(value, decimals[i], place) | 0;
     }
+  }
+  return place;
+}
+
+/** The bytes that some values of a column take at most. */
+export function mostColumnBytes(count: number): number {
+  return count * (MOST_VALUE_BYTES + 1);
+}
+
+/** Writes values of a column with commas in between, and before the first one where it follows others. */
+export function writeColumn(
+  { decimals, lastPlaces }: Omit<NumberColumn, 'name'>,
+  first: number,
+  end: number,
+  start: number,
+): number {
+  const row = TABLE_LENGTH * decimals;
+  let place = start | 0;
+  for (let i = first; i < end; i++) {
+    if (i > 0) view.setUint8(place++, COMMA);
+    let value = lastPlaces[i];
+    if (value < 0) {
+      view.setUint8(place++, MINUS);
+      value = -value;
+    }
+    if (value < TABLE_LENGTH) {
+      view.setFloat64(place, numberWords[row + value], true);
+      place = (place + numberLengths[row + value]) | 0;
+    } else place = writeRare(value, decimals, place) | 0;
   }
   return place;
 }

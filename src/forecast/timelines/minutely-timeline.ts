@@ -4,7 +4,7 @@ import { type UnitSystem } from '../../meteo/units.js';
 import type { MinuteSource } from '../../metrics/metric.types.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { type EntrySpan, HOUR_MS, MINUTE_MS } from '../request/timeline-spans.js';
+import { type EntrySpan, HOUR_MS, MINUTE_MS, type StepSpan } from '../request/timeline-spans.js';
 
 /** Entries minute by minute; the series has the hours around all of them. */
 export function minutelyTimeline(
@@ -13,19 +13,19 @@ export function minutelyTimeline(
   fields: readonly string[],
   units: UnitSystem,
 ): ServedTimeline {
-  const { metric } = minutesOf(series, firstMs, count);
+  const { metric } = minutesOf(series, { firstMs, stepMs: MINUTE_MS, count });
   return {
     timesMs: regularTimes(firstMs, MINUTE_MS, count),
     columns: fields.map((name) => servedColumn(series.metrics.get(name), metric(name), units)),
   };
 }
 
-/** The metrics of a series at minutes, unrounded. */
-function minutesOf(series: MetricSeries, firstMs: number, count: number): MinuteSource {
+/** The metrics of a series at minutes, or at some of them, unrounded; NaN outside its hours. */
+export function minutesOf(series: MetricSeries, { firstMs, stepMs, count }: StepSpan): MinuteSource {
   // Of the series and of the minutes, in hours since the first hour of the series.
   const hours = regularSeries(0, 1, series.hours);
   const first = firstMs - series.firstHourMs;
-  const positions = mapSeries(regularSeries(first, MINUTE_MS, count), (ms) => ms / HOUR_MS);
+  const positions = mapSeries(regularSeries(first, stepMs, count), (ms) => ms / HOUR_MS);
   const known = new Map<string, Float64Array>();
   const minutes: MinuteSource = {
     hourly: { metric: (name) => series.values(name) },

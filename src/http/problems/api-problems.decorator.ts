@@ -4,7 +4,6 @@ import type { ProblemCode } from '../../features/names.types.js';
 
 /** Begins the extensions that stand for codes, until the OpenAPI document is completed by what those mean. */
 const MARK = 'x-problem-';
-export const PROBLEM_TYPE = 'application/problem+json';
 
 /** What a route says in an error of which other routes say something else, as an example. */
 type ProblemDetails = Partial<Record<ProblemCode, string>>;

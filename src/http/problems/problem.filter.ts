@@ -8,6 +8,7 @@ import { isDatabaseAway } from '../../database/database-away.js';
 import type { ProblemBody, ProblemCatalogue } from './problem-catalogue.js';
 import type { ProblemCode } from '../../features/names.types.js';
 import { Problem } from './problem.js';
+import { writtenProblem } from './problem-form.js';
 import { quoted } from './quoted.js';
 import { UNREADABLE_PATH } from './request-structure.js';
 
@@ -72,12 +73,13 @@ export class ProblemFilter implements ExceptionFilter {
   private write(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
     const body = this.problems.toBody(problem, this.configuration.publicUrl, pathOf(request.url));
     request.problem = body;
+    const { contentType, text } = writtenProblem(body, request.routeOptions.config.problemForm);
     void reply
       .status(this.problems.describe(problem.code).status)
       .headers(problem.options.headers ?? {})
       .header('cache-control', 'no-store')
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(body));
+      .type(contentType)
+      .send(text);
   }
 
   /** What the service says of itself is no fault to be mended: its code is enough, and its stack would tell nothing. */

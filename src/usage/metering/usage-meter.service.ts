@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
 import { pathOf } from '../../http/request-path.js';
 import { Problem } from '../../http/problems/problem.js';
+import { writtenProblem } from '../../http/problems/problem-form.js';
 import { Configuration } from '../../config/configuration.js';
 import { FeatureSet } from '../../features/feature-set.js';
 import { takeBackAdmission } from '../limits/limit-hooks.js';
@@ -112,14 +113,16 @@ export class UsageMeterService {
     if (payload instanceof Readable) payload.destroy();
     await takeBackAdmission(request, reply);
     const problem = new Problem('usage_unavailable');
+    const body = this.features.problems.toBody(problem, publicUrl, pathOf(request.url));
+    const { contentType, text } = writtenProblem(body, request.routeOptions.config.problemForm);
     for (const name of ['etag', 'last-modified', 'content-encoding', 'content-length', 'vary'])
       reply.removeHeader(name);
     reply.status(this.features.problems.describe(problem.code).status).headers({
       'retry-after': RETRY_AFTER_SECONDS,
       'cache-control': 'no-store',
-      'content-type': 'application/problem+json; charset=utf-8',
+      'content-type': contentType,
     });
-    return JSON.stringify(this.features.problems.toBody(problem, publicUrl, pathOf(request.url)));
+    return text;
   }
 }
 

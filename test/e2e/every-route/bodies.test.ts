@@ -7,7 +7,7 @@ import {
   PASSWORD,
   signedInCaller,
 } from '../../support/api-caller.js';
-import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { fillPath, PROBLEM_ROUTES } from '../../support/documented-routes.js';
 import { BATCH_BODY, createKeyedClient, POINT_BODY } from '../../support/forecast-caller.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
@@ -135,12 +135,12 @@ beforeAll(async () => {
 });
 
 it('covers every route that takes a body', () => {
-  const documented = DOCUMENTED_ROUTES.filter(({ body }) => body !== undefined);
+  const documented = PROBLEM_ROUTES.filter(({ body }) => body !== undefined);
   expect(Object.keys(ROUTES).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
 });
 
 describe.each(Object.entries(ROUTES))('%s', (operationId, { body, accepted, admit }) => {
-  const { method, path } = DOCUMENTED_ROUTES.find((route) => route.operationId === operationId)!;
+  const { method, path } = PROBLEM_ROUTES.find((route) => route.operationId === operationId)!;
   const json = JSON.stringify(body);
   let caller: ApiCaller;
   let instance: string;

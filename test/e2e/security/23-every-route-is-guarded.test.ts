@@ -47,6 +47,8 @@ const KEYED = new Set([
   'POST /v1/weather/forecasts',
   'GET /v1/places',
   'GET /v1/places/nearest',
+  'GET /open-meteo/v1/forecast',
+  'POST /open-meteo/v1/forecast',
 ]);
 
 const app = useTestApp();
@@ -59,7 +61,7 @@ beforeAll(() => {
 });
 
 const call = (route: RegisteredRoute, headers: Record<string, string> = {}) =>
-  sendRaw<{ code?: string }>(app().url, { method: route.method, path: examplePath(route), headers });
+  sendRaw<{ code?: string; error?: boolean }>(app().url, { method: route.method, path: examplePath(route), headers });
 
 describe('the list of routes', () => {
   it('holds the known ones', () => {
@@ -79,7 +81,9 @@ it('asks for a session or a key on every route that is not public', async () => 
     const isKeyed = KEYED.has(name);
     expect([name, status]).toEqual([name, 401]);
     expect(headers.get('www-authenticate')).toBe(isKeyed ? 'ApiKey realm="weather"' : 'Session');
-    if (method !== 'HEAD') expect(body.code).toBe(isKeyed ? 'missing_api_key' : 'unauthenticated');
+    if (method === 'HEAD') return;
+    if (name.includes('/open-meteo/')) expect(body.error).toBe(true);
+    else expect(body.code).toBe(isKeyed ? 'missing_api_key' : 'unauthenticated');
   });
 });
 

@@ -1,0 +1,17 @@
+import { type ListedVariable, OPEN_METEO_VARIABLES } from '../open-meteo/variables/listed-variables.types.js';
+import { markdownTable } from './table.js';
+
+/** What the guide to Open-Meteo's API says in Markdown by the tables that answer it, by the names of its places. */
+export function openMeteoParts(): Record<string, string> {
+  const { steps, daily } = OPEN_METEO_VARIABLES;
+  return { steps: variablesTable(steps), daily: variablesTable(daily) };
+}
+
+function variablesTable(variables: readonly ListedVariable[]): string {
+  const answered = variables.filter(({ method }) => method !== undefined);
+  const missing = variables.filter(({ method }) => method === undefined);
+  const rows = answered.map(({ name, unit, method }) => [`\`${name}\``, unit, method!]);
+  return `${markdownTable([['Variable', 'Unit', 'How it is answered'], ...rows])}
+Null, with their unit: ${missing.map(({ name }) => `\`${name}\``).join(', ')}.
+`;
+}

@@ -1,0 +1,51 @@
+import { noSeries } from '../../meteo/series.js';
+import { type StoreGrid } from '../../model-store/format/run-manifest.js';
+import { type ModelPlan } from '../plan/forecast-plan.js';
+import { HOUR_MS, type StepSpan } from '../request/timeline-spans.js';
+import { minutesOf } from './minutely-timeline.js';
+import { type RunSeries } from '../series/run-series.js';
+
+/** The metrics of a place out of model runs, at whichever steps a dialect has. */
+export class PlannedHours {
+  constructor(
+    private readonly series: RunSeries,
+    private readonly main: Pick<ModelPlan, 'run'>,
+  ) {}
+
+  /** Metres above the sea. */
+  get altitude(): number {
+    return this.series.altitude;
+  }
+
+  /** The point of the model's grid that is next to a place. */
+  nearestPoint(latitude: number, longitude: number): { latitude: number; longitude: number } {
+    return nearestPoint(this.main.run.manifest.grid, latitude, longitude);
+  }
+
+  /** Metrics in their metric units, not rounded; NaN for null. The arrays are not to be written to. */
+  at(span: StepSpan): (metric: string) => Float64Array {
+    if (span.stepMs === HOUR_MS) return (name) => this.hourly(this.series.values(name), span);
+    return minutesOf(this.series, span).metric;
+  }
+
+  private hourly(values: Float64Array, { firstMs, count }: StepSpan): Float64Array {
+    const first = (firstMs - this.series.firstHourMs) / HOUR_MS;
+    if (first >= 0 && first + count <= values.length) return values.subarray(first, first + count);
+    const hours = noSeries(count);
+    for (let i = Math.max(0, -first); i < count && first + i < values.length; i++)
+      hours[i] = values[first + i];
+    return hours;
+  }
+}
+
+function nearestPoint(grid: StoreGrid, latitude: number, longitude: number) {
+  const { latitudeFirst, latitudeIncrement, longitudeFirst, longitudeIncrement, ni, nj } = grid;
+  const row = Math.round((latitudeFirst - latitude) / latitudeIncrement);
+  const turns = (longitude - longitudeFirst) / 360;
+  const column = Math.round(((turns - Math.floor(turns)) * 360) / longitudeIncrement) % ni;
+  const east = (longitudeFirst + column * longitudeIncrement) % 360;
+  return {
+    latitude: latitudeFirst - Math.min(Math.max(row, 0), nj - 1) * latitudeIncrement,
+    longitude: east >= 180 ? east - 360 : east,
+  };
+}

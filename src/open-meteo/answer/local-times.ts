@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import { type LocalRange } from '../request/time-ranges.js';
+import { type LocalClock, type OpenMeteoQuery } from '../request/open-meteo-query.js';
+
+const DAY_MS = 86_400_000;
+/** `YYYY-MM-DD` and `YYYY-MM-DDTHH:MM`. */
+const DATE_LENGTH = 10;
+const TIME_LENGTH = 16;
+
+/** Most answers have the same times. */
+const known = new LRUCache<string, readonly string[]>({ max: 50 });
+
+type TimeFormat = OpenMeteoQuery['timeFormat'];
+
+/** The times of a range as JSON has them. @param offsetMs how far the local clocks are ahead of UTC */
+export function timesOf(range: LocalRange, { offsetMs }: LocalClock, format: TimeFormat): readonly string[] {
+  const { firstMs, stepMs, count } = range;
+  const key = `${format} ${firstMs} ${stepMs} ${count} ${offsetMs}`;
+  let times = known.get(key);
+  if (!times) {
+    const isDate = stepMs >= DAY_MS;
+    times = Array.from({ length: count }, (_, i) => {
+      const localMs = firstMs + i * stepMs;
+      return format === 'unixtime'
+        ? String((localMs - offsetMs) / 1000)
+        : `"${new Date(localMs).toISOString().slice(0, isDate ? DATE_LENGTH : TIME_LENGTH)}"`;
+    });
+    known.set(key, times);
+  }
+  return times;
+}
+
+/** A moment as JSON has it; null for NaN. */
+export function momentOf(timeMs: number, { offsetMs }: LocalClock, format: TimeFormat): string {
+  if (Number.isNaN(timeMs)) return 'null';
+  if (format === 'unixtime') return String(Math.floor(timeMs / 1000));
+  return `"${new Date(timeMs + offsetMs).toISOString().slice(0, TIME_LENGTH)}"`;
+}

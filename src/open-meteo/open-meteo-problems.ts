@@ -1,0 +1,9 @@
+import type { ProblemForm } from '../http/problems/problem-form.js';
+import { OpenMeteoErrorDto } from './open-meteo.dto.js';
+
+/** Errors as Open-Meteo writes them, with our statuses. */
+export const OPEN_METEO_PROBLEMS: ProblemForm = {
+  mediaType: 'application/json',
+  schema: OpenMeteoErrorDto,
+  write: ({ detail }) => ({ error: true, reason: detail }),
+};

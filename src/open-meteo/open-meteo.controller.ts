@@ -1,0 +1,129 @@
+import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLong, maxAgeSeconds, RequestReader } from '../forecast/dialect.types.js';
+import { acceptedCoding } from '../http/coding/content-coding.js';
+import { VARY_HEADER } from '../http/coding/vary.js';
+import { ReadsQuery } from '../http/access/request-shape.guard.js';
+import { CrossOrigin } from '../http/cross-origin.decorator.js';
+import { FastPath } from '../http/fast-path/fast-path.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { WritesProblemsAs } from '../http/problems/problem-form.js';
+import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
+import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
+import { JSON_TYPE } from './answer/json-answer.js';
+import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
+import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
+import { OpenMeteoService } from './open-meteo.service.js';
+import { type RawParameters } from './request/asked-values.js';
+import { countPoints, type OpenMeteoQuery } from './request/open-meteo-query.js';
+import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-parameters.decorator.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of the application; prices, which stand beside routes, belong to no application. */
+    openMeteo: OpenMeteoService;
+  }
+}
+
+const FORECAST = { $ref: getSchemaPath(OpenMeteoForecastDto) };
+const CONTENT = {
+  'application/json': { schema: { anyOf: [FORECAST, { type: 'array', items: FORECAST }] } },
+};
+const SHORT_MAX_AGE_SECONDS = 60;
+
+const BY_QUERY = new RequestReader({
+  parse: (request, nowMs) => request.server.openMeteo.parseQuery(request, nowMs),
+  place: { parameter: 'hourly' },
+  countPoints: ({ query }) => countPoints(query as RawParameters),
+});
+const BY_BODY = new RequestReader({
+  parse: (request, nowMs) => request.server.openMeteo.parseBody(request, nowMs),
+  place: { pointer: '/hourly' },
+  countPoints: ({ body }) => countPoints(Object(body) as RawParameters),
+});
+
+@ApiTags('Other dialects')
+@ApiExtraModels(OpenMeteoForecastDto, OpenMeteoErrorDto)
+@Controller('open-meteo/v1')
+export class OpenMeteoController implements OnModuleInit {
+  constructor(
+    private readonly service: OpenMeteoService,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    this.adapterHost.httpAdapter.getInstance<FastifyInstance>().decorate('openMeteo', this.service);
+  }
+
+  @FastPath()
+  @CrossOrigin()
+  @WritesProblemsAs(OPEN_METEO_PROBLEMS)
+  @Get('forecast')
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
+  @RequiresApiKey('forecast:read', BY_QUERY.price)
+  @OpenMeteoParameters()
+  @ApiOperation({
+    operationId: 'getOpenMeteoForecast',
+    summary: "Get a forecast as Open-Meteo's API has it",
+    description:
+      "Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.",
+  })
+  @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
+  @ApiResponseHeaders({ Vary: VARY_HEADER }, '200')
+  @ReadsQuery()
+  async forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { query, nowMs } = BY_QUERY.read(request);
+    await this.send(query, nowMs, request, reply);
+  }
+
+  @FastPath()
+  @CrossOrigin()
+  @WritesProblemsAs(OPEN_METEO_PROBLEMS)
+  @Post('forecast')
+  @HttpCode(200)
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
+  @RequiresApiKey('forecast:read', BY_BODY.price)
+  @OpenMeteoBody()
+  @ApiOperation({
+    operationId: 'postOpenMeteoForecast',
+    summary: "Get a forecast as Open-Meteo's API has it, with a JSON body",
+    description: 'Takes the parameters of the GET request as a JSON object, and returns the same response.',
+  })
+  @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
+  @ApiResponseHeaders({ Vary: VARY_HEADER }, '200')
+  async forecastOfBody(
+    @Body() _body: RawParameters,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { query, nowMs } = BY_BODY.read(request);
+    await this.send(query, nowMs, request, reply);
+  }
+
+  private async send(
+    query: OpenMeteoQuery,
+    nowMs: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const [{ latitude, longitude }] = query.points;
+    if (query.points.length === 1) request.meteredPoint = { lat: latitude, lon: longitude };
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
+    reply.header('content-type', JSON_TYPE).header('vary', 'Accept-Encoding, apikey, Authorization');
+    if (isLong(query)) {
+      const body = await this.service.longAnswer(query, accepted, request.principal?.clientId ?? '', nowMs);
+      writeCoding(reply, accepted.coding);
+      reply.header('cache-control', `private, max-age=${SHORT_MAX_AGE_SECONDS}`).send(body);
+      return;
+    }
+    const answer = await this.service.answer(query, accepted, nowMs);
+    writeCoding(reply, answer.coding);
+    reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`).send(answer.body);
+  }
+}
+
+function writeCoding(reply: FastifyReply, coding: string): void {
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+}

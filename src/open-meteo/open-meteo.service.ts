@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Awaitable } from '../common/awaitable.js';
+import { Configuration } from '../config/configuration.js';
+import {
+  type AnswerLife,
+  KnownQueries,
+  type RawQuery,
+  type ServedAnswer,
+  shortestOf,
+} from '../forecast/dialect.types.js';
+import { ForecastService, type HoursOf } from '../forecast/forecast.service.js';
+import type { AcceptedCoding } from '../http/coding/content-coding.js';
+import { Problem } from '../http/problems/problem.js';
+import { jsonPieces, wholeJson } from './answer/json-answer.js';
+import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
+import { type RawParameters } from './request/asked-values.js';
+import { type OpenMeteoQuery, parseOpenMeteoQuery } from './request/open-meteo-query.js';
+
+/** Answers as Open-Meteo does, out of our metrics. */
+@Injectable()
+export class OpenMeteoService {
+  private readonly known = new KnownQueries<OpenMeteoQuery>();
+  private readonly models: readonly string[];
+
+  constructor(
+    private readonly forecasts: ForecastService,
+    configuration: Configuration,
+  ) {
+    this.models = configuration.knownModels
+      .filter(({ model }) => !model.ensemble)
+      .map(({ model }) => model.name);
+  }
+
+  /** @throws Problem invalid_parameter, or insufficient_scope where several places are asked for without it */
+  parseQuery({ query, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
+    const raw = query as RawQuery;
+    const parsed = this.known.getOrParse(raw, nowMs, () => parseOpenMeteoQuery(raw, nowMs, this.models));
+    return allowed(parsed, principal);
+  }
+
+  /** As `parseQuery`. */
+  parseBody({ body = {}, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
+    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.models), principal);
+  }
+
+  answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
+    return this.forecasts.inDialect(query.key, accepted, nowMs, (hoursOf) => {
+      const origins: AnsweredFrom[] = [];
+      const body = wholeJson(query, answersOf(query, hoursOf, origins));
+      return { body, life: lifeOf(query, origins), origin: origins[0].origin };
+    });
+  }
+
+  /** @throws Problem overloaded */
+  longAnswer(
+    query: OpenMeteoQuery,
+    { coding }: AcceptedCoding,
+    clientId: string,
+    nowMs: number,
+  ): Awaitable<Readable> {
+    return this.forecasts.inDialectPieces(coding, clientId, nowMs, (hoursOf) =>
+      jsonPieces(query, answersOf(query, hoursOf)),
+    );
+  }
+}
+
+function* answersOf(
+  query: OpenMeteoQuery,
+  hoursOf: HoursOf,
+  origins: AnsweredFrom[] = [],
+): Generator<PointAnswer, void> {
+  for (const point of query.points) {
+    const answer = answerOf(query, point, hoursOf);
+    origins.push(...answer.origins);
+    yield answer;
+  }
+}
+
+function lifeOf({ fromMs, untilMs }: OpenMeteoQuery, origins: readonly AnsweredFrom[]): AnswerLife {
+  const lives = origins.map(({ life }) => life);
+  const shortest = shortestOf(lives);
+  return {
+    ...shortest,
+    fromMs: Math.max(fromMs, ...lives.map((life) => life.fromMs)),
+    untilMs: Math.min(untilMs, ...lives.map((life) => life.untilMs)),
+  };
+}
+
+/** Several places in one request are a batch. */
+function allowed(query: OpenMeteoQuery, principal: FastifyRequest['principal']): OpenMeteoQuery {
+  if (query.points.length > 1 && principal?.scopes.includes('forecast:batch') === false)
+    throw new Problem('insufficient_scope', {
+      detail: 'More than one location needs the scope forecast:batch, which the API key lacks.',
+    });
+  return query;
+}

@@ -1,0 +1,253 @@
+import { TimeZone } from '../../common/time/time-zone.js';
+import { MOST_LOCATIONS, MOST_VALUES, timeZoneAt } from '../../forecast/dialect.types.js';
+import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
+import { nameOfToday } from '../variables/legacy-names.js';
+import { type UnitChoice } from '../variables/quantities.js';
+import { type StepVariable, stepVariable } from '../variables/step-variables.js';
+import { AskedValues, type RawParameters, refuse, refuseName } from './asked-values.js';
+import { type LocalRange, readTimeRanges, type TimeRanges } from './time-ranges.js';
+
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
+const LOWEST_METRES = -500;
+const HIGHEST_METRES = 9000;
+
+/** A variable under the name that it was asked for by. */
+export interface Asked<T> {
+  name: string;
+  variable: T;
+}
+
+export const STEP_SECTIONS = ['minutely_15', 'hourly'] as const;
+type StepSection = (typeof STEP_SECTIONS)[number];
+
+/** The clock of a place, whose offset is that of now in the whole answer, as Open-Meteo has it. */
+export interface LocalClock {
+  timezone: string;
+  abbreviation: string;
+  offsetMs: number;
+}
+
+/** A place, with the steps that are asked for there. */
+export interface AskedPoint {
+  latitude: number;
+  longitude: number;
+  /** Metres; undefined for the terrain of the model. */
+  elevation: number | undefined;
+  clock: LocalClock;
+  ranges: TimeRanges;
+}
+
+/** What models answer, and how the names of their variables end. */
+export interface AskedModel {
+  source: string;
+  suffix: string;
+}
+
+/** A request after validation. */
+export interface OpenMeteoQuery {
+  points: readonly AskedPoint[];
+  models: readonly AskedModel[];
+  current: readonly Asked<StepVariable>[];
+  /** Whether the short list of earlier versions is asked for. */
+  currentWeather: boolean;
+  steps: Readonly<Record<StepSection, readonly Asked<StepVariable>[]>>;
+  daily: readonly Asked<DailyVariable>[];
+  units: UnitChoice;
+  timeFormat: 'iso8601' | 'unixtime';
+  /** The same for all requests that ask for the same. */
+  key: string;
+  /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
+  fromMs: number;
+  untilMs: number;
+  /** How many values are asked for. */
+  values: number;
+}
+
+type Meaning = Omit<OpenMeteoQuery, 'key' | 'fromMs' | 'untilMs' | 'values'>;
+
+/** What Open-Meteo calls the models that the service knows. */
+const MODELS: Readonly<Record<string, string>> = {
+  best_match: 'auto',
+  gfs_seamless: 'gfs',
+  gfs_global: 'gfs',
+  ecmwf_ifs025: 'ifs',
+  ecmwf_ifs: 'ifs',
+  ecmwf_aifs025: 'aifs',
+  ecmwf_aifs025_single: 'aifs',
+  icon_eu: 'icon-eu',
+};
+
+/**
+ * Validates a request.
+ *
+ * @param known the names of the service's models
+ * @throws Problem invalid_parameter
+ */
+export function parseOpenMeteoQuery(
+  raw: RawParameters,
+  nowMs: number,
+  known: readonly string[],
+): OpenMeteoQuery {
+  const asked = new AskedValues(raw);
+  asked.choice('format', ['json'], 'ForecastResultFormat');
+  asked.choice('cell_selection', ['land', 'sea', 'nearest'], 'GridSelectionMode');
+  const steps = {
+    minutely_15: readSteps(asked, 'minutely_15'),
+    hourly: readSteps(asked, 'hourly'),
+  };
+  const query = {
+    points: readPoints(asked, nowMs),
+    models: readModels(asked, known),
+    current: readSteps(asked, 'current'),
+    currentWeather:
+      asked.choice('current_weather', ['true', 'false', '1', '0'], 'Bool')?.match(/true|1/) !== undefined,
+    steps,
+    daily: readDaily(asked),
+    units: readUnits(asked),
+    timeFormat: asked.choice('timeformat', ['iso8601', 'unixtime'], 'Timeformat') ?? ('iso8601' as const),
+  };
+  const values = countValues(query);
+  if (values > MOST_VALUES)
+    refuse(
+      'hourly',
+      `The response would have ${values} values; the maximum is ${MOST_VALUES}. Request less at a time.`,
+    );
+  const followsQuarters =
+    query.current.length > 0 ||
+    query.currentWeather ||
+    steps.minutely_15.length > 0 ||
+    query.points.some(({ clock }) => clock.offsetMs % HOUR_MS !== 0);
+  const stepMs = followsQuarters ? QUARTER_MS : HOUR_MS;
+  const fromMs = Math.floor(nowMs / stepMs) * stepMs;
+  return { ...query, key: keyOf(query), fromMs, untilMs: fromMs + stepMs, values };
+}
+
+function keyOf({
+  points,
+  models,
+  current,
+  currentWeather,
+  steps,
+  daily,
+  units,
+  timeFormat,
+}: Meaning): string {
+  const named = [current, steps.minutely_15, steps.hourly, daily].map((asked) =>
+    asked.map(({ name }) => name),
+  );
+  return `open-meteo ${JSON.stringify([points, models, named, currentWeather, units, timeFormat])}`;
+}
+
+/** The points that a request asks for, as far as it can be told before it is checked. */
+export function countPoints({ latitude }: RawParameters): number {
+  const given = [latitude]
+    .flat()
+    .flatMap((value) => (typeof value === 'string' ? value.split(',') : [value]));
+  return Math.min(Math.max(given.length, 1), MOST_LOCATIONS);
+}
+
+function readPoints(asked: AskedValues, nowMs: number): AskedPoint[] {
+  const [latitudes, longitudes] = [asked.numbers('latitude'), asked.numbers('longitude')];
+  const elevations = asked.list('elevation').map((text) => (text === 'nan' ? undefined : text));
+  const heights = new AskedValues({ elevation: elevations.filter((text) => text !== undefined) }).numbers(
+    'elevation',
+  );
+  if (latitudes.length === 0) refuse('latitude', "Parameter 'latitude' and 'longitude' must not be empty");
+  if (latitudes.length !== longitudes.length)
+    refuse('longitude', "Parameter 'latitude' and 'longitude' must have the same number of elements");
+  if (latitudes.length > MOST_LOCATIONS)
+    refuse('latitude', `Parameter 'latitude' and 'longitude' must not exceed ${MOST_LOCATIONS} coordinates.`);
+  if (elevations.length > 0 && elevations.length !== latitudes.length)
+    refuse('elevation', "Parameter 'elevation' must have the same number of elements as coordinates");
+  const zones = asked.list('timezone');
+  if (zones.length > 1 && zones.length !== latitudes.length)
+    refuse('timezone', "Parameter 'timezone' must have the same number of elements as coordinates");
+  for (const metres of heights)
+    if (metres < LOWEST_METRES || metres > HIGHEST_METRES)
+      refuse(
+        'elevation',
+        `Elevation must be in range of ${LOWEST_METRES} to ${HIGHEST_METRES} m. Given: ${metres}.`,
+      );
+  return latitudes.map((latitude, i) => {
+    const longitude = longitudes[i];
+    if (Math.abs(latitude) > 90)
+      refuse('latitude', `Latitude must be in range of -90 to 90°. Given: ${latitude}.`);
+    if (Math.abs(longitude) > 180)
+      refuse('longitude', `Longitude must be in range of -180 to 180°. Given: ${longitude}.`);
+    const clock = clockOf(zones[zones.length === 1 ? 0 : i], latitude, longitude, nowMs);
+    const height = elevations[i];
+    return {
+      latitude,
+      longitude,
+      elevation: height === undefined ? undefined : Number(height),
+      clock,
+      ranges: readTimeRanges(asked, nowMs, clock.offsetMs),
+    };
+  });
+}
+
+function clockOf(name: string | undefined, latitude: number, longitude: number, nowMs: number): LocalClock {
+  if (name === undefined) return { timezone: 'GMT', abbreviation: 'GMT', offsetMs: 0 };
+  const zone = name === 'auto' ? timeZoneAt(latitude, longitude) : TimeZone.named(name);
+  if (!zone) return refuse('timezone', 'Invalid timezone');
+  const isGreenwich = zone.name === 'UTC' || zone.name === 'GMT';
+  return {
+    timezone: isGreenwich ? 'GMT' : zone.name,
+    abbreviation: isGreenwich ? 'GMT' : abbreviationOf(zone.name, nowMs),
+    offsetMs: zone.offsetMs(nowMs),
+  };
+}
+
+function abbreviationOf(timeZone: string, nowMs: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(nowMs);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+function readModels(asked: AskedValues, known: readonly string[]): AskedModel[] {
+  const names = [...new Set(asked.list('models'))];
+  const models = names.map((name) => {
+    const source = Object.hasOwn(MODELS, name) ? MODELS[name] : name;
+    if (source !== 'auto' && !known.includes(source)) refuseName('MultiDomains', name, 'models');
+    return { source, suffix: names.length > 1 ? `_${name}` : '' };
+  });
+  return models.length > 0 ? models : [{ source: 'auto', suffix: '' }];
+}
+
+function readSteps(asked: AskedValues, section: StepSection | 'current'): Asked<StepVariable>[] {
+  return [...new Set(asked.list(section))].map((name) => ({
+    name,
+    variable: stepVariable(nameOfToday(name)) ?? refuseName('WeatherVariable', name, section),
+  }));
+}
+
+function readDaily(asked: AskedValues): Asked<DailyVariable>[] {
+  return [...new Set(asked.list('daily'))].map((name) => ({
+    name,
+    variable: DAILY_VARIABLES.get(nameOfToday(name)) ?? refuseName('WeatherVariableDaily', name, 'daily'),
+  }));
+}
+
+function readUnits(asked: AskedValues): UnitChoice {
+  const speeds = ['kmh', 'ms', 'mph', 'kn'] as const;
+  const amounts = asked.choice('precipitation_unit', ['mm', 'inch'], 'PrecipitationUnit');
+  const lengths = asked.choice('length_unit', ['metric', 'imperial'], 'LengthUnit');
+  return {
+    temperature: asked.choice('temperature_unit', ['celsius', 'fahrenheit'], 'TemperatureUnit') ?? 'celsius',
+    windSpeed:
+      asked.choice('wind_speed_unit', speeds, 'WindspeedUnit') ??
+      asked.choice('windspeed_unit', speeds, 'WindspeedUnit') ??
+      'kmh',
+    length: amounts === 'inch' || lengths === 'imperial' ? 'imperial' : 'metric',
+  };
+}
+
+function countValues({ points, models, current, currentWeather, steps, daily }: Meaning): number {
+  const ofPoint = ({ ranges }: AskedPoint) => {
+    const of = ({ count }: LocalRange, { length }: readonly unknown[]) => count * length;
+    const sections = STEP_SECTIONS.map((section) => of(ranges[section], steps[section]));
+    return sections.reduce((sum, count) => sum + count, of(ranges.daily, daily) + current.length);
+  };
+  const values = points.reduce((sum, point) => sum + ofPoint(point), 0) * models.length;
+  return values + (currentWeather ? points.length : 0);
+}

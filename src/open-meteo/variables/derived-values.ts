@@ -1,0 +1,85 @@
+import { saturationVapourPressure } from '../../meteo/air/humidity.js';
+import { liftPressure } from '../../meteo/air/terrain-correction.js';
+import { snowDepthRatio } from '../../meteo/precipitation/new-snow.js';
+import { mapSeries } from '../../meteo/series.js';
+import { solarPosition } from '../../meteo/sun/solar-position.js';
+import { isDaylight } from '../../meteo/sun/sun-times.js';
+import { uvIndex } from '../../meteo/sun/uv-index.js';
+import { weatherCode } from '../../meteo/weather-code.js';
+import { type Steps } from './steps.js';
+import { toWmoCode } from './wmo-codes.js';
+
+const HECTOPASCALS_PER_KILOPASCAL = 10;
+/** Our codes of dry weather are below this one. */
+const FIRST_WET_CODE = 4000;
+
+/** Of the step before, where something falls in it, so that it goes with the amounts; else of the sky at the step. */
+export function wmoCodes(steps: Steps): Float64Array {
+  const [clouds, visibilities] = [steps.at('cloudCover'), steps.at('visibility')];
+  return mapSeries(steps.before('weatherCode'), (code, i) => {
+    if (code >= FIRST_WET_CODE) return toWmoCode(code);
+    const sky = { cloudCover: clouds[i], visibility: visibilities[i] };
+    return toWmoCode(weatherCode({ intensity: 0, type: 'rain', lightningProbability: 0, ...sky }));
+  });
+}
+
+/** In mm: what falls and is no snow. */
+export function rain(steps: Steps): Float64Array {
+  const [snow, temperatures] = [steps.before('snowAccumulation'), steps.before('temperature')];
+  return mapSeries(steps.before('precipitationIntensity'), (mm, i) =>
+    // What differs in the last bits of a double is no rain.
+    snow[i] === 0
+      ? mm * steps.hours
+      : Math.max(0, mm - snow[i] / snowDepthRatio(temperatures[i])) * steps.hours,
+  );
+}
+
+/** hPa at the level of the sea, by the temperature and the dew point at the place. */
+export function seaLevelPressure(steps: Steps): Float64Array {
+  const [temperatures, dewPoints] = [steps.at('temperature'), steps.at('dewPoint')];
+  return mapSeries(steps.at('pressureSurfaceLevel'), (hectopascals, i) =>
+    liftPressure(hectopascals, temperatures[i], dewPoints[i], -steps.altitude),
+  );
+}
+
+/** kPa between the vapour pressure of the air and that of saturated air. */
+export function vapourPressureDeficit(steps: Steps): Float64Array {
+  const humidity = steps.at('humidity');
+  return mapSeries(
+    steps.at('temperature'),
+    (celsius, i) =>
+      (saturationVapourPressure(celsius) * (1 - humidity[i] / 100)) / HECTOPASCALS_PER_KILOPASCAL,
+  );
+}
+
+/** °C: R. Stull, J. Appl. Meteor. Climatol. 50, 2011, equation 1, at the pressure of the sea level. */
+export function wetBulbTemperature(steps: Steps): Float64Array {
+  const humidity = steps.at('humidity');
+  return mapSeries(steps.at('temperature'), (celsius, i) => {
+    const percent = humidity[i];
+    return (
+      celsius * Math.atan(0.151977 * Math.sqrt(percent + 8.313659)) +
+      Math.atan(celsius + percent) -
+      Math.atan(percent - 1.676331) +
+      0.00391838 * percent ** 1.5 * Math.atan(0.023101 * percent) -
+      4.686035
+    );
+  });
+}
+
+export function clearSkyUvIndex(steps: Steps): Float64Array {
+  const { latitude, longitude, timesMs, altitude } = steps;
+  return mapSeries(steps.at('ozone'), (ozoneDobson, i) =>
+    uvIndex({
+      cosZenith: solarPosition(timesMs[i], latitude, longitude).cosZenith,
+      ozoneDobson,
+      cloudCoverPercent: 0,
+      altitudeMetres: altitude,
+    }),
+  );
+}
+
+/** 1 while the sun is up, else 0. */
+export function daylightFlags({ timesMs, latitude, longitude }: Steps): Float64Array {
+  return mapSeries(timesMs, (timeMs) => Number(isDaylight(timeMs, latitude, longitude)));
+}

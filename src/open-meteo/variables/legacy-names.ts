@@ -1,0 +1,16 @@
+/** How Open-Meteo's earlier names began, and those of today. Answers have the name that was asked for. */
+export const LEGACY_BEGINNINGS: readonly (readonly [string, string])[] = [
+  ['weathercode', 'weather_code'],
+  ['windspeed_', 'wind_speed_'],
+  ['winddirection_', 'wind_direction_'],
+  ['windgusts_', 'wind_gusts_'],
+  ['relativehumidity_', 'relative_humidity_'],
+  ['dewpoint_', 'dew_point_'],
+  ['cloudcover', 'cloud_cover'],
+  ['vapor_pressure_deficit', 'vapour_pressure_deficit'],
+];
+
+export function nameOfToday(name: string): string {
+  const [earlier, today] = LEGACY_BEGINNINGS.find(([beginning]) => name.startsWith(beginning)) ?? ['', ''];
+  return today + name.slice(earlier.length);
+}

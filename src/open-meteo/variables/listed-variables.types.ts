@@ -1,0 +1,28 @@
+import { DAILY_VARIABLES } from './daily-variables.js';
+import { DEFAULT_UNITS, type OpenMeteoQuantity, QUANTITIES } from './quantities.js';
+import { STEP_VARIABLES } from './step-variables.js';
+
+/** A variable, as the guide lists it. */
+export interface ListedVariable {
+  name: string;
+  /** By default; as answers name it. */
+  unit: string;
+  /** One sentence in Markdown: how it is answered. Undefined where it is null. */
+  method: string | undefined;
+}
+
+interface Described {
+  readonly quantity: OpenMeteoQuantity | 'instant';
+  readonly method?: string;
+}
+
+/** Everything that Open-Meteo's forecast can be asked for by a name of its own, out of the tables that answer it. */
+export const OPEN_METEO_VARIABLES = { steps: listed(STEP_VARIABLES), daily: listed(DAILY_VARIABLES) };
+
+function listed(variables: ReadonlyMap<string, Described>): ListedVariable[] {
+  return [...variables].map(([name, { quantity, method }]) => ({
+    name,
+    unit: quantity === 'instant' ? 'iso8601' : QUANTITIES[quantity](DEFAULT_UNITS).abbreviation,
+    method,
+  }));
+}
