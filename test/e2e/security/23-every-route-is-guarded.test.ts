@@ -61,7 +61,11 @@ beforeAll(() => {
 });
 
 const call = (route: RegisteredRoute, headers: Record<string, string> = {}) =>
-  sendRaw<{ code?: string; error?: boolean }>(app().url, { method: route.method, path: examplePath(route), headers });
+  sendRaw<{ code?: string; error?: boolean }>(app().url, {
+    method: route.method,
+    path: examplePath(route),
+    headers,
+  });
 
 describe('the list of routes', () => {
   it('holds the known ones', () => {
