@@ -3035,6 +3035,13 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
+             * @description From which networks and with which browsers you have signed in during the last year.
+             * @example []
+             */
+            sign_in_places: {
+                [key: string]: unknown;
+            }[];
+            /**
              * @description As `listPersonalAccessTokens` returns them.
              * @example []
              */
@@ -8832,6 +8839,7 @@ export interface operations {
                      *       "identities": [],
                      *       "mails": [],
                      *       "sessions": [],
+                     *       "sign_in_places": [],
                      *       "personal_access_tokens": [],
                      *       "organizations": [],
                      *       "clients": [],

@@ -7,6 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const MAPPED_PREFIX_BITS = 96;
 /** What one subscriber usually has of IPv6 is a /64: four of its eight groups. */
 const SUBSCRIBER_GROUPS = 4;
+const SITE_GROUPS = 3;
 
 export interface AddressRange {
   address: Address;
@@ -46,6 +47,15 @@ export function networkOf(text: string): string {
   if (!('parts' in address)) return address.toString();
   const groups = address.parts.slice(0, SUBSCRIBER_GROUPS).map((part) => part.toString(16));
   return `${groups.join(':')}::/64`;
+}
+
+/** What one site usually has: the /24 network of an IPv4 address, or the /48 one of an IPv6 address. */
+export function siteOf(text: string): string {
+  if (isIP(text) === 0) return text;
+  const address = ipaddr.process(text);
+  if ('octets' in address) return `${address.octets.slice(0, 3).join('.')}.0/24`;
+  const groups = address.parts.slice(0, SITE_GROUPS).map((part) => part.toString(16));
+  return `${groups.join(':')}::/48`;
 }
 
 function unmapped({ address, prefixBits }: AddressRange): AddressRange {

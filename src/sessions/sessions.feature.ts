@@ -1,6 +1,8 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
+import { Migration20261123164008 } from './migrations/Migration20261123164008.js';
+import { SignInPlace } from './places/sign-in-place.entity.js';
 import { Session } from './session.entity.js';
 import { SessionsModule } from './sessions.module.js';
 import { Migration20261122200003 } from './migrations/Migration20261122200003.js';
@@ -38,8 +40,13 @@ const examples = {
 export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
-  entities: [Session],
-  migrations: [Migration20261122200003, Migration20261123050100, Migration20261123074600],
+  entities: [Session, SignInPlace],
+  migrations: [
+    Migration20261122200003,
+    Migration20261123050100,
+    Migration20261123074600,
+    Migration20261123164008,
+  ],
   problems,
   auditActions,
   idPrefixes,

@@ -4,6 +4,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PersonalAccessTokensModule } from '../personal-access-tokens/personal-access-tokens.module.js';
+import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { SessionExportService } from './session-export.service.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
@@ -15,6 +16,7 @@ import { SessionsService } from './sessions.service.js';
   controllers: [SessionsController],
   providers: [
     SessionsService,
+    SignInPlacesService,
     SessionExportService,
     SignInMethodsService,
     { provide: APP_GUARD, useClass: SessionGuard },

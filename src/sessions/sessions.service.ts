@@ -15,6 +15,7 @@ import { newId } from '../common/identifier.js';
 import { Problem } from '../http/problems/problem.js';
 import { Configuration } from '../config/configuration.js';
 import type { BegunSession } from './begun-session.types.js';
+import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
 import { Session } from './session.entity.js';
 
@@ -31,6 +32,7 @@ export class SessionsService {
     private readonly authenticator: AuthenticatorService,
     private readonly links: OneTimeLinksService,
     private readonly verifications: EmailVerificationsService,
+    private readonly places: SignInPlacesService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     dependents: AccountDependentsService,
@@ -154,6 +156,7 @@ export class SessionsService {
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * 86_400_000),
     });
+    await this.places.note(em, session);
     this.auditLog.record(em, {
       action: 'session.created',
       actor: { ...actor, accountId: account.id },

@@ -24,6 +24,9 @@ export class AccountExportDto {
   mails!: object[];
   @asListedBy('listSessions')
   sessions!: object[];
+  /** From which networks and with which browsers you have signed in during the last year. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [] })
+  sign_in_places!: object[];
   @asListedBy('listPersonalAccessTokens')
   personal_access_tokens!: object[];
   @asListedBy('listOrganizations')

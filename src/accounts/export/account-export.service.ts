@@ -17,7 +17,7 @@ type ReadSection = (account: Account, page: { limit: number; cursor?: string }) 
 const ENTRIES_AT_ONCE = 100;
 const PART_BYTES = 250_000;
 
-export const ONE_AT_A_TIME = 'A download of your data is under way. Try again when it has ended.';
+export const ONE_AT_A_TIME = 'A download of your data is already in progress. Try again when it has ended.';
 
 /** What the service has about an account, in one file. Each feature adds what it keeps. */
 @Injectable()

@@ -96,3 +96,27 @@ test('whoever signs in first comes back to the link of a message', async () => {
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test('whoever is signed in to another account can use the link with the right one', async () => {
+  const { email } = await signedInCaller(app);
+  const [, link] = /(\/verify-email#token=\S+)/.exec(
+    textOf(await mails.mailTo(email, 'Verify your email address')),
+  )!;
+  const { page, faults } = await openAs(browser, app, await signedInCaller(app));
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByLabel('Password').fill('some other password');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('The password is wrong.').waitFor();
+  expect(await page.getByLabel('Email').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  expect(await page.getByText('Open the link that we sent').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -139,6 +139,7 @@ test('an invitation is a link that is shown once, and whoever accepts it works i
   await guest.page.goto(pathname + hash);
   await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
   await guest.page.waitForURL('**/clients');
+  await guest.page.getByText('You joined Harbour Ltd as ').waitFor();
   expect(await chosen(guest.page)).toBe('Harbour Ltd');
 
   await page.getByRole('button', { name: 'Invite' }).click();

@@ -41,6 +41,7 @@ const LATER = [
   'personal-access-tokens/Migration20261123115800',
   'accounts/Migration20261123121600',
   'organizations/Migration20261123124500',
+  'sessions/Migration20261123164008',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -50,11 +51,12 @@ function Acceptance({ token, email, onAccepted }: AcceptanceProps) {
   const accept = useMutation({
     mutationFn: () => answerOf(api.POST('/v1/invitations/accept', { body: { token } })),
     gcTime: 0,
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id, name, role }) => {
       onAccepted();
       chooseOrganization(id);
       await queryClient.invalidateQueries();
       await navigate({ to: '/clients' });
+      showToast(role ? `You joined ${name} as ${role}.` : `You joined ${name}.`);
     },
   });
   return (

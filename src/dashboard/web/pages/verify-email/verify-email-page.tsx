@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sessionQuery } from '../../api/session.ts';
+import { sessionQuery, useSignOut } from '../../api/session.ts';
+import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
@@ -45,13 +46,16 @@ interface VerificationProps {
 function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [asksPassword, setAsksPassword] = useState(!isSignedIn);
+  const { password: hasPasswords } = useSignInMethods();
+  const signOut = useSignOut('/verify-email');
+  const [isOthers, setIsOthers] = useState(!isSignedIn);
+  const asksPassword = isOthers && hasPasswords;
   const verify = useMutation({
     mutationFn: (password: string | undefined) =>
       answerOf(api.POST('/v1/email-verifications', { body: { token, password } })),
     gcTime: 0,
     onError: (error) => {
-      if (error instanceof ProblemError && 'password' in error.faults) setAsksPassword(true);
+      if (error instanceof ProblemError && 'password' in error.faults) setIsOthers(true);
     },
     onSuccess: async () => {
       onVerified();
@@ -77,12 +81,14 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
           autoFocus
         />
       )}
-      <Button type="submit" look="primary" className="w-full" isPending={verify.isPending}>
-        Verify email address
-      </Button>
-      {!isSignedIn && (
+      {(!isOthers || hasPasswords) && (
+        <Button type="submit" look="primary" className="w-full" isPending={verify.isPending}>
+          Verify email address
+        </Button>
+      )}
+      {isOthers && !isSignedIn && (
         <p className="text-center text-muted">
-          No password?{' '}
+          {hasPasswords && 'No password? '}
           <Link
             to="/login"
             search={{ next: '/verify-email' }}
@@ -92,6 +98,24 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
             Sign in first
           </Link>
         </p>
+      )}
+      {isOthers && isSignedIn && (
+        <>
+          <p className="text-muted">
+            This address is another account&apos;s. {hasPasswords && 'No password? '}Sign in to that account,
+            and you come back here.
+          </p>
+          <Button
+            className="w-full"
+            isPending={signOut.isPending}
+            onClick={() => {
+              onLeave();
+              signOut.mutate();
+            }}
+          >
+            Use another account
+          </Button>
+        </>
       )}
     </Form>
   );

@@ -18,6 +18,9 @@ const KINDS: Record<string, string> = {
   'email-verification': 'Verify address',
   'email-changed': 'Address changed',
   invitation: 'Invitation',
+  'new-sign-in': 'New sign-in',
+  'expiring-credential': 'Expiring key or token',
+  quota: 'Quota',
 };
 
 export function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {

@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../../accounts/account.entity.js';
+
+/** Where an account has been signed in to. */
+const SignInPlaceSchema = defineEntity({
+  name: 'SignInPlace',
+  tableName: 'sign_in_places',
+  properties: {
+    account: () => p.manyToOne(Account).deleteRule('cascade').primary(),
+    /** The /24 network of an IPv4 address, or the /48 one of an IPv6 address. */
+    network: p.text().primary(),
+    /** What the browser or program called itself, without numbers: a new version is the same one. */
+    browser: p.text().primary(),
+    lastSignInAt: p.datetime().length(3),
+  },
+});
+
+export class SignInPlace extends SignInPlaceSchema.class {}
+SignInPlaceSchema.setClass(SignInPlace);

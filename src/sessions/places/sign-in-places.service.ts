@@ -1,0 +1,105 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccountDependentsService } from '../../accounts/account-dependents.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountExportService } from '../../accounts/export/account-export.service.js';
+import { siteOf } from '../../common/address-range.js';
+import { toInstant } from '../../common/time/instant.js';
+import { Configuration } from '../../config/configuration.js';
+import type { ComposedMail } from '../../mail/mail-content.types.js';
+import type { Mail } from '../../mail/mail.entity.js';
+import { MailsService } from '../../mail/mails.service.js';
+import type { Session } from '../session.entity.js';
+import { SignInPlace } from './sign-in-place.entity.js';
+
+const KIND = 'new-sign-in';
+const REMEMBERED = '365 days';
+
+/** Tells the owner of an account when it is signed in to from a place that it has not been signed in to from. */
+@Injectable()
+export class SignInPlacesService implements OnModuleInit {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly mails: MailsService,
+    private readonly configuration: Configuration,
+    private readonly entityManager: EntityManager,
+    dependents: AccountDependentsService,
+    exports: AccountExportService,
+  ) {
+    dependents.add({
+      endAccount: async (em, accountId) => {
+        await em.nativeDelete(SignInPlace, { account: accountId });
+      },
+    });
+    exports.add('sign_in_places', async ({ id }) => ({ data: await this.list(id), next_cursor: null }));
+  }
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
+  }
+
+  /**
+   * Remembers the place of a new session. It is new where the account has others, and none with this network or with this
+   * browser. Of several sessions that begin at once there, one is the first.
+   */
+  async note(em: EntityManager, { account, address, userAgent, createdAt }: Session): Promise<void> {
+    const place = [account.id, siteOf(address), (userAgent ?? '').replace(/[\d._]+/g, '')];
+    const [{ is_first, is_known }] = await em.execute<{ is_first: boolean; is_known: boolean | null }[]>(
+      `with noted as (
+         insert into sign_in_places (account_id, network, browser, last_sign_in_at) values (?, ?, ?, ?)
+         on conflict (account_id, network, browser) do update set last_sign_in_at = excluded.last_sign_in_at
+         returning *, xmax = 0 as is_first
+       )
+       select noted.is_first, bool_or(other.network = noted.network or other.browser = noted.browser) as is_known
+       from noted left join sign_in_places other on other.account_id = noted.account_id
+         and (other.network, other.browser) <> (noted.network, noted.browser)
+       group by noted.is_first`,
+      [...place, createdAt],
+    );
+    await em.execute(
+      'delete from sign_in_places where account_id = ? and last_sign_in_at < ?::timestamptz - ?::interval',
+      [account.id, createdAt, REMEMBERED],
+    );
+    if (!is_first || is_known !== false || account.emailState !== 'verified') return;
+    const data = { address, at: toInstant(createdAt) };
+    this.mails.queue(em, { kind: KIND, recipient: account.email, accountId: account.id, data });
+  }
+
+  private async list(accountId: string): Promise<object[]> {
+    const places = await this.entityManager.find(
+      SignInPlace,
+      { account: accountId },
+      { orderBy: { lastSignInAt: 'desc' } },
+    );
+    return places.map(({ network, browser, lastSignInAt }) => ({
+      network,
+      browser,
+      last_sign_in_at: toInstant(lastSignInAt),
+    }));
+  }
+
+  /** An address that is no longer the account's gets none. */
+  private async compose(
+    _: EntityManager,
+    { accountId, recipient, data }: Mail,
+  ): Promise<ComposedMail | undefined> {
+    const account = await this.accounts.lock(accountId!, LockMode.PESSIMISTIC_READ);
+    if (account?.email !== recipient) return undefined;
+    const { host } = new URL(this.configuration.publicUrl);
+    return {
+      to: recipient,
+      content: {
+        subject: 'New sign-in to your account',
+        before: [
+          `Somebody, probably you, signed in to your account at ${host} from a new place.`,
+          `IP address: ${String(data.address)}`,
+          `Time: ${String(data.at)}`,
+        ],
+        link: { label: 'View your sessions', url: `${this.configuration.publicUrl}/account` },
+        after: [
+          "If it wasn't you, change your password immediately, which ends all other sessions, and tell an administrator of the service.",
+        ],
+      },
+    };
+  }
+}
