@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
 import { compressAnswers } from '../http/coding/compressed-answers.js';
-import { tellDeprecations } from '../http/deprecation-headers.js';
+import { tellDeprecations } from '../http/deprecation/deprecation-headers.js';
 import { leaveRepliesUnawaited } from '../http/fast-path/unawaited-replies.js';
 import { type Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';

@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { fastify } from 'fastify';
 import { Compressed } from '../../../src/http/coding/compressed.decorator.js';
 import { CrossOrigin } from '../../../src/http/cross-origin.decorator.js';
-import { Deprecated } from '../../../src/http/deprecated.decorator.js';
+import { Deprecated } from '../../../src/http/deprecation/deprecated.decorator.js';
 import { FastPath } from '../../../src/http/fast-path/fast-path.decorator.js';
 import { RouteTable } from '../../../src/http/route-table.js';
 

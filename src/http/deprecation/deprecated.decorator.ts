@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { ApiResponseHeaders } from './response-headers.decorator.js';
-import { addRouteConfig } from './route-config.js';
+import { ApiResponseHeaders } from '../response-headers.decorator.js';
+import { addRouteConfig } from '../route-config.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
