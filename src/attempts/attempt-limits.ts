@@ -38,6 +38,8 @@ export const ATTEMPT_LIMITS = {
   invitationMail: { ...USUAL, freeAttempts: 50, maximumWaitSeconds: 60 },
   /** The same, by the address that is invited. */
   invitationMailToAddress: { ...USUAL, freeAttempts: 5 },
+  /** Lookups of what proves a domain, by organization. */
+  domainVerification: { ...USUAL, freeAttempts: 20, maximumWaitSeconds: 60 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */

@@ -67,6 +67,8 @@ export class Configuration implements ModelSettings {
   /** How many organizations an account may create, its personal one aside. */
   readonly maxOrganizationsPerAccount!: number;
   readonly maxKeysPerClient!: number;
+  /** Addresses, with a port where it is not 53, of who is asked for the records of domains; without any, the system's. */
+  readonly dnsServers!: readonly string[];
   readonly registration!: Registration;
   /** `off`: accounts are signed in to by other identities alone. */
   readonly passwordSignIn!: Switch;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { domainToASCII } from 'node:url';
-import { isEmail, isFQDN } from 'class-validator';
+import { isEmail } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
+import { domainName } from '../common/domain-name.js';
 import { type Model } from '../models/model.js';
 import { ConfigurationError } from './configuration-error.js';
 import {
@@ -15,6 +15,7 @@ import {
   SWITCH,
 } from './configuration.js';
 import { readDatabaseUrl } from './database/database-url.js';
+import { dnsServers } from './dns-servers.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { identityProviders } from './identity-providers.js';
 import { mailSettings } from './mail-settings.js';
@@ -62,6 +63,7 @@ export function loadConfiguration(
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
     maxOrganizationsPerAccount: reader.integer('MAX_ORGANIZATIONS_PER_ACCOUNT', 5, 0, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
+    dnsServers: dnsServers(reader),
     registration: registration(reader),
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
     identityProviders: identityProviders(reader),
@@ -97,8 +99,8 @@ function registration(reader: EnvironmentReader): Registration {
   const domains = text
     .replace(/^domain:/, '')
     .split(',')
-    .map((domain) => domainToASCII(domain.trim()));
-  if (text.startsWith('domain:') && domains.every((domain) => isFQDN(domain))) return { domains };
+    .map(domainName);
+  if (text.startsWith('domain:') && domains.every((domain) => domain !== undefined)) return { domains };
   return reader.fault('REGISTRATION', `must be open, closed or domain:example.com, not "${text}"`, 'closed');
 }
 

@@ -1,11 +1,14 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
 import { Migration20261123124500 } from './migrations/Migration20261123124500.js';
+import { Migration20261123165900 } from './migrations/Migration20261123165900.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
 
@@ -17,6 +20,15 @@ const scopes = {
   },
 } satisfies Record<string, ScopeDescription>;
 
+const problems = {
+  dns_unavailable: {
+    status: 503,
+    title: "The DNS can't be reached",
+    help: 'Wait the number of seconds in "Retry-After", then try again. The DNS server of the service, or that of the domain, doesn\'t respond.',
+    example: { instance: `/v1/organizations/org_${EXAMPLE_ULID}/domains/dom_${EXAMPLE_ULID}/verify` },
+  },
+} satisfies Record<string, ProblemDescription>;
+
 const auditActions = [
   'organization.created',
   'organization.updated',
@@ -26,9 +38,13 @@ const auditActions = [
   'organization.member_removed',
   'invitation.created',
   'invitation.deleted',
+  'domain.added',
+  'domain.verified',
+  'domain.lost',
+  'domain.removed',
 ] as const;
 
-const idPrefixes = { organization: 'org', invitation: 'inv' } as const;
+const idPrefixes = { organization: 'org', invitation: 'inv', domain: 'dom' } as const;
 
 const examples = {
   'Organization.id': `org_${EXAMPLE_ULID}`,
@@ -40,6 +56,12 @@ const examples = {
   'CreatedInvitation.id': `inv_${EXAMPLE_ULID}`,
   'CreatedInvitation.url':
     'https://weather.example/accept-invitation#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
+  'AddDomain.domain': 'example.com',
+  'Domain.id': `dom_${EXAMPLE_ULID}`,
+  'Domain.domain': 'example.com',
+  'Domain.verified_at': '2026-11-20T15:42:07Z',
+  'DomainRecord.name': '_weather-forecast-service.example.com',
+  'DomainRecord.value': 'verification=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5',
   'Organization.rate_limits': { second: null, minute: null, hour: null, day: 200000 },
   organization_id: `org_${EXAMPLE_ULID}`,
   invited_by: `acc_${EXAMPLE_ULID}`,
@@ -50,9 +72,15 @@ const examples = {
 export const ORGANIZATIONS_FEATURE = defineFeature({
   name: 'organizations',
   module: OrganizationsModule,
-  entities: [Organization, Membership, Invitation],
-  migrations: [Migration20261123040100, Migration20261123050000, Migration20261123124500],
+  entities: [Organization, Membership, Invitation, OrganizationDomain],
+  migrations: [
+    Migration20261123040100,
+    Migration20261123050000,
+    Migration20261123124500,
+    Migration20261123165900,
+  ],
   scopes,
+  problems,
   auditActions,
   idPrefixes,
   tags: [
@@ -66,6 +94,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
 
 declare module '../features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
+  interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

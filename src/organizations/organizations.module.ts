@@ -3,6 +3,9 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountOrganizationsService } from './account-organizations.service.js';
+import { DomainRecordsService } from './domains/domain-records.service.js';
+import { DomainsController } from './domains/domains.controller.js';
+import { DomainsService } from './domains/domains.service.js';
 import { InvitationMailsService } from './invitations/invitation-mails.service.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -16,7 +19,7 @@ import { OrganizationsService } from './organizations.service.js';
 
 @Module({
   imports: [AccountsModule, AuditModule, MailModule],
-  controllers: [OrganizationsController, MembersController, InvitationsController],
+  controllers: [OrganizationsController, MembersController, InvitationsController, DomainsController],
   providers: [
     OrganizationsService,
     OrganizationAccessService,
@@ -26,6 +29,8 @@ import { OrganizationsService } from './organizations.service.js';
     MembersService,
     InvitationsService,
     InvitationMailsService,
+    DomainsService,
+    DomainRecordsService,
   ],
   exports: [OrganizationsService, OrganizationAccessService, OrganizationDependentsService],
 })

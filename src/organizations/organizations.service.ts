@@ -11,6 +11,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { givenLimits } from '../http/rate-limits.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
+import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService, throwMissing } from './organization-access.service.js';
@@ -144,6 +145,7 @@ export class OrganizationsService {
     organization.deletedAt = organization.updatedAt = now;
     await em.nativeDelete(Membership, { organization: id });
     await em.nativeDelete(Invitation, { organization: id });
+    await em.nativeDelete(OrganizationDomain, { organization: id });
     await this.dependents.end(em, id, now);
     await announceChange(em, { kind: 'organization', id });
   }

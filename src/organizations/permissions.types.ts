@@ -36,6 +36,11 @@ export const PERMISSIONS = {
     roles: ADMINS,
     administrators: false,
   },
+  'domains.manage': {
+    title: 'Add, verify and remove domains',
+    roles: OWNERS,
+    administrators: false,
+  },
   'clients.read': { title: 'See clients', roles: ALL, administrators: true },
   'clients.manage': { title: 'Change and delete clients', roles: DEVELOPERS, administrators: true },
   'secrets.create': {

@@ -29,6 +29,10 @@ interface Created {
 
 const EMAIL = 'ada@example.com';
 const EMAIL_OF_GUEST = 'joan@example.com';
+const MISSING_DOMAIN = {
+  organizationId: 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  domainId: 'dom_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+};
 const NEW_PASSWORD = 'another quiet morning';
 
 /** Makes every call of the API in a service without accounts, from registering to the deletion of the account. */
@@ -114,6 +118,9 @@ async function useOrganization(succeed: Succeed): Promise<void> {
   });
   await succeed('createSession', { body: { email: EMAIL_OF_GUEST, password: PASSWORD } });
   await succeed('acceptInvitation', { body: { token: url.split('#token=')[1] } });
+  const domain = await succeed('addDomain', { path, body: { domain: 'example.com' } });
+  await succeed('listDomains', { path });
+  await succeed('removeDomain', { path: { organizationId, domainId: domain.id } });
   await succeed('removeMember', others);
   await succeed('deleteOrganization', { path });
   await succeed('deleteOwnAccount', { body: { password: PASSWORD } });
@@ -195,6 +202,7 @@ async function refuse(call: CallOperation): Promise<void> {
     ['startSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
     ['finishSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
     ['connectIdentity', { body: { provider: 'oidc' } }, 404, 'not_found'],
+    ['verifyDomain', { path: MISSING_DOMAIN }, 403, 'forbidden'],
     ['deleteIdentity', { path: { identityId: 'idn_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
   ];
   for (const [operationId, input, status, code] of refusals)

@@ -7,6 +7,12 @@ export async function createOrganization(owner: ApiCaller, name = 'Example Weath
   return (await owner.post<{ id: string }>('/v1/organizations', { name })).body.id;
 }
 
+/** The id of a new domain of the organization, not verified. */
+export async function addDomain(owner: ApiCaller, organizationId: string): Promise<string> {
+  const path = `/v1/organizations/${organizationId}/domains`;
+  return (await owner.post<{ id: string }>(path, { domain: 'example.com' })).body.id;
+}
+
 /** The token of a new invitation. */
 export async function invite(
   inviter: ApiCaller,

@@ -235,7 +235,7 @@ test.each(['light', 'dark'] as const)('the dialogs are accessible in the %s sche
   const id = await createOrganization(owner, 'Harbour Ltd');
   const { page, faults } = await openAs(browser, app(), owner, { colorScheme });
   await page.goto(`/organizations/${id}`);
-  for (const name of ['Rename', 'Invite', 'Leave', 'Delete organization']) {
+  for (const name of ['Rename', 'Invite', 'Add domain', 'Leave', 'Delete organization']) {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog').waitFor();
     expect([name, await accessibilityViolations(page)]).toEqual([name, []]);

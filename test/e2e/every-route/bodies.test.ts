@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { AttemptsService } from '../../../src/attempts/attempts.service.js';
 import {
   type Answer,
   ApiCaller,
@@ -114,6 +115,8 @@ const ROUTES: Record<string, BodyRoute> = {
     accepted: 201,
     admit: ownerOfOrganization,
   },
+  // Read, and found to be a public suffix.
+  addDomain: { body: { domain: 'co.uk' }, accepted: 400, admit: ownerOfOrganization },
   // Read, and refused to the last owner.
   updateMember: { body: { role: 'viewer' }, accepted: 409, admit: ownerOfOrganization },
   // Read, and found to have no valid token.
@@ -146,6 +149,8 @@ describe.each(Object.entries(ROUTES))('%s', (operationId, { body, accepted, admi
   let instance: string;
   let own: Record<string, string>;
   beforeAll(async () => {
+    // All accounts come from one network.
+    await app().app.get(AttemptsService).clear('registration', '127.0.0.1');
     const admitted = await admit(app());
     caller = admitted.caller;
     instance = fillPath(path, admitted.ids ?? {});

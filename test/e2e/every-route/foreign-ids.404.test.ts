@@ -14,7 +14,7 @@ import {
   fillPath,
   pathParameters,
 } from '../../support/documented-routes.js';
-import { createOrganization } from '../../support/organization-caller.js';
+import { addDomain, createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
@@ -27,6 +27,7 @@ const PREFIXES = {
   loggedRequestId: 'req',
   organizationId: 'org',
   invitationId: 'inv',
+  domainId: 'dom',
   identityId: 'idn',
   tokenId: 'pat',
 } as const;
@@ -83,6 +84,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     loggedRequestId,
     organizationId,
     invitationId: invitation.id,
+    domainId: await addDomain(caller, organizationId),
     identityId: identities.data[0].id,
     tokenId: (await createToken(caller, ['clients:read'])).id,
   };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
-import { createOrganization } from '../../support/organization-caller.js';
+import { addDomain, createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
@@ -36,6 +36,7 @@ beforeAll(async () => {
     loggedRequestId,
     organizationId,
     invitationId: invitation.id,
+    domainId: await addDomain(caller, organizationId),
     identityId: identities.data[0].id,
     tokenId: 'pat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     provider: 'oidc',

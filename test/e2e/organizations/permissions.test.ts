@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   mayDo,
   ORGANIZATION_ROLES,
@@ -15,9 +15,10 @@ import {
   type SignedInCaller,
 } from '../../support/api-caller.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
-import { createOrganization, join } from '../../support/organization-caller.js';
-import { useTestApp } from '../../support/test-app.js';
+import { addDomain, createOrganization, join } from '../../support/organization-caller.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
 
 /** What the requests of one cell are about: fresh where a request uses something up. */
@@ -30,6 +31,7 @@ interface Scene {
   memberId: string;
   ownerId: string;
   invitationId: string;
+  domainId: string;
 }
 
 /** The status where the permission is given, the path and the body. */
@@ -80,6 +82,13 @@ const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
       { email: newAddress(), role: 'admin' },
     ],
     ['withdrawInvitation', 204, `/v1/organizations/${organizationId}/invitations/${invitationId}`],
+  ],
+  'domains.manage': ({ organizationId, domainId }) => [
+    ['addDomain', 201, `/v1/organizations/${organizationId}/domains`, { domain: 'example.org' }],
+    ['listDomains', 200, `/v1/organizations/${organizationId}/domains`],
+    // Its record is nowhere published.
+    ['verifyDomain', 409, `/v1/organizations/${organizationId}/domains/${domainId}/verify`],
+    ['removeDomain', 204, `/v1/organizations/${organizationId}/domains/${domainId}`],
   ],
   'clients.read': ({ organizationId, clientId }) => [
     ['getClient', 200, `/v1/clients/${clientId}`],
@@ -134,7 +143,9 @@ const TAKE_TOKENS = new Set(
 );
 const TOKEN_SCOPES = OWN_FEATURE_SET.scopesOf('token');
 
-const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '1000', MAX_CLIENTS_PER_ACCOUNT: '1000' });
+let dns: DnsServer;
+let service: TestApp;
+const app = () => service;
 let owner: SignedInCaller;
 let administrator: SignedInCaller;
 let stranger: SignedInCaller;
@@ -142,11 +153,22 @@ let spare: SignedInCaller;
 const callers = new Map<OrganizationRole, SignedInCaller>();
 
 beforeAll(async () => {
+  dns = await startDnsServer();
+  service = await startTestApp({
+    MAX_ORGANIZATIONS_PER_ACCOUNT: '1000',
+    MAX_CLIENTS_PER_ACCOUNT: '1000',
+    DNS_SERVERS: dns.address,
+  });
   administrator = await signedInCaller(app());
   owner = await signedInCaller(app());
   stranger = await signedInCaller(app());
   spare = await signedInCaller(app());
   for (const role of ORGANIZATION_ROLES) callers.set(role, await signedInCaller(app()));
+});
+
+afterAll(async () => {
+  await service.close();
+  dns.stop();
 });
 
 /** A new organization with everything in it, and the caller in the role. */
@@ -161,6 +183,7 @@ async function createScene(role: OrganizationRole | undefined): Promise<Scene & 
     role: 'viewer',
   });
   const { id: keyId } = await createApiKey(owner, clientId);
+  const domainId = await addDomain(owner, organizationId);
   return {
     caller,
     organizationId,
@@ -170,6 +193,7 @@ async function createScene(role: OrganizationRole | undefined): Promise<Scene & 
     memberId: spare.accountId,
     ownerId: owner.accountId,
     invitationId: body.id,
+    domainId,
   };
 }
 

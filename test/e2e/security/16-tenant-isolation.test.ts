@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { createOrganization } from '../../support/organization-caller.js';
+import { addDomain, createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
 
@@ -39,6 +39,7 @@ const BODIES: Record<string, unknown> = {
   updateClient: { name: 'Taken over' },
   updateOrganization: { name: 'Taken over' },
   updateMember: { role: 'viewer' },
+  addDomain: { domain: 'example.org' },
   createInvitation: { email: 'intruder@example.com', role: 'owner' },
 };
 
@@ -71,6 +72,7 @@ async function createFixtures(caller: SignedInCaller): Promise<Record<string, st
     organizationId,
     organization_id: organizationId,
     invitationId: invitation.id,
+    domainId: await addDomain(caller, organizationId),
     clientId,
     client_id: clientId,
     keyId,
@@ -138,6 +140,7 @@ async function dump() {
      (select jsonb_agg(o order by id) from organizations o where created_by = '${owner.accountId}') as organizations,
      (select jsonb_agg(m order by organization_id, account_id) from organization_members m) as members,
      (select jsonb_agg(i order by id) from organization_invitations i) as invitations,
+     (select jsonb_agg(d order by id) from organization_domains d) as domains,
      (select jsonb_agg(to_jsonb(s) - 'last_seen_at' order by id) from sessions s ${where}) as sessions,
      (select jsonb_agg(k order by id) from api_keys k where client_id in (select id from clients ${where})) as keys`,
   );

@@ -66,6 +66,7 @@ async function identity() {
     keyId,
     sessionId: 'x',
     invitationId: 'x',
+    domainId: 'x',
     identityId: 'x',
     tokenId: 'x',
     provider: 'oidc',

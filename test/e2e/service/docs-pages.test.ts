@@ -46,6 +46,7 @@ const CONTRACT = {
   overloaded: 503,
   usage_unavailable: 503,
   sign_in_unavailable: 503,
+  dns_unavailable: 503,
   internal_error: 500,
 };
 

@@ -47,6 +47,7 @@ const FILL = `
   insert into organizations (id, personal_account_id, created_by, created_at, updated_at) values ('org_1', 'acc_1', 'acc_1', now(), now());
   insert into organization_members values ('org_1', 'acc_1', 'owner', now());
   insert into organization_invitations values ('inv_1', 'org_1', 'x@example.com', 'x@example.com', 'viewer', 'x', 'acc_1', now(), now());
+  insert into organization_domains values ('dom_1', 'org_1', 'example.com', 'x', 'acc_1', now(), null);
   insert into clients (id, account_id, organization_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
     values ('cli_1', 'acc_1', 'org_1', '雨 🌧', 'x', '{"a,b","\\"",null}', '{"second": 10, "text": "\\"\\n"}', 'active', now(), now());
   insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)

@@ -42,6 +42,7 @@ const LATER = [
   'accounts/Migration20261123121600',
   'organizations/Migration20261123124500',
   'sessions/Migration20261123164008',
+  'organizations/Migration20261123165900',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

@@ -13,6 +13,7 @@ export type CreatedClient = Schemas['CreatedClient'];
 export type Forecast = Schemas['Forecast'];
 export type Identity = Schemas['Identity'];
 export type CreateInvitation = Schemas['CreateInvitation'];
+export type Domain = Schemas['Domain'];
 export type Invitation = Schemas['Invitation'];
 export type Mail = Schemas['Mail'];
 export type MailState = Schemas['MailState'];

@@ -14,6 +14,7 @@ import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
@@ -81,6 +82,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
       </Card>
       <MembersCard organization={organization} />
       {permissions.includes('invitations.manage') && <InvitationsCard organization={organization} />}
+      {permissions.includes('domains.manage') && !personal && <DomainsCard organization={organization} />}
       {permissions.includes('audit.read') && (
         <Card title="Audit trail" description="Changes in this organization, and who made them." isFlush>
           <AuditTable query={auditQuery({ organization_id: id })} own={own} />

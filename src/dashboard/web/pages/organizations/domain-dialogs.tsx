@@ -1,0 +1,93 @@
+import { useAddDomain, useVerifyDomain } from '../../api/organizations/domains.ts';
+import type { Domain, Organization } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+
+interface AddDomainDialogProps {
+  organization: Organization;
+  onClose: () => void;
+  onAdded: (domain: Domain) => void;
+}
+
+export function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDialogProps) {
+  const add = useAddDomain(organization.id);
+  return (
+    <Dialog
+      title="Add domain"
+      description={`You get a record to publish in its DNS, as proof that it belongs to ${organization.name}.`}
+      onClose={onClose}
+    >
+      <Form
+        error={add.error}
+        onSubmit={(values) => add.mutate(textOf(values, 'domain'), { onSuccess: onAdded })}
+      >
+        <TextField
+          name="domain"
+          label="Domain"
+          placeholder="example.com"
+          maxLength={253}
+          autoComplete="off"
+          required
+        />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={add.isPending}>
+            Add domain
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface DomainRecordDialogProps {
+  organization: Organization;
+  domain: Domain;
+  onClose: () => void;
+}
+
+export function DomainRecordDialog({ organization, domain, onClose }: DomainRecordDialogProps) {
+  const verify = useVerifyDomain(organization.id, domain.id);
+  const isVerified = domain.verified_at !== null;
+  return (
+    <Dialog
+      title={isVerified ? `Record of ${domain.domain}` : `Verify ${domain.domain}`}
+      description={
+        isVerified
+          ? 'Keep this TXT record in the DNS of the domain.'
+          : 'Publish this TXT record in the DNS of the domain, then verify it. It can take a few hours to be seen.'
+      }
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        <CopyField label="Name" text={domain.record.name} />
+        <CopyField label="Value" text={domain.record.value} />
+        {verify.error !== null && <ErrorNotice error={verify.error} />}
+        <Actions>
+          <Button onClick={onClose}>Close</Button>
+          {!isVerified && (
+            <Button
+              look="primary"
+              isPending={verify.isPending}
+              onClick={() =>
+                verify.mutate(undefined, {
+                  onSuccess: () => {
+                    showToast(`${domain.domain} verified.`);
+                    onClose();
+                  },
+                })
+              }
+            >
+              Verify
+            </Button>
+          )}
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}

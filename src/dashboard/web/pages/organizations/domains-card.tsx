@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { domainsQuery, useRemoveDomain } from '../../api/organizations/domains.ts';
+import type { Domain, Organization } from '../../api/schemas.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { AddDomainDialog, DomainRecordDialog } from './domain-dialogs.tsx';
+
+interface Open {
+  domain: Domain;
+  dialog: 'record' | 'remove';
+}
+
+export function DomainsCard({ organization }: { organization: Organization }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const query = useInfiniteQuery(domainsQuery(organization.id));
+  return (
+    <Card
+      title="Domains"
+      description="Domains that belong to this organization, proved by a record in their DNS."
+      actions={
+        <Button isSmall onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden className="size-4" />
+          Add domain
+        </Button>
+      }
+      isFlush
+    >
+      <Loaded query={query}>
+        {({ pages }) => {
+          const domains = pages.flatMap(({ data }) => data);
+          if (domains.length === 0)
+            return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No domains.</p>;
+          return (
+            <>
+              <Table caption="Domains" columns={columnsOf(setOpen)} rows={domains} keyOf={({ id }) => id} />
+              <LoadMore query={query} />
+            </>
+          );
+        }}
+      </Loaded>
+      {isAdding && (
+        <AddDomainDialog
+          organization={organization}
+          onClose={() => setIsAdding(false)}
+          onAdded={(domain) => {
+            setIsAdding(false);
+            setOpen({ domain, dialog: 'record' });
+          }}
+        />
+      )}
+      {open?.dialog === 'record' && (
+        <DomainRecordDialog organization={organization} domain={open.domain} onClose={() => setOpen(null)} />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemoveDomainDialog organization={organization} domain={open.domain} onClose={() => setOpen(null)} />
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(onOpen: (open: Open) => void): Column<Domain>[] {
+  return [
+    {
+      title: 'Domain',
+      isProse: true,
+      isHeading: true,
+      cell: ({ domain }) => <span className="font-medium wrap-anywhere">{domain}</span>,
+    },
+    {
+      title: 'State',
+      cell: ({ verified_at }) =>
+        verified_at === null ? (
+          <Badge tone="warning">Not verified</Badge>
+        ) : (
+          <Badge tone="success">Verified</Badge>
+        ),
+    },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (domain) => (
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          <Button
+            isSmall
+            aria-label={`${domain.verified_at === null ? 'Verify' : 'Show record of'} ${domain.domain}`}
+            onClick={() => onOpen({ domain, dialog: 'record' })}
+          >
+            {domain.verified_at === null ? 'Verify' : 'Show record'}
+          </Button>
+          <Button
+            isSmall
+            aria-label={`Remove ${domain.domain}`}
+            onClick={() => onOpen({ domain, dialog: 'remove' })}
+          >
+            Remove
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+interface RemoveDomainDialogProps {
+  organization: Organization;
+  domain: Domain;
+  onClose: () => void;
+}
+
+function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: RemoveDomainDialogProps) {
+  const remove = useRemoveDomain(organization.id, id);
+  return (
+    <ConfirmDialog
+      title={`Remove ${domain}?`}
+      action="Remove"
+      error={remove.error}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            showToast(`${domain} removed.`);
+            onClose();
+          },
+        })
+      }
+    >
+      <p>Another organization can then verify it. To add it again, you need a new record.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { getDomain } from 'tldts';
+import { domainName } from '../../common/domain-name.js';
+import { Problem } from '../../http/problems/problem.js';
+
+/** Whoever has an address there shares nothing but the provider. */
+const MAIL_PROVIDERS = new Set([
+  '163.com',
+  'aol.com',
+  'fastmail.com',
+  'gmail.com',
+  'gmx.de',
+  'gmx.net',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'live.com',
+  'mail.com',
+  'mail.ru',
+  'me.com',
+  'msn.com',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  'qq.com',
+  'web.de',
+  'yahoo.com',
+  'yandex.ru',
+  'ymail.com',
+  'zoho.com',
+]);
+
+/**
+ * The domain, as `domainName` spells it.
+ * @throws Problem invalid_parameter for what is none, or nobody's alone
+ */
+export function claimableDomain(text: string): string {
+  const name = domainName(text);
+  if (name === undefined) throw refused('domain must be a domain, such as example.com');
+  const registered = getDomain(name, { allowPrivateDomains: true });
+  if (registered === null) throw refused('domain must not be a public suffix, such as com or co.uk');
+  if (MAIL_PROVIDERS.has(registered)) throw refused('domain must not be that of a shared mail provider');
+  return name;
+}
+
+function refused(detail: string): Problem {
+  return new Problem('invalid_parameter', { errors: [{ pointer: '/domain', detail: `${detail}.` }] });
+}

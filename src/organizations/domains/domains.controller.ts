@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../../accounts/account.entity.js';
+import { CurrentAccount } from '../../accounts/current-account.decorator.js';
+import { IdParam } from '../../common/identifier.js';
+import { RequiresSession } from '../../http/access/access.decorator.js';
+import { type Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { PageQueryDto } from '../../http/page.dto.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { AddDomainDto, DomainDto, DomainPageDto } from './domain.dto.js';
+import { DomainsService } from './domains.service.js';
+
+@ApiTags('Organizations')
+@Controller('v1/organizations/:organizationId/domains')
+export class DomainsController {
+  constructor(private readonly domains: DomainsService) {}
+
+  @Post()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'addDomain',
+    summary: 'Add a domain',
+    description:
+      'Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. Needs a fresh sign-in.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found', {
+    conflict: 'The organization has the domain example.com already.',
+  })
+  add(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Body() { domain }: AddDomainDto,
+  ): Promise<DomainDto> {
+    return this.domains.add(account, organizationId, domain, actor);
+  }
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listDomains',
+    summary: "List an organization's domains",
+    description: 'Returns the domains of an organization with the records that prove them, newest first.',
+  })
+  @ApiProblems('forbidden', 'not_found')
+  list(
+    @CurrentAccount() account: Account,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Query() page: PageQueryDto,
+  ): Promise<DomainPageDto> {
+    return this.domains.list(account, organizationId, page);
+  }
+
+  @Post(':domainId/verify')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'verifyDomain',
+    summary: 'Verify a domain',
+    description:
+      "Looks up the domain's record in the DNS, and marks the domain as verified if it is there. Only one organization can have a domain. If another one has verified it before, and its own record is gone, the domain moves to this organization.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'too_many_attempts', 'dns_unavailable', {
+    conflict: '_weather-forecast-service.example.com has no TXT record with this value yet.',
+  })
+  verify(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @IdParam('domainId', 'dom') domainId: string,
+  ): Promise<DomainDto> {
+    return this.domains.verify(account, organizationId, domainId, actor);
+  }
+
+  @Delete(':domainId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'removeDomain',
+    summary: 'Remove a domain',
+    description: 'Removes a domain from an organization. Needs a fresh sign-in.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
+  remove(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @IdParam('domainId', 'dom') domainId: string,
+  ): Promise<void> {
+    return this.domains.remove(account, organizationId, domainId, actor);
+  }
+}

@@ -1,0 +1,166 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../../accounts/account.entity.js';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { newId } from '../../common/identifier.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
+import { type PageQueryDto } from '../../http/page.dto.js';
+import { type Page, readPage } from '../../http/page.js';
+import { Problem } from '../../http/problems/problem.js';
+import { OrganizationAccessService } from '../organization-access.service.js';
+import type { Organization } from '../organization.entity.js';
+import { OrganizationsService } from '../organizations.service.js';
+import { claimableDomain } from './claimable-domain.js';
+import { type DomainDto, toDomainDto } from './domain.dto.js';
+import { OrganizationDomain } from './domain.entity.js';
+import { DomainRecordsService, newRecordValue, recordName } from './domain-records.service.js';
+
+export const MOST_DOMAINS = 20;
+
+/** For what the service finds out by itself. */
+const BY_NOBODY: Actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null };
+
+/** Domains of organizations: claimed by anybody, and proved by a record in the DNS. */
+@Injectable()
+export class DomainsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly access: OrganizationAccessService,
+    private readonly organizations: OrganizationsService,
+    private readonly records: DomainRecordsService,
+    private readonly attempts: AttemptsService,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  async add(account: Account, organizationId: string, text: string, actor: Actor): Promise<DomainDto> {
+    await this.access.check(account, organizationId, 'domains.manage');
+    requireFreshSignIn(actor);
+    const domain = claimableDomain(text);
+    const added = await this.change(account, organizationId, async (em, organization) => {
+      if (organization.personalAccount)
+        throw new Problem('conflict', { detail: "A personal organization can't have domains." });
+      if (await em.count(OrganizationDomain, { organization, domain }))
+        throw new Problem('conflict', { detail: `The organization has the domain ${domain} already.` });
+      if ((await em.count(OrganizationDomain, { organization })) >= MOST_DOMAINS)
+        throw new Problem('conflict', { detail: `An organization can have ${MOST_DOMAINS} domains.` });
+      const created = em.create(OrganizationDomain, {
+        id: newId('dom'),
+        organization,
+        domain,
+        recordValue: newRecordValue(),
+        addedBy: account.id,
+        createdAt: new Date(),
+        verifiedAt: null,
+      });
+      this.record(em, 'domain.added', created, account.id, actor);
+      return created;
+    });
+    return toDomainDto(added);
+  }
+
+  async list(account: Account, organizationId: string, page: PageQueryDto): Promise<Page<DomainDto>> {
+    await this.access.check(account, organizationId, 'domains.manage');
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        OrganizationDomain,
+        { organization: organizationId, ...(before !== undefined && { id: { $lt: before } }) },
+        { orderBy: { id: 'desc' }, limit, refresh: true },
+      );
+    return readPage(page, 'dom', find, toDomainDto);
+  }
+
+  /**
+   * Looks its record up. A domain that another organization has passes over if the other's record is gone by then.
+   * @throws Problem conflict, dns_unavailable, too_many_attempts
+   */
+  async verify(account: Account, organizationId: string, domainId: string, actor: Actor): Promise<DomainDto> {
+    await this.access.check(account, organizationId, 'domains.manage');
+    const { domain } = await this.find(this.entityManager, organizationId, domainId);
+    await this.attempts.attempt('domainVerification', organizationId);
+    const values = await this.records.lookUp(domain);
+    const verified = await this.change(account, organizationId, async (em) => {
+      // All claims, in one order: of two organizations that verify at once, the second finds that the first has it.
+      const claims = await em.find(
+        OrganizationDomain,
+        { domain },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
+      );
+      const own = claims.find(({ id }) => id === domainId) ?? throwMissing(domainId);
+      if (!values.includes(own.recordValue)) throw notPublished(domain);
+      if (own.verifiedAt) return own;
+      const holder = claims.find(({ verifiedAt }) => verifiedAt);
+      if (holder && values.includes(holder.recordValue)) throw heldByAnother(domain);
+      if (holder) {
+        holder.verifiedAt = null;
+        this.record(em, 'domain.lost', holder, holder.addedBy, BY_NOBODY);
+        await em.flush();
+      }
+      own.verifiedAt = new Date();
+      this.record(em, 'domain.verified', own, account.id, actor);
+      return own;
+    });
+    await this.attempts.clear('domainVerification', organizationId);
+    return toDomainDto(verified);
+  }
+
+  async remove(account: Account, organizationId: string, domainId: string, actor: Actor): Promise<void> {
+    await this.access.check(account, organizationId, 'domains.manage');
+    requireFreshSignIn(actor);
+    await this.change(account, organizationId, async (em) => {
+      const domain = await this.find(em, organizationId, domainId);
+      this.record(em, 'domain.removed', domain, account.id, actor);
+      em.remove(domain);
+    });
+  }
+
+  /** With the organization locked, and its permission asked once more where nobody else can change roles meanwhile. */
+  private change<T>(
+    account: Account,
+    organizationId: string,
+    work: (em: EntityManager, organization: Organization) => Promise<T>,
+  ): Promise<T> {
+    return this.entityManager.transactional(async (em) => {
+      const organization = await this.organizations.lock(em, organizationId);
+      await this.access.check(account, organizationId, 'domains.manage');
+      return work(em, organization);
+    });
+  }
+
+  private async find(
+    em: EntityManager,
+    organizationId: string,
+    domainId: string,
+  ): Promise<OrganizationDomain> {
+    const key = { id: domainId, organization: organizationId };
+    return (await em.findOne(OrganizationDomain, key, { refresh: true })) ?? throwMissing(domainId);
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'domain.added' | 'domain.verified' | 'domain.lost' | 'domain.removed',
+    { id, domain, organization }: OrganizationDomain,
+    accountId: string,
+    actor: Actor,
+  ): void {
+    const organizationId = organization.id;
+    this.audit.record(em, { action, actor, accountId, organizationId, targetId: id, details: { domain } });
+  }
+}
+
+function throwMissing(domainId: string): never {
+  throw new Problem('not_found', { detail: `There is no domain ${domainId}.` });
+}
+
+function notPublished(domain: string): Problem {
+  return new Problem('conflict', {
+    detail: `${recordName(domain)} has no TXT record with this value yet. A new record can take a few hours to be seen everywhere.`,
+  });
+}
+
+function heldByAnother(domain: string): Problem {
+  return new Problem('conflict', {
+    detail: `Another organization has verified ${domain}, and its record is still published. Remove that record from the DNS first.`,
+  });
+}

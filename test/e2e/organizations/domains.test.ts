@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
+import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { MOST_DOMAINS } from '../../../src/organizations/domains/domains.service.js';
+import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
+import { createOrganization } from '../../support/organization-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+interface Domain {
+  id: string;
+  domain: string;
+  record: { type: string; name: string; value: string };
+  verified_at: string | null;
+}
+
+let dns: DnsServer;
+let app: TestApp;
+let owner: SignedInCaller;
+let rival: SignedInCaller;
+beforeAll(async () => {
+  dns = await startDnsServer();
+  app = await startTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '100', DNS_SERVERS: dns.address });
+  owner = await signedInCaller(app);
+  rival = await signedInCaller(app);
+});
+afterAll(async () => {
+  await app.close();
+  dns.stop();
+});
+
+let domains = 0;
+let name: string;
+beforeEach(() => {
+  domains += 1;
+  name = `example-${domains}.com`;
+  dns.fails = false;
+});
+
+const pathOf = (organizationId: string) => `/v1/organizations/${organizationId}/domains`;
+
+/** A new organization of the caller's that claims the domain. */
+async function claim(caller: SignedInCaller): Promise<Domain & { path: string }> {
+  const path = pathOf(await createOrganization(caller));
+  const { status, body } = await caller.post<Domain>(path, { domain: name });
+  expect([status, body]).toEqual([201, body]);
+  return { ...body, path };
+}
+
+const verify = (caller: SignedInCaller, { path, id }: { path: string; id: string }) =>
+  caller.post<Domain>(`${path}/${id}/verify`);
+
+function publish(...claims: Domain[]): void {
+  dns.records.set(
+    claims[0].record.name,
+    claims.map(({ record }) => record.value),
+  );
+}
+
+const list = async (caller: SignedInCaller, path: string) =>
+  (await caller.get<{ data: Domain[] }>(path)).body.data;
+
+const audit = async (caller: SignedInCaller, path: string) => {
+  const { body } = await caller.get<{ data: { action: string; actor: unknown; details: unknown }[] }>(
+    `/v1/audit?organization_id=${path.split('/')[3]}`,
+  );
+  return body.data
+    .filter(({ action }) => action.startsWith('domain.'))
+    .map(({ action, actor, details }) => ({ action, actor, details }));
+};
+
+it('is verified once its record is published, and is gone when it is removed', async () => {
+  const path = pathOf(await createOrganization(owner));
+  const added = await owner.post<Domain>(path, { domain: name.toUpperCase() });
+  expect(added.body).toEqual({
+    id: expect.stringMatching(/^dom_/) as unknown,
+    domain: name,
+    record: {
+      type: 'TXT',
+      name: `_weather-forecast-service.${name}`,
+      value: expect.stringMatching(/^verification=[\w-]{32}$/) as unknown,
+    },
+    verified_at: null,
+    created_at: expect.any(String) as unknown,
+  });
+  const domain = { ...added.body, path };
+  const instance = `${path}/${domain.id}/verify`;
+  expectProblem(await verify(owner, domain), 409, 'conflict', { instance });
+  dns.records.set(domain.record.name, ['verification=other', `${domain.record.value}x`]);
+  expectProblem(await verify(owner, domain), 409, 'conflict', { instance });
+  dns.fails = true;
+  const failed = await verify(owner, domain);
+  expectProblem(failed, 503, 'dns_unavailable', { instance });
+  expect(failed.headers.get('retry-after')).toBe('60');
+  expect(await list(owner, path)).toEqual([added.body]);
+
+  dns.fails = false;
+  dns.records.set(domain.record.name, ['another=record', domain.record.value]);
+  const verified = await verify(owner, domain);
+  expect(verified.body).toEqual({ ...added.body, verified_at: expect.any(String) as unknown });
+  expect((await verify(owner, domain)).body).toEqual(verified.body);
+  expect(await list(owner, path)).toEqual([verified.body]);
+
+  expect((await owner.delete(`${path}/${domain.id}`)).status).toBe(204);
+  expect(await list(owner, path)).toEqual([]);
+  expectProblem(await owner.delete(`${path}/${domain.id}`), 404, 'not_found', {
+    instance: `${path}/${domain.id}`,
+  });
+  const actor = expect.objectContaining({ account_id: owner.accountId }) as unknown;
+  expect(await audit(owner, path)).toEqual(
+    ['domain.removed', 'domain.verified', 'domain.added'].map((action) => ({
+      action,
+      actor,
+      details: { domain: name },
+    })),
+  );
+});
+
+describe('of two organizations that claim one', () => {
+  it('the first that proves it has it, while its record is published', async () => {
+    const [first, second] = [await claim(owner), await claim(rival)];
+    publish(first, second);
+    expect((await verify(owner, first)).status).toBe(200);
+    expectProblem(await verify(rival, second), 409, 'conflict', {
+      instance: `${second.path}/${second.id}/verify`,
+    });
+
+    publish(second);
+    expect((await verify(rival, second)).body.verified_at).not.toBeNull();
+    expect((await list(owner, first.path))[0].verified_at).toBeNull();
+    // It doesn't learn from whom the other came.
+    expect((await audit(owner, first.path))[0]).toEqual({
+      action: 'domain.lost',
+      actor: {
+        kind: 'command',
+        account_id: null,
+        client_id: null,
+        token_id: null,
+        address: null,
+        request_id: null,
+      },
+      details: { domain: name },
+    });
+    publish(first);
+    expect((await verify(owner, first)).status).toBe(200);
+    expect((await list(rival, second.path))[0].verified_at).toBeNull();
+  });
+
+  it('one alone has it if both ask at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      name = `race-${round}.example`;
+      const [first, second] = [await claim(owner), await claim(rival)];
+      publish(first, second);
+      const answers = await Promise.all([verify(owner, first), verify(rival, second)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it('the other gets it once the first is deleted', async () => {
+    const [first, second] = [await claim(owner), await claim(rival)];
+    publish(first, second);
+    await verify(owner, first);
+    expect((await owner.delete(first.path.replace('/domains', ''))).status).toBe(204);
+    expect((await verify(rival, second)).status).toBe(200);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    'com',
+    'co.uk',
+    'github.io',
+    'internal',
+    'gmail.com',
+    'mail.yahoo.com',
+    'ｅｘａｍｐｌｅ.com',
+    'exam\u200dple.com',
+    '127.0.0.1',
+    'ada@example.com',
+    'https://example.com',
+    'localhost',
+  ])('%j', async (domain) => {
+    const path = pathOf(await createOrganization(owner));
+    expectProblem(await owner.post(path, { domain }), 400, 'invalid_parameter', {
+      instance: path,
+      pointers: ['/domain'],
+    });
+  });
+
+  it('the same domain twice, in whatever spelling', async () => {
+    name = 'bücher.example';
+    const { domain, path } = await claim(owner);
+    expect(domain).toBe('xn--bcher-kva.example');
+    for (const spelling of ['BÜCHER.example', 'xn--bcher-kva.example'])
+      expectProblem(await owner.post(path, { domain: spelling }), 409, 'conflict', { instance: path });
+  });
+
+  it('one too many', async () => {
+    const path = pathOf(await createOrganization(owner));
+    for (let i = 0; i < MOST_DOMAINS; i++)
+      expect((await owner.post(path, { domain: `d${i}.example` })).status).toBe(201);
+    expectProblem(await owner.post(path, { domain: name }), 409, 'conflict', { instance: path });
+  });
+
+  it('those of a personal organization', async () => {
+    const newcomer = await signedInCaller(app);
+    const [{ id }] = (await newcomer.get<{ data: { id: string }[] }>('/v1/organizations')).body.data;
+    const answer = await newcomer.post(pathOf(id), { domain: name });
+    expectProblem(answer, 409, 'conflict', { instance: pathOf(id) });
+  });
+
+  it('who signed in a while ago, but for the lookup', async () => {
+    const stale = await signedInCaller(app);
+    const domain = await claim(stale);
+    publish(domain);
+    await app.runSql(
+      `update sessions set authenticated_at = now() - interval '11 minutes' where account_id = ?`,
+      [stale.accountId],
+    );
+    const { path, id } = domain;
+    expectProblem(await stale.post(path, { domain: 'example.org' }), 403, 'fresh_sign_in_required', {
+      instance: path,
+    });
+    expectProblem(await stale.delete(`${path}/${id}`), 403, 'fresh_sign_in_required', {
+      instance: `${path}/${id}`,
+    });
+    expect((await verify(stale, domain)).status).toBe(200);
+  });
+
+  it('who asks too often', async () => {
+    const domain = await claim(owner);
+    const attempts = app.app.get(AttemptsService);
+    const organizationId = domain.path.split('/')[3];
+    for (let i = 0; i < ATTEMPT_LIMITS.domainVerification.freeAttempts; i++)
+      await attempts.note('domainVerification', organizationId);
+    expectProblem(await verify(owner, domain), 429, 'too_many_attempts', {
+      instance: `${domain.path}/${domain.id}/verify`,
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet';
+
+const NXDOMAIN = 3;
+const SERVFAIL = 2;
+
+/** A DNS server over UDP on this machine. */
+export interface DnsServer {
+  /** For the setting DNS_SERVERS. */
+  address: string;
+  /** The values of the TXT records, by their name; a name without an entry doesn't exist. */
+  records: Map<string, string[]>;
+  /** Whether it answers that it failed. */
+  fails: boolean;
+  stop(): void;
+}
+
+export async function startDnsServer(): Promise<DnsServer> {
+  const socket = createSocket('udp4');
+  const records = new Map<string, string[]>();
+  const server: DnsServer = { address: '', records, fails: false, stop: () => socket.close() };
+  socket.on('message', (message, { address, port }) => {
+    const { id, questions = [] } = decode(message);
+    const [{ name, type }] = questions;
+    // A resolver may ask for it in another case.
+    const values = records.get(name.toLowerCase());
+    const rcode = server.fails ? SERVFAIL : values ? 0 : NXDOMAIN;
+    const answers = type === 'TXT' && values ? values.map((data) => ({ type, name, ttl: 0, data })) : [];
+    const response = { id, type: 'response', flags: AUTHORITATIVE_ANSWER | rcode, questions, answers };
+    socket.send(encode(response as Packet), port, address);
+  });
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  server.address = `127.0.0.1:${socket.address().port}`;
+  return server;
+}
