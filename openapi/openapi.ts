@@ -5268,7 +5268,7 @@ export interface operations {
                 /** @description Has no effect: values are interpolated between grid points. */
                 cell_selection?: "land" | "sea" | "nearest";
                 /** @description Default: `json`. */
-                format?: "json";
+                format?: "json" | "csv" | "flatbuffers";
             };
             header?: never;
             path?: never;
@@ -5360,6 +5360,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OpenMeteoForecast"] | components["schemas"]["OpenMeteoForecast"][];
+                    "text/csv": string;
+                    "application/octet-stream": string;
                 };
             };
             /**
@@ -5587,7 +5589,7 @@ export interface operations {
                     /** @description Has no effect: values are interpolated between grid points. */
                     cell_selection?: ("land" | "sea" | "nearest") | number | boolean | unknown[];
                     /** @description Default: `json`. */
-                    format?: "json" | number | boolean | unknown[];
+                    format?: ("json" | "csv" | "flatbuffers") | number | boolean | unknown[];
                 } & {
                     [key: string]: unknown;
                 };
@@ -5678,6 +5680,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OpenMeteoForecast"] | components["schemas"]["OpenMeteoForecast"][];
+                    "text/csv": string;
+                    "application/octet-stream": string;
                 };
             };
             /**

@@ -12,7 +12,7 @@ import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { WritesProblemsAs } from '../http/problems/problem-form.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
-import { JSON_TYPE } from './answer/json-answer.js';
+import { FORMATS } from './answer/answer-formats.js';
 import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
 import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
 import { OpenMeteoService } from './open-meteo.service.js';
@@ -30,6 +30,8 @@ declare module 'fastify' {
 const FORECAST = { $ref: getSchemaPath(OpenMeteoForecastDto) };
 const CONTENT = {
   'application/json': { schema: { anyOf: [FORECAST, { type: 'array', items: FORECAST }] } },
+  'text/csv': { schema: { type: 'string' } },
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 };
 const SHORT_MAX_AGE_SECONDS = 60;
 
@@ -111,7 +113,9 @@ export class OpenMeteoController implements OnModuleInit {
     const [{ latitude, longitude }] = query.points;
     if (query.points.length === 1) request.meteredPoint = { lat: latitude, lon: longitude };
     const accepted = acceptedCoding(request.headers['accept-encoding']);
-    reply.header('content-type', JSON_TYPE).header('vary', 'Accept-Encoding, apikey, Authorization');
+    reply
+      .header('content-type', FORMATS[query.format].mediaType)
+      .header('vary', 'Accept-Encoding, apikey, Authorization');
     if (isLong(query)) {
       const body = await this.service.longAnswer(query, accepted, request.principal?.clientId ?? '', nowMs);
       writeCoding(reply, accepted.coding);

@@ -13,7 +13,7 @@ import {
 import { ForecastService, type HoursOf } from '../forecast/forecast.service.js';
 import type { AcceptedCoding } from '../http/coding/content-coding.js';
 import { Problem } from '../http/problems/problem.js';
-import { jsonPieces, wholeJson } from './answer/json-answer.js';
+import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';
 import { type OpenMeteoQuery, parseOpenMeteoQuery } from './request/open-meteo-query.js';
@@ -48,7 +48,7 @@ export class OpenMeteoService {
   answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     return this.forecasts.inDialect(query.key, accepted, nowMs, (hoursOf) => {
       const origins: AnsweredFrom[] = [];
-      const body = wholeJson(query, answersOf(query, hoursOf, origins));
+      const body = FORMATS[query.format].whole(query, answersOf(query, hoursOf, origins));
       return { body, life: lifeOf(query, origins), origin: origins[0].origin };
     });
   }
@@ -61,7 +61,7 @@ export class OpenMeteoService {
     nowMs: number,
   ): Awaitable<Readable> {
     return this.forecasts.inDialectPieces(coding, clientId, nowMs, (hoursOf) =>
-      jsonPieces(query, answersOf(query, hoursOf)),
+      FORMATS[query.format].pieces(query, answersOf(query, hoursOf)),
     );
   }
 }
@@ -71,11 +71,15 @@ function* answersOf(
   hoursOf: HoursOf,
   origins: AnsweredFrom[] = [],
 ): Generator<PointAnswer, void> {
-  for (const point of query.points) {
-    const answer = answerOf(query, point, hoursOf);
-    origins.push(...answer.origins);
-    yield answer;
-  }
+  const side = FORMATS[query.format].hasOneModelEach
+    ? query.models.map(({ source }) => [{ source, suffix: '' }])
+    : [query.models];
+  for (const point of query.points)
+    for (const models of side) {
+      const answer = answerOf({ ...query, models }, point, hoursOf);
+      origins.push(...answer.origins);
+      yield answer;
+    }
 }
 
 function lifeOf({ fromMs, untilMs }: OpenMeteoQuery, origins: readonly AnsweredFrom[]): AnswerLife {

@@ -3,8 +3,6 @@ import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 import { momentOf, timesOf } from './local-times.js';
 import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point-answer.js';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** The answer as JSON. @param answers worked out as they are taken */
 export function wholeJson(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Buffer {
   const json = new JsonBytes();

@@ -41,6 +41,8 @@ export interface PointAnswer {
   /** Metres; undefined where no model covers the place. */
   elevation: number | undefined;
   point: AskedPoint;
+  /** Its place in the request, from 0 on. */
+  location: number;
   sections: AnswerSection[];
   /** Of each model that was asked. */
   origins: AnsweredFrom[];
@@ -76,6 +78,7 @@ export function answerOf(query: OpenMeteoQuery, point: AskedPoint, hoursOf: Hour
     longitude: cell.longitude,
     elevation: point.elevation ?? first?.altitude,
     point,
+    location: query.points.indexOf(point),
     sections: sectionsOf(query, point, models),
     origins: planned,
   };

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery } from '@nestjs/swagger';
+import { RESULT_FORMATS } from './open-meteo-query.js';
 
 type Schema = Extract<Parameters<typeof ApiQuery>[0], { schema: unknown }>['schema'];
 
@@ -54,7 +55,7 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
     oneOf('land', 'sea', 'nearest'),
     'Has no effect: values are interpolated between grid points.',
   ],
-  format: [oneOf('json'), 'Default: `json`.'],
+  format: [oneOf(...RESULT_FORMATS), 'Default: `json`.'],
 };
 const REQUIRED = ['latitude', 'longitude'];
 

@@ -18,6 +18,8 @@ export interface Asked<T> {
   variable: T;
 }
 
+export const RESULT_FORMATS = ['json', 'csv', 'flatbuffers'] as const;
+
 export const STEP_SECTIONS = ['minutely_15', 'hourly'] as const;
 type StepSection = (typeof STEP_SECTIONS)[number];
 
@@ -55,6 +57,7 @@ export interface OpenMeteoQuery {
   daily: readonly Asked<DailyVariable>[];
   units: UnitChoice;
   timeFormat: 'iso8601' | 'unixtime';
+  format: (typeof RESULT_FORMATS)[number];
   /** The same for all requests that ask for the same. */
   key: string;
   /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
@@ -90,13 +93,13 @@ export function parseOpenMeteoQuery(
   known: readonly string[],
 ): OpenMeteoQuery {
   const asked = new AskedValues(raw);
-  asked.choice('format', ['json'], 'ForecastResultFormat');
   asked.choice('cell_selection', ['land', 'sea', 'nearest'], 'GridSelectionMode');
   const steps = {
     minutely_15: readSteps(asked, 'minutely_15'),
     hourly: readSteps(asked, 'hourly'),
   };
   const query = {
+    format: asked.choice('format', RESULT_FORMATS, 'ForecastResultFormat') ?? ('json' as const),
     points: readPoints(asked, nowMs),
     models: readModels(asked, known),
     current: readSteps(asked, 'current'),
@@ -132,11 +135,12 @@ function keyOf({
   daily,
   units,
   timeFormat,
+  format,
 }: Meaning): string {
   const named = [current, steps.minutely_15, steps.hourly, daily].map((asked) =>
     asked.map(({ name }) => name),
   );
-  return `open-meteo ${JSON.stringify([points, models, named, currentWeather, units, timeFormat])}`;
+  return `open-meteo ${JSON.stringify([points, models, named, currentWeather, units, timeFormat, format])}`;
 }
 
 /** The points that a request asks for, as far as it can be told before it is checked. */
