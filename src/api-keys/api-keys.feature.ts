@@ -5,6 +5,7 @@ import type { ScopeDescription } from '../features/feature.types.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { Migration20261122200004 } from './migrations/Migration20261122200004.js';
+import { Migration20261123170200 } from './migrations/Migration20261123170200.js';
 
 const scopes = {
   'keys:manage': { title: 'Manage API keys', holders: ['client', 'token'], byDefault: true },
@@ -67,7 +68,7 @@ export const API_KEYS_FEATURE = defineFeature({
   name: 'api-keys',
   module: ApiKeysModule,
   entities: [ApiKey],
-  migrations: [Migration20261122200004],
+  migrations: [Migration20261122200004, Migration20261123170200],
   scopes,
   problems,
   auditActions,

@@ -3,6 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ApiKeyEndingService } from './api-key-ending.service.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
@@ -11,18 +12,20 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
 import { EndedKeysSweeper } from './ended-keys.sweeper.js';
+import { ExpiryNoticesService } from './expiry/expiry-notices.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuerService } from './key-issuer.service.js';
 import { LastUsesService } from './last-uses.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
 @Module({
-  imports: [PassportModule, AccountsModule, OrganizationsModule, ClientsModule, AuditModule],
+  imports: [PassportModule, AccountsModule, OrganizationsModule, ClientsModule, AuditModule, MailModule],
   controllers: [ApiKeysController],
   providers: [
     ApiKeysService,
     KeyIssuerService,
     EndedKeysSweeper,
+    ExpiryNoticesService,
     ApiKeyEndingService,
     ApiKeyVerifierService,
     HeaderKeyStrategy,

@@ -86,8 +86,10 @@ export class ApiKeysService {
       if (asked.scopes)
         apiKey.scopes = scopesWithin(this.features.scopesOf('key'), apiKey.client.scopes, asked.scopes);
       if (asked.allowed_ips !== undefined) apiKey.allowedIps = asked.allowed_ips ?? [];
-      if (asked.expires_at !== undefined)
+      if (asked.expires_at !== undefined) {
         apiKey.expiresAt = asked.expires_at === null ? null : parseInstant(asked.expires_at);
+        apiKey.expiryNotedAt = null;
+      }
       const given = Object.entries(asked).filter(([, value]) => value !== undefined);
       this.record(em, apiKey, 'api_key.updated', actor, Object.fromEntries(given));
       await announceChange(em, { kind: 'api_key', id: keyId });

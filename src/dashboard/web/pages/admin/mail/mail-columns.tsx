@@ -19,8 +19,7 @@ const KINDS: Record<string, string> = {
   'email-changed': 'Address changed',
   invitation: 'Invitation',
   'new-sign-in': 'New sign-in',
-  'expiring-credential': 'Expiring key or token',
-  quota: 'Quota',
+  'expiring-key': 'Expiring API key',
 };
 
 export function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {

@@ -1,0 +1,111 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ClientsService } from '../../clients/clients.service.js';
+import { RepeatedWork } from '../../common/time/repeated-work.js';
+import { toInstant } from '../../common/time/instant.js';
+import { Configuration } from '../../config/configuration.js';
+import type { ComposedMail } from '../../mail/mail-content.types.js';
+import type { Mail } from '../../mail/mail.entity.js';
+import { MailsService } from '../../mail/mails.service.js';
+import { ApiKey } from '../api-key.entity.js';
+
+const KIND = 'expiring-key';
+const DAY_MS = 86_400_000;
+const AHEAD_MS = 7 * DAY_MS;
+/** Whoever makes a key for less has its expiry in mind. */
+const SHORTEST_LIFE_MS = 14 * DAY_MS;
+const AT_ONCE = 500;
+
+/** Tells the creators of clients a week before keys expire. */
+@Injectable()
+export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
+  protected readonly intervalMs = 600_000;
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly clients: ClientsService,
+    private readonly mails: MailsService,
+    private readonly configuration: Configuration,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
+  }
+
+  /** Each key is noted by the process that locks it first, and others pass it over. */
+  async work(now: Date): Promise<void> {
+    if (!this.mails.isOn) return;
+    await this.entityManager.transactional(async (em) => {
+      const due = await em.find(
+        ApiKey,
+        {
+          isEphemeral: false,
+          isRevoked: false,
+          revokedAt: null,
+          expiryNotedAt: null,
+          expiresAt: { $gt: now, $lte: new Date(now.getTime() + AHEAD_MS) },
+        },
+        { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy: { expiresAt: 'asc' }, limit: AT_ONCE },
+      );
+      for (const apiKey of due) apiKey.expiryNotedAt = now;
+      await em.populate(due, ['client.account']);
+      const byCreator = Map.groupBy(due.filter(isTold), ({ client }) => client.account.id);
+      for (const [accountId, apiKeys] of byCreator) await this.queue(em, accountId, apiKeys);
+    });
+  }
+
+  /** A creator who left the organization is told nothing of it. */
+  private async queue(em: EntityManager, accountId: string, apiKeys: ApiKey[]): Promise<void> {
+    const clients = await this.clients.within(accountId, 'keys.read');
+    const own = new Set(clients.filter(({ isMember }) => isMember).map(({ id }) => id));
+    const keyIds = apiKeys.filter(({ client }) => own.has(client.id)).map(({ id }) => id);
+    const { email } = apiKeys[0].client.account;
+    if (keyIds.length > 0)
+      this.mails.queue(em, { kind: KIND, recipient: email, accountId, data: { keyIds } });
+  }
+
+  /** Of those that still expire; an address that is no longer the account's gets none. */
+  private async compose(em: EntityManager, { recipient, data }: Mail): Promise<ComposedMail | undefined> {
+    const found = await em.find(
+      ApiKey,
+      { id: { $in: data.keyIds as string[] } },
+      { populate: ['client.account'], orderBy: { expiresAt: 'asc' } },
+    );
+    const now = new Date();
+    const apiKeys = found.filter(
+      (apiKey) =>
+        isTold(apiKey) && apiKey.statusAt(now) === 'active' && apiKey.client.account.email === recipient,
+    );
+    if (apiKeys.length === 0) return undefined;
+    const { publicUrl } = this.configuration;
+    return {
+      to: recipient,
+      content: {
+        subject: apiKeys.length === 1 ? 'An API key expires soon' : `${apiKeys.length} API keys expire soon`,
+        before: [
+          `At ${new URL(publicUrl).host}, requests with these API keys will be refused once they have expired:`,
+          ...apiKeys.map(
+            ({ name, start, client, expiresAt }) =>
+              `“${name}” (${start}…) of the client “${client.name}” expires on ${toInstant(expiresAt!)}.`,
+          ),
+        ],
+        link: { label: 'View your API keys', url: `${publicUrl}/api-keys` },
+        after: ['To keep using a key, change when it expires. Or generate another one and use that instead.'],
+      },
+    };
+  }
+}
+
+/** Unverified addresses may belong to somebody else. */
+function isTold({ client, createdAt, expiresAt }: ApiKey): boolean {
+  const { account } = client;
+  return (
+    expiresAt!.getTime() - createdAt.getTime() > SHORTEST_LIFE_MS &&
+    client.deletedAt === null &&
+    client.status === 'active' &&
+    account.status === 'active' &&
+    account.emailState === 'verified'
+  );
+}
