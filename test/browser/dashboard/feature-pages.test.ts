@@ -65,6 +65,16 @@ test("a key's scopes are those that the API lists, a feature's among them, and s
   await page.context().close();
 });
 
+test("a feature's audit action is named in the audit trail", async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await caller.post('/v1/alerts', { name: 'Storm' });
+  await page.goto('/account');
+
+  await page.getByText('alert.created', { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test("an administrator who changes a client's limits takes no scope of a feature away", async () => {
   const { page, faults } = await openAs(browser, app(), administrator);
   const owner = await signedInCaller(app());

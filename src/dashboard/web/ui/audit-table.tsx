@@ -6,7 +6,7 @@ import { Loaded } from './states/loaded.tsx';
 import { type Column, Table } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
-const ACTIONS: Record<AuditAction, string> = {
+const TITLES: Record<AuditAction, string> = {
   'account.created': 'Account registered',
   'account.updated': 'Account updated',
   'account.deleted': 'Account deleted',
@@ -47,6 +47,9 @@ const ACTIONS: Record<AuditAction, string> = {
   'api_key.revoked': 'API key revoked',
 };
 
+/** An action of a feature that extends the service has no title here: its name is shown. */
+const titleOf = (action: AuditAction) => (TITLES as Partial<Record<AuditAction, string>>)[action] ?? action;
+
 const DETAILS_SHOWN = 3;
 
 /** `own` is the reader's account: "You" in the list. */
@@ -75,7 +78,7 @@ function columnsFor(own: string): Column<AuditEvent>[] {
       isProse: true,
       cell: ({ action, details }) => (
         <>
-          <p className="font-medium">{ACTIONS[action]}</p>
+          <p className="font-medium">{titleOf(action)}</p>
           <Details details={details} />
         </>
       ),
