@@ -4,10 +4,10 @@ import type { Model } from '../models/model.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { dailyFormsOf, MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { checkFeature } from './check-feature.js';
+import { CLIENT_HOLDERS } from './client-holders.js';
 import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
 import {
-  CLIENT_HOLDERS,
   type EntityType,
   type Examples,
   type Feature,

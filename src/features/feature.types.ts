@@ -12,8 +12,6 @@ import type { AuditAction, IdPrefix, ProblemCode, ScopeName } from './names.type
  */
 export const SCOPE_HOLDERS = ['key', 'client', 'token'] as const;
 export type ScopeHolder = (typeof SCOPE_HOLDERS)[number];
-/** A client, for itself and for its keys. */
-export const CLIENT_HOLDERS: readonly ScopeHolder[] = ['key', 'client'];
 
 export interface ScopeDescription {
   readonly title: string;

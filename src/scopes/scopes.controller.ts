@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { FeatureSet } from '../features/feature-set.js';
-import { CLIENT_HOLDERS } from '../features/feature.types.js';
+import { CLIENT_HOLDERS } from '../features/client-holders.js';
 import { ScopesDto, ScopesQueryDto } from './scopes.dto.js';
 
 @ApiTags('Clients')
