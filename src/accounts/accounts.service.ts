@@ -25,6 +25,9 @@ import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf, setPassword } from './passwords/password-identity.js';
 
+/** What is said to whoever builds on an account that another request has changed. */
+export const ACCOUNT_CHANGED = 'Your account changed a moment ago. Try again.';
+
 /** What becomes of accounts once they are registered. */
 @Injectable()
 export class AccountsService {
@@ -70,6 +73,19 @@ export class AccountsService {
       { id: accountId, deletedAt: null },
       { lockMode, refresh: true },
     );
+  }
+
+  /**
+   * The same for an account that was looked up before, so that nobody builds on a session that ended meanwhile: a new
+   * password, which ends sessions, changes the account.
+   * @throws Problem conflict where the account changed or was deleted
+   */
+  async lockUnchanged({ id, updatedAt }: Account): Promise<Account> {
+    // The entity is refreshed by its lock, the instant is not.
+    const before = updatedAt.getTime();
+    const account = await this.lock(id);
+    if (account?.updatedAt.getTime() !== before) throw new Problem('conflict', { detail: ACCOUNT_CHANGED });
+    return account;
   }
 
   /** What email addresses are compared by. */

@@ -1,18 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { AccountAttempts } from '../attempts/account-attempts.service.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { Configuration } from '../config/configuration.js';
-import { networkOf } from '../common/address-range.js';
 import { Problem } from '../http/problems/problem.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf } from './passwords/password-identity.js';
-
-const KNOWN_NETWORKS = 10_000;
 
 /** An account, and the hash that its password fitted. */
 export interface CheckedPassword {
@@ -23,15 +20,16 @@ export interface CheckedPassword {
 /** The one place where passwords are compared, slowed down by account and by network. */
 @Injectable()
 export class AuthenticatorService {
-  /** From where accounts have signed in: there, guesses from elsewhere make nobody wait. */
-  private readonly known = new LRUCache<string, true>({ max: KNOWN_NETWORKS });
+  private readonly attempts: AccountAttempts;
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasherService,
-    private readonly attempts: AttemptsService,
     private readonly configuration: Configuration,
-  ) {}
+    attempts: AttemptsService,
+  ) {
+    this.attempts = new AccountAttempts(attempts, 'passwordOfAccount', 'passwordFromNetwork');
+  }
 
   /**
    * The account whose email address and password these are; a refusal takes as long when the address has no account.
@@ -39,19 +37,13 @@ export class AuthenticatorService {
    */
   async authenticate(email: string, password: string, address: string): Promise<CheckedPassword> {
     const key = emailKey(email);
-    const network = networkOf(address);
-    const accountAtNetwork = `${key} ${network}`;
-    const counted = this.known.has(accountAtNetwork) ? accountAtNetwork : key;
-    await this.noteAttempt(counted, network);
+    const attempt = await this.attempts.begin(key, address);
     const checked = await this.compare(key, password).catch(async (error: unknown) => {
-      await this.attempts.takeBack('passwordFromNetwork', network);
-      await this.attempts.takeBack('passwordOfAccount', counted);
+      await this.attempts.takeBack(attempt);
       throw error;
     });
     if (!checked) throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
-    await this.attempts.clear('passwordOfAccount', counted);
-    await this.attempts.takeBack('passwordFromNetwork', network);
-    this.known.set(accountAtNetwork, true);
+    await this.attempts.succeed(attempt);
     return checked;
   }
 
@@ -80,17 +72,6 @@ export class AuthenticatorService {
   /** Whether the password is still the one that was checked. */
   async isUnchanged({ account, passwordHash }: CheckedPassword): Promise<boolean> {
     return (await passwordHashOf(this.entityManager, account.id)) === passwordHash;
-  }
-
-  /** Before the password is checked, so that guesses at the same time count as well. */
-  private async noteAttempt(counted: string, network: string): Promise<void> {
-    await this.attempts.attempt('passwordFromNetwork', network);
-    try {
-      await this.attempts.attempt('passwordOfAccount', counted);
-    } catch (error) {
-      await this.attempts.takeBack('passwordFromNetwork', network);
-      throw error;
-    }
   }
 
   private async compare(key: string, password: string): Promise<CheckedPassword | null> {

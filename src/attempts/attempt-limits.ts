@@ -24,6 +24,12 @@ export const ATTEMPT_LIMITS = {
   passwordOfAccount: { ...USUAL, freeAttempts: 5, maximumWaitSeconds: 60, closes: true },
   /** Passwords that fail, by network. */
   passwordFromNetwork: { ...USUAL, freeAttempts: 20, closes: true },
+  /** Second factors, by account. */
+  factorOfAccount: { ...USUAL, freeAttempts: 5, closes: true },
+  /** Second factors that fail, by network. */
+  factorFromNetwork: { ...USUAL, freeAttempts: 20, closes: true },
+  /** Messages about second factors, by account. */
+  factorNotice: { ...USUAL, freeAttempts: 10 },
   /** Uses of links that set a password, by network. */
   passwordReset: { ...USUAL, freeAttempts: 20 },
   /** Requests for such links by mail, by network. */

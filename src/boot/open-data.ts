@@ -3,7 +3,7 @@ import { prepareDataDirectory } from '../common/data-directory.js';
 import { ExclusiveFileLock } from '../common/locks/exclusive-file-lock.js';
 import { LockTakenError } from '../common/locks/lock-taken-error.js';
 import { untilAborted } from '../common/time/until-aborted.js';
-import { createSecretHasher } from '../common/secrets/key-secret.js';
+import { createSecretHasher, createSecretSealer } from '../common/secrets/key-secret.js';
 import { fitKeySecret } from '../database/fit-key-secret.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
@@ -56,7 +56,12 @@ async function checkKeySecret(
   { configuration, features, logger }: ServiceStart,
   connection: DatabaseConnection,
 ): Promise<void> {
-  const outdated = await fitKeySecret(connection, features, createSecretHasher(configuration));
+  const outdated = await fitKeySecret(
+    connection,
+    features,
+    createSecretHasher(configuration),
+    createSecretSealer(configuration),
+  );
   if (Object.keys(outdated).length === 0) return;
   logger.warn(
     outdated,

@@ -2,7 +2,9 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
 import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { KeySecretRecord } from '../common/secrets/key-secret-record.entity.js';
+import { SealedText } from '../common/secrets/sealed-text.type.js';
 import type { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
+import type { SecretSealerService } from '../common/secrets/secret-sealer.service.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { createOrmOptions } from './orm-options.js';
@@ -15,13 +17,14 @@ export type OutdatedHashes = Record<string, number>;
 
 /**
  * Checks that the secret is the one that the database's keys are hashed with, or follows upon it; the first service on
- * a database says which one it is.
+ * a database says which one it is. What is sealed under the previous one is sealed anew.
  * @throws KeySecretError otherwise: all keys would be refused.
  */
 export async function fitKeySecret(
   connection: DatabaseConnection,
   features: FeatureSet,
   hasher: SecretHasherService,
+  sealer: SecretSealerService,
 ): Promise<OutdatedHashes> {
   const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
@@ -36,6 +39,7 @@ export async function fitKeySecret(
           version: hasher.version,
           changedAt: new Date(),
         });
+      await sealAnew(em, sealer);
       return await countOutdated(em, hasher);
     });
   } finally {
@@ -43,23 +47,23 @@ export async function fitKeySecret(
   }
 }
 
-interface HashColumn {
+interface Column {
   table: string;
   column: string;
 }
 
-/** The columns of all features that hold such hashes. */
-function hashColumns(em: EntityManager): HashColumn[] {
+/** The columns of a type, of all features. */
+function columnsOf(em: EntityManager, type: typeof KeyedHash | typeof SealedText): Column[] {
   return [...em.getMetadata().getAll().values()].flatMap(({ tableName, props }) =>
     props
-      .filter(({ customType }) => customType instanceof KeyedHash)
+      .filter(({ customType }) => customType instanceof type)
       .map(({ fieldNames: [column] }) => ({ table: tableName, column })),
   );
 }
 
 /** That of a database in which nobody noted it. */
 async function versionInUse(em: EntityManager): Promise<string | undefined> {
-  for (const { table, column } of hashColumns(em)) {
+  for (const { table, column } of columnsOf(em, KeyedHash)) {
     const [row] = await em.execute<({ version: string } | undefined)[]>(
       "select split_part(??, '.', 1) as version from ?? order by id desc limit 1",
       [column, table],
@@ -70,7 +74,7 @@ async function versionInUse(em: EntityManager): Promise<string | undefined> {
 
 async function countOutdated(em: EntityManager, { version }: SecretHasherService): Promise<OutdatedHashes> {
   const outdated: OutdatedHashes = {};
-  for (const { table, column } of hashColumns(em)) {
+  for (const { table, column } of columnsOf(em, KeyedHash)) {
     const [{ count }] = await em.execute<{ count: number }[]>(
       'select count(*)::int as count from ?? where not starts_with(??, ?)',
       [table, column, `${version}.`],
@@ -78,6 +82,20 @@ async function countOutdated(em: EntityManager, { version }: SecretHasherService
     if (count > 0) outdated[table] = count;
   }
   return outdated;
+}
+
+async function sealAnew(em: EntityManager, sealer: SecretSealerService): Promise<void> {
+  for (const { table, column } of columnsOf(em, SealedText)) {
+    const rows = await em.execute<{ sealed: string }[]>('select ?? as sealed from ??', [column, table]);
+    for (const { sealed } of rows.filter((row) => sealer.isOutdated(row.sealed)))
+      await em.execute('update ?? set ?? = ? where ?? = ?', [
+        table,
+        column,
+        sealer.seal(sealer.open(sealed)),
+        column,
+        sealed,
+      ]);
+  }
 }
 
 function misfit(known: string, hasher: SecretHasherService): KeySecretError {

@@ -3,6 +3,7 @@ import { API_KEYS_FEATURE } from '../api-keys/api-keys.feature.js';
 import { ATTEMPTS_FEATURE } from '../attempts/attempts.feature.js';
 import { AUDIT_FEATURE } from '../audit/audit.feature.js';
 import { CLIENTS_FEATURE } from '../clients/clients.feature.js';
+import { FACTORS_FEATURE } from '../factors/factors.feature.js';
 import { HTTP_FEATURE } from '../http/http.feature.js';
 import { DASHBOARD_FEATURE } from '../dashboard/dashboard.feature.js';
 import { DATABASE_FEATURE } from '../database/database.feature.js';
@@ -36,6 +37,7 @@ type OwnFeature =
   | typeof RUNS_FEATURE
   | typeof ACCOUNTS_FEATURE
   | typeof SESSIONS_FEATURE
+  | typeof FACTORS_FEATURE
   | typeof SINGLE_SIGN_ON_FEATURE
   | typeof PERSONAL_ACCESS_TOKENS_FEATURE
   | typeof ORGANIZATIONS_FEATURE
@@ -63,6 +65,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   RUNS_FEATURE,
   ACCOUNTS_FEATURE,
   SESSIONS_FEATURE,
+  FACTORS_FEATURE,
   SINGLE_SIGN_ON_FEATURE,
   PERSONAL_ACCESS_TOKENS_FEATURE,
   ORGANIZATIONS_FEATURE,

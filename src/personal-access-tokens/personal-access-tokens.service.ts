@@ -19,6 +19,7 @@ import {
   toPersonalAccessTokenDto,
 } from './personal-access-token.dto.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
+import { activeOf, revokeTokens } from './revoke-tokens.js';
 import { TOKEN_FORMAT } from './token-format.js';
 
 const MOST_ACTIVE_TOKENS = 50;
@@ -43,10 +44,7 @@ export class PersonalAccessTokensService {
     exports: AccountExportService,
   ) {
     dependents.add({
-      endSessions: async (em, accountId) => {
-        const now = new Date();
-        await em.nativeUpdate(PersonalAccessToken, activeOf(accountId, now), { revokedAt: now });
-      },
+      endSessions: revokeTokens,
       endAccount: async (em, accountId) => {
         await em.nativeDelete(PersonalAccessToken, { account: accountId });
       },
@@ -56,18 +54,15 @@ export class PersonalAccessTokensService {
 
   /** @throws Problem fresh_sign_in_required, and conflict where the account has as many as it may, or changed meanwhile */
   async create(
-    { id: accountId, updatedAt }: Account,
+    known: Account,
     { name, scopes, expires_at }: CreatePersonalAccessTokenDto,
     actor: Actor,
   ): Promise<IssuedToken> {
     requireFreshSignIn(actor);
     return this.entityManager.transactional(async (em) => {
       const now = new Date();
-      const account = await this.accounts.lock(accountId, LockMode.PESSIMISTIC_WRITE);
-      // A new password, which ends all tokens, has been set since the session was looked up.
-      if (account?.updatedAt.getTime() !== updatedAt.getTime())
-        throw new Problem('conflict', { detail: 'Your account changed a moment ago. Try again.' });
-      if ((await em.count(PersonalAccessToken, activeOf(accountId, now))) >= MOST_ACTIVE_TOKENS)
+      const account = await this.accounts.lockUnchanged(known);
+      if ((await em.count(PersonalAccessToken, activeOf(account.id, now))) >= MOST_ACTIVE_TOKENS)
         throw new Problem('conflict', { detail: TOO_MANY_TOKENS });
       const token = TOKEN_FORMAT.generate();
       const accessToken = em.create(PersonalAccessToken, {
@@ -121,8 +116,4 @@ export class PersonalAccessTokensService {
   ): void {
     this.audit.record(em, { action, actor, accountId: account.id, targetId: id, details });
   }
-}
-
-function activeOf(accountId: string, now: Date) {
-  return { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
 }

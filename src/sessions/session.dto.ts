@@ -1,5 +1,6 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AccountDto } from '../accounts/account.types.js';
+import { FACTOR_TYPES, type FactorType } from '../factors/factor.types.js';
 import { IsTextOf } from '../http/text.validators.js';
 import { toInstant } from '../common/time/instant.js';
 import { type Session } from './session.entity.js';
@@ -18,6 +19,17 @@ export class UseSignInLinkDto {
   /** What follows `#token=` in the link. */
   @IsTextOf(1, 100)
   token!: string;
+}
+
+@ApiSchema({ name: 'FinishSignIn' })
+export class FinishSignInDto {
+  /** Of the sign-in that asks for the factor. */
+  @IsTextOf(1, 100)
+  token!: string;
+
+  /** What the authenticator app shows, or a recovery code. */
+  @IsTextOf(1, 100)
+  code!: string;
 }
 
 @ApiSchema({ name: 'SignInProvider' })
@@ -69,6 +81,15 @@ export class SessionPageDto {
 export class SignedInDto {
   session!: SessionDto;
   account!: AccountDto;
+}
+
+@ApiSchema({ name: 'FactorRequired' })
+export class FactorRequiredDto {
+  /** The second factors of the account. */
+  @ApiProperty({ enum: FACTOR_TYPES, enumName: 'FactorType', isArray: true })
+  factor_required!: FactorType[];
+  /** For `POST /v1/sessions/factor`, within 10 minutes. It opens nothing else. */
+  token!: string;
 }
 
 export function toSessionDto(session: Session): SessionDto {

@@ -10,7 +10,7 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAccountDto } from '../accounts/account.types.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
@@ -29,6 +29,8 @@ import { CurrentSession } from './current-session.decorator.js';
 import { clearSessionCookie, SET_COOKIE, setSessionCookie } from './session.cookie.js';
 import {
   CreateSessionDto,
+  FactorRequiredDto,
+  FinishSignInDto,
   SessionPageDto,
   SignedInDto,
   SignInMethodsDto,
@@ -36,8 +38,16 @@ import {
   UseSignInLinkDto,
 } from './session.dto.js';
 import { Session } from './session.entity.js';
+import type { BegunSession } from './begun-session.types.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
+import type { FactorRequest } from './waiting-sign-ins.service.js';
+
+const SIGNED_IN = { type: SignedInDto, description: 'The session.' };
+const FACTOR_REQUIRED = {
+  type: FactorRequiredDto,
+  description: 'The account has a second factor: finish with `POST /v1/sessions/factor`.',
+};
 
 @ApiTags('Sessions')
 @Controller('v1/sessions')
@@ -52,12 +62,14 @@ export class SessionsController {
   /** The answer sets the session cookie: `__Host-session` over https, `session` otherwise. */
   @Post()
   @Public()
+  @ApiCreatedResponse(SIGNED_IN)
+  @ApiOkResponse(FACTOR_REQUIRED)
   @ApiResponseHeaders(SET_COOKIE, '201')
   @ApiOperation({
     operationId: 'createSession',
     summary: 'Sign in',
     description:
-      'Checks an email address and a password and sets the session cookie. The response is the same whether or not an account with the email exists. Repeated failures slow down further attempts.',
+      'Checks an email address and a password and sets the session cookie. The response is the same whether or not an account with the email exists. If the account has a second factor, responds with 200 and a token instead, and sets no cookie: send it to `POST /v1/sessions/factor`. Repeated failures slow down further attempts.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -74,10 +86,37 @@ export class SessionsController {
     @Body() { email, password }: CreateSessionDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInDto> {
+  ): Promise<SignedInDto | FactorRequiredDto> {
     if (!this.methods.hasPassword)
       throw new Problem('forbidden', { detail: 'This service has no sign-in with passwords.' });
-    const begun = await this.sessions.signIn(email, password, actor);
+    return this.answer(await this.sessions.signIn(email, password, actor), reply);
+  }
+
+  @Post('factor')
+  @Public()
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'finishSignIn',
+    summary: 'Finish signing in with a second factor',
+    description:
+      'Takes the token of a sign-in that asks for a second factor, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong code. Repeated failures slow down further attempts.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'invalid_factor',
+    'account_disabled',
+    'email_not_verified',
+    'cross_site_request',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    'service_unavailable',
+  )
+  async finish(
+    @Body() { token, code }: FinishSignInDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto> {
+    const begun = await this.sessions.finish(token, code, actor);
     setSessionCookie(reply, begun, this.configuration);
     return signedIn(begun.session);
   }
@@ -85,12 +124,14 @@ export class SessionsController {
   /** The operator makes a link with `npm run account -- sign-in-link`. It works once, for an hour. */
   @Post('link')
   @Public()
+  @ApiCreatedResponse(SIGNED_IN)
+  @ApiOkResponse(FACTOR_REQUIRED)
   @ApiResponseHeaders(SET_COOKIE, '201')
   @ApiOperation({
     operationId: 'createSessionByLink',
     summary: 'Sign in with a link',
     description:
-      'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link.',
+      'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is asked for as after a password.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -103,11 +144,9 @@ export class SessionsController {
     @Body() { token }: UseSignInLinkDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInDto> {
+  ): Promise<SignedInDto | FactorRequiredDto> {
     await this.attempts.attempt('signInLink', networkOf(String(actor.address)));
-    const begun = await this.sessions.signInByLink(token, actor);
-    setSessionCookie(reply, begun, this.configuration);
-    return signedIn(begun.session);
+    return this.answer(await this.sessions.signInByLink(token, actor), reply);
   }
 
   @Get('methods')
@@ -206,6 +245,15 @@ export class SessionsController {
     const ended = await this.sessions.end(account.id, sessionId, actor);
     if (!ended) throw new Problem('not_found', { detail: `There is no session ${sessionId}.` });
     if (sessionId === id) clearSessionCookie(reply, this.configuration);
+  }
+
+  private answer(begun: BegunSession | FactorRequest, reply: FastifyReply): SignedInDto | FactorRequiredDto {
+    if ('session' in begun) {
+      setSessionCookie(reply, begun, this.configuration);
+      return signedIn(begun.session);
+    }
+    reply.status(200);
+    return { factor_required: begun.factors, token: begun.token };
   }
 }
 

@@ -4,6 +4,8 @@ import { defineFeature } from '../features/define-feature.js';
 import { Migration20261123164008 } from './migrations/Migration20261123164008.js';
 import { SignInPlace } from './places/sign-in-place.entity.js';
 import { Session } from './session.entity.js';
+import { WaitingSignIn } from './waiting-sign-in.entity.js';
+import { Migration20261123170200 } from './migrations/Migration20261123170200.js';
 import { SessionsModule } from './sessions.module.js';
 import { Migration20261122200003 } from './migrations/Migration20261122200003.js';
 import { Migration20261123050100 } from './migrations/Migration20261123050100.js';
@@ -16,11 +18,19 @@ const problems = {
     help: "Check both. For security, the response doesn't say which one is wrong.",
     example: { instance: '/v1/sessions' },
   },
+  invalid_factor: {
+    status: 401,
+    title: 'The code is wrong',
+    help: 'Enter the code that your authenticator app shows now, or a recovery code. Each code works once.',
+    example: { instance: '/v1/sessions/factor' },
+  },
 } satisfies Record<string, ProblemDescription>;
 
 const auditActions = ['session.created', 'session.deleted'] as const;
 
 const idPrefixes = { session: 'ses' } as const;
+
+const WAITING_TOKEN = 'pN3wQv8Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0Qg';
 
 const examples = {
   'Session.method': 'password',
@@ -31,6 +41,8 @@ const examples = {
     password_reset: true,
     passkeys: false,
   },
+  FactorRequired: { factor_required: ['totp'], token: WAITING_TOKEN },
+  FinishSignIn: { token: WAITING_TOKEN, code: '492039' },
   'Session.id': `ses_${EXAMPLE_ULID}`,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   address: '203.0.113.7',
@@ -40,12 +52,13 @@ const examples = {
 export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
-  entities: [Session, SignInPlace],
+  entities: [Session, SignInPlace, WaitingSignIn],
   migrations: [
     Migration20261122200003,
     Migration20261123050100,
     Migration20261123074600,
     Migration20261123164008,
+    Migration20261123170200,
   ],
   problems,
   auditActions,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { FactorsModule } from '../factors/factors.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PersonalAccessTokensModule } from '../personal-access-tokens/personal-access-tokens.module.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
@@ -10,13 +11,15 @@ import { SessionGuard } from './session.guard.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 import { SessionsService } from './sessions.service.js';
+import { WaitingSignInsService } from './waiting-sign-ins.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, MailModule, PersonalAccessTokensModule],
+  imports: [AccountsModule, AuditModule, FactorsModule, MailModule, PersonalAccessTokensModule],
   controllers: [SessionsController],
   providers: [
     SessionsService,
     SignInPlacesService,
+    WaitingSignInsService,
     SessionExportService,
     SignInMethodsService,
     { provide: APP_GUARD, useClass: SessionGuard },

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../accounts/account-dependents.service.js';
@@ -7,6 +6,8 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuthenticatorService } from '../accounts/authenticator.service.js';
 import { EmailVerificationsService } from '../accounts/email/email-verifications.service.js';
 import { OneTimeLinksService } from '../accounts/links/one-time-links.service.js';
+import { AccountAttempts } from '../attempts/account-attempts.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type Page, readPage } from '../http/page.js';
@@ -17,15 +18,19 @@ import { Configuration } from '../config/configuration.js';
 import type { BegunSession } from './begun-session.types.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
+import { endSessions } from './end-sessions.js';
 import { Session } from './session.entity.js';
+import { hashToken, newToken } from './session-token.js';
+import { type FactorRequest, WaitingSignInsService } from './waiting-sign-ins.service.js';
 
-const TOKEN_BYTES = 32;
 const LAST_SEEN_STEP_MS = 60_000;
 const LONGEST_USER_AGENT = 500;
 
 /** Sessions: opaque random tokens that end when idle, at their last day, or when they are deleted. */
 @Injectable()
 export class SessionsService {
+  private readonly attempts: AccountAttempts;
+
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
@@ -33,15 +38,18 @@ export class SessionsService {
     private readonly links: OneTimeLinksService,
     private readonly verifications: EmailVerificationsService,
     private readonly places: SignInPlacesService,
+    private readonly waiting: WaitingSignInsService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
+    attempts: AttemptsService,
     dependents: AccountDependentsService,
   ) {
-    dependents.add({ endSessions: (em, accountId, exceptId) => this.endOf(em, accountId, exceptId) });
+    this.attempts = new AccountAttempts(attempts, 'factorOfAccount', 'factorFromNetwork');
+    dependents.add({ endSessions });
   }
 
-  /** Checks the password and begins a session. Who has to verify an address first gets another link. */
-  async signIn(email: string, password: string, actor: Actor): Promise<BegunSession> {
+  /** Checks the password, and begins a session or asks for the second factor. Who has to verify an address first gets another link. */
+  async signIn(email: string, password: string, actor: Actor): Promise<BegunSession | FactorRequest> {
     const checked = await this.authenticator.authenticate(email, password, String(actor.address));
     if (checked.account.emailState === 'required') await this.verifications.remind(checked.account);
     return this.entityManager.transactional(async (em) => {
@@ -50,14 +58,14 @@ export class SessionsService {
       if (!account || !(await this.authenticator.isUnchanged(checked))) {
         throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
       }
-      return this.create(em, account, 'password', actor);
+      return this.proceed(em, account, 'password', actor);
     });
   }
 
-  /** Uses a one-time link up and begins a session. */
-  signInByLink(token: string, actor: Actor): Promise<BegunSession> {
+  /** Uses a one-time link up, and begins a session or asks for the second factor. */
+  signInByLink(token: string, actor: Actor): Promise<BegunSession | FactorRequest> {
     return this.entityManager.transactional(async (em) =>
-      this.create(em, (await this.links.use('sign-in', token)).account, 'link', actor),
+      this.proceed(em, (await this.links.use('sign-in', token)).account, 'link', actor),
     );
   }
 
@@ -65,19 +73,60 @@ export class SessionsService {
    * Begins a session of whoever proved to be the account's owner; `setSessionCookie` gives it to the browser.
    * @param method how they proved it: the id of a way to sign in
    * @param authenticatedAt when they did; null where that is not known, so that the sign-in does not count as a fresh one
-   * @throws Problem account_disabled, or unauthenticated where the account was deleted
+   * @throws Problem forbidden where the account has a second factor (`beginOrAsk` asks for it), account_disabled, or
+   * unauthenticated where the account was deleted
    */
-  begin(
+  async begin(
+    account: Account,
+    method: string,
+    actor: Actor,
+    authenticatedAt?: Date | null,
+  ): Promise<BegunSession> {
+    const begun = await this.beginOrAsk(account, method, actor, authenticatedAt);
+    if ('session' in begun) return begun;
+    throw new Problem('forbidden', {
+      detail: "The account has a second factor, and this way to sign in can't ask for it.",
+    });
+  }
+
+  /** As `begin`, but answers the token for `POST /v1/sessions/factor` where the account has a second factor. */
+  beginOrAsk(
     { id }: Account,
     method: string,
     actor: Actor,
     authenticatedAt: Date | null = new Date(),
-  ): Promise<BegunSession> {
+  ): Promise<BegunSession | FactorRequest> {
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
       if (!account) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
-      return this.create(em, account, method, actor, authenticatedAt);
+      return this.proceed(em, account, method, actor, authenticatedAt);
     });
+  }
+
+  /**
+   * Finishes a sign-in that waits for a second factor.
+   * @throws Problem invalid_parameter where the sign-in is over, invalid_factor, too_many_attempts, sign_in_unavailable,
+   * account_disabled
+   */
+  async finish(token: string, code: string, actor: Actor): Promise<BegunSession> {
+    const known = await this.waiting.find(token);
+    if (!known) throw signInIsOver();
+    const { accountId } = known;
+    const attempt = await this.attempts.begin(accountId, String(actor.address));
+    const begun = await this.entityManager.transactional(async (em) => {
+      const account = await this.accounts.lock(accountId);
+      const waiting = await this.waiting.find(token);
+      if (!account || !waiting) throw signInIsOver();
+      const owner = { ...actor, accountId };
+      const factor = await this.waiting.pass(em, waiting, code, owner);
+      // What is counted and audited of a wrong one stays.
+      if (factor === undefined) return undefined;
+      const { method, authenticatedAt = null } = waiting;
+      return this.create(em, account, { method, factor }, owner, authenticatedAt);
+    });
+    if (!begun) throw new Problem('invalid_factor', { headers: { 'www-authenticate': 'Session' } });
+    await this.attempts.succeed(attempt);
+    return begun;
   }
 
   /** The live session of a token, with its account. */
@@ -132,23 +181,35 @@ export class SessionsService {
     });
   }
 
-  private async create(
+  /** The one way to a session: no sign-in gets around the account's second factor. */
+  private async proceed(
     em: EntityManager,
     account: Account,
     method: string,
     actor: Actor,
     authenticatedAt: Date | null = new Date(),
+  ): Promise<BegunSession | FactorRequest> {
+    checkMaySignIn(account);
+    const asked = await this.waiting.begin(account.id, method, authenticatedAt);
+    return asked ?? this.create(em, account, { method }, actor, authenticatedAt);
+  }
+
+  private async create(
+    em: EntityManager,
+    account: Account,
+    details: { method: string; factor?: string },
+    actor: Actor,
+    authenticatedAt: Date | null,
   ): Promise<BegunSession> {
-    if (account.status === 'disabled') throw new Problem('account_disabled');
-    if (account.emailState === 'required') throw new Problem('email_not_verified');
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    checkMaySignIn(account);
+    const token = newToken();
     const now = new Date();
     await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });
     const session = em.create(Session, {
       id: newId('ses'),
       account,
       tokenHash: hashToken(token),
-      method,
+      method: details.method,
       userAgent: actor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       address: String(actor.address),
       authenticatedAt,
@@ -162,16 +223,9 @@ export class SessionsService {
       actor: { ...actor, accountId: account.id },
       accountId: account.id,
       targetId: session.id,
-      details: { method },
+      details,
     });
     return { session, token };
-  }
-
-  private async endOf(em: EntityManager, accountId: string, exceptId?: string): Promise<void> {
-    await em.nativeDelete(Session, {
-      account: accountId,
-      ...(exceptId !== undefined && { id: { $ne: exceptId } }),
-    });
   }
 
   private endedAt(now: Date): FilterQuery<Session>[] {
@@ -185,6 +239,15 @@ export class SessionsService {
   }
 }
 
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+function checkMaySignIn({ status, emailState }: Account): void {
+  if (status === 'disabled') throw new Problem('account_disabled');
+  if (emailState === 'required') throw new Problem('email_not_verified');
+}
+
+function signInIsOver(): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [
+      { pointer: '/token', detail: 'The sign-in took too long, is over or is invalid. Sign in again.' },
+    ],
+  });
 }

@@ -11,6 +11,7 @@ import { Problem } from '../http/problems/problem.js';
 import { UNREADABLE_PATH } from '../http/problems/request-structure.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { SET_COOKIE, setSessionCookie } from '../sessions/session.cookie.js';
+import type { FactorRequest } from '../sessions/waiting-sign-ins.service.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from './sign-in.cookie.js';
 import { SignInFailure } from './sign-in-failure.js';
@@ -99,6 +100,7 @@ export class SingleSignOnController {
       const query = new URL(request.url, this.configuration.publicUrl).search;
       const arrival = { token, query, session: request.session };
       const { next, begun } = await this.singleSignOn.finish(provider, arrival, actor);
+      if (begun && 'factors' in begun) return factorPage(begun, next);
       if (begun) setSessionCookie(reply, begun, this.configuration);
       return next;
     });
@@ -124,6 +126,11 @@ export class SingleSignOnController {
 /** Whether somebody goes there: with images and frames, a page could use up the attempts of a whole network. */
 function isVisited({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-dest'] ?? 'document') === 'document';
+}
+
+/** The token travels behind the `#`, which no server sees. */
+function factorPage({ token }: FactorRequest, next: string): string {
+  return `/login?${new URLSearchParams({ next }).toString()}#token=${token}`;
 }
 
 function reasonOf(error: unknown): string | undefined {

@@ -5,6 +5,7 @@ import { AttemptsService } from '../attempts/attempts.service.js';
 import { networkOf } from '../common/address-range.js';
 import type { Actor } from '../http/access/actor.types.js';
 import type { BegunSession } from '../sessions/begun-session.types.js';
+import type { FactorRequest } from '../sessions/waiting-sign-ins.service.js';
 import type { Session } from '../sessions/session.entity.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { OpenIdProvider } from './openid-provider.js';
@@ -62,14 +63,14 @@ export class SingleSignOnService {
   }
 
   /**
-   * Where the browser goes on, with a session unless it was to connect an account.
+   * Where the browser goes on, unless it was to connect an account with a session, or with what is asked for besides.
    * @throws SignInFailure, and Problem where the person may not sign in
    */
   async finish(
     provider: OpenIdProvider,
     { token, query, session }: Arrival,
     actor: Actor,
-  ): Promise<{ next: string; begun?: BegunSession }> {
+  ): Promise<{ next: string; begun?: BegunSession | FactorRequest }> {
     const secrets = new SignInSecrets(token);
     const state = new URLSearchParams(query).get('state');
     const pending = await this.pending.take(secrets, provider.settings.id, state);
@@ -87,7 +88,7 @@ export class SingleSignOnService {
     const newcomer: Actor = { ...actor, accountId: null, sessionId: undefined, signedInAt: undefined };
     const account = await this.identities.accountOf(claims, newcomer);
     const begun = await this.entityManager.transactional(async () => {
-      const begunSession = await this.sessions.begin(
+      const begunSession = await this.sessions.beginOrAsk(
         account,
         provider.settings.id,
         newcomer,

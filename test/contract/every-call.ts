@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { PASSWORD } from '../support/api-caller.js';
+import { totpCode } from '../support/factors.js';
 
 /** What a call takes, by the names that the document has for it. */
 export interface CallInput {
@@ -23,6 +24,8 @@ interface Created {
   client_id: string;
   client_secret: string;
   key: string;
+  secret: string;
+  token: string;
   url: string;
   data: { id: string }[];
 }
@@ -69,6 +72,7 @@ async function useAccount(succeed: Succeed): Promise<void> {
   await succeed('getOwnAccount');
   await succeed('exportOwnAccount');
   await succeed('updateOwnAccount', { body: { organization: null } });
+  await useFactors(succeed);
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
   const { id: tokenId } = await succeed('createPersonalAccessToken', {
     body: { name: 'Nightly report', scopes: ['usage:read'], expires_at },
@@ -78,6 +82,17 @@ async function useAccount(succeed: Succeed): Promise<void> {
   await succeed('getOwnEmail');
   await succeed('changeEmail', { body: { email: EMAIL } });
   await succeed('changePassword', { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } });
+}
+
+async function useFactors(succeed: Succeed): Promise<void> {
+  const { id: factorId, secret } = await succeed('addTotpFactor', { body: {} });
+  const path = { factorId };
+  await succeed('confirmFactor', { path, body: { code: totpCode(secret) } });
+  await succeed('listFactors');
+  await succeed('createRecoveryCodes');
+  const { token } = await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
+  await succeed('finishSignIn', { body: { token, code: totpCode(secret, 1) } });
+  await succeed('deleteFactor', { path });
 }
 
 async function administer(succeed: Succeed): Promise<void> {

@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
-import { ApiCaller, createApiKey, createClient, PASSWORD } from '../support/api-caller.js';
+import {
+  ApiCaller,
+  bearer,
+  createApiKey,
+  createClient,
+  createToken,
+  PASSWORD,
+} from '../support/api-caller.js';
+import { FACTORS, totpCode } from '../support/factors.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
@@ -113,5 +121,35 @@ describe('beside the service', () => {
     const signIn = (password: string) => caller.post('/v1/sessions', { email: account.email, password });
     expect((await signIn(PASSWORD)).status).toBe(401);
     expect((await signIn('another quiet morning')).status).toBe(201);
+  }, 300_000);
+
+  test('npm run account -- remove-factors lets somebody in who has lost them, and ends the sessions', async () => {
+    const owner = new ApiCaller(home.url);
+    const account = { full_name: 'Grace', email: 'grace@example.com', password: PASSWORD };
+    await owner.post('/v1/accounts', account);
+    const signIn = (caller: ApiCaller) =>
+      caller.post('/v1/sessions', { email: account.email, password: PASSWORD });
+    await signIn(owner);
+    const { body: begun } = await owner.post<{ id: string; secret: string }>(`${FACTORS}/totp`, {});
+    await owner.post(`${FACTORS}/${begun.id}/confirm`, { code: totpCode(begun.secret) });
+    const { token } = await createToken(owner, ['profile:read']);
+    const waiting = await signIn(new ApiCaller(home.url));
+    expect(waiting.status).toBe(200);
+
+    const { code, output } = await home.run(['npm', 'run', 'account', '--', 'remove-factors', account.email])
+      .ended;
+
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('grace@example.com signs in without a second factor from now on.'),
+    });
+    const anybody = new ApiCaller(home.url);
+    expect((await owner.get('/v1/accounts/me')).status).toBe(401);
+    expect((await anybody.get('/v1/accounts/me', bearer(token))).status).toBe(401);
+    const late = { token: waiting.body.token, code: totpCode(begun.secret, 1) };
+    expect((await anybody.post('/v1/sessions/factor', late)).status).toBe(400);
+    expect((await signIn(anybody)).status).toBe(201);
+    const { body: audit } = await anybody.get<{ data: object[] }>('/v1/audit?action=factor.removed');
+    expect(audit.data).toMatchObject([{ actor: { kind: 'command' }, target_id: begun.id }]);
   }, 300_000);
 });

@@ -19,6 +19,8 @@ export class AccountExportDto {
   email!: AccountEmailDto;
   @asListedBy('listIdentities')
   identities!: object[];
+  @asListedBy('listFactors')
+  factors!: object[];
   /** Messages about your account, without the words of the mail server. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [] })
   mails!: object[];

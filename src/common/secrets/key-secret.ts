@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import { SecretHasherService } from './secret-hasher.service.js';
+import { SecretSealerService } from './secret-sealer.service.js';
 
 const SHORTEST_SECRET = 32;
 
@@ -27,6 +28,15 @@ export function createSecretHasher({
   keySecretPrevious,
 }: Configuration): SecretHasherService {
   return new SecretHasherService(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
+}
+
+/** The sealer of a service with this configuration. */
+export function createSecretSealer({
+  dataDirectory,
+  keySecret,
+  keySecretPrevious,
+}: Configuration): SecretSealerService {
+  return new SecretSealerService(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
 }
 
 /** The file appears whole, by a link, or stays as it is. */

@@ -1,11 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretVersion } from './secret-version.js';
 
 /** A secret that keys hashes, and the version by which its hashes are told from those of another. */
 class HashKey {
   readonly version: string;
 
   constructor(private readonly secret: string) {
-    this.version = createHash('sha256').update(`fingerprint:${secret}`).digest('hex').slice(0, 8);
+    this.version = secretVersion(secret);
   }
 
   hash(text: string): string {

@@ -32,6 +32,7 @@ const KNOWN: KnownValues = {
   client_id: idOf('client'),
   keyId: idOf('key'),
   tokenId: idOf('token'),
+  factorId: idOf('factor'),
   api_key_id: idOf('key'),
   email: fc.oneof(
     fc.constantFrom('{{member.email}}', '{{other.email}}'),

@@ -34,6 +34,9 @@ interface Tenant {
   apiKey: string;
   token: string;
   accessToken: string;
+  /** Of an authenticator app that waits for its first code. */
+  factor: string;
+  factorSecret: string;
 }
 
 const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
@@ -79,9 +82,16 @@ export class Tenants {
     return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_, owner: string, kind: string) => {
       if (owner === 'missing')
         return newId(
-          ({ account: 'acc', organization: 'org', session: 'ses', client: 'cli', token: 'pat' } as const)[
-            kind
-          ] ?? 'key',
+          (
+            {
+              account: 'acc',
+              organization: 'org',
+              session: 'ses',
+              client: 'cli',
+              token: 'pat',
+              factor: 'fac',
+            } as const
+          )[kind] ?? 'key',
         );
       return this.tenants[owner as 'admin'][kind as 'account'];
     });
@@ -89,18 +99,19 @@ export class Tenants {
 
   /** What nobody is told again. */
   get secrets(): string[] {
-    return Object.values(this.tenants).flatMap(({ secret, apiKey, accessToken, cookie }) => [
+    return Object.values(this.tenants).flatMap(({ secret, apiKey, accessToken, factorSecret, cookie }) => [
       secret,
       apiKey,
       accessToken,
+      factorSecret,
       cookie.split('=')[1],
     ]);
   }
 
   /** What only the other member and administrators are told. */
   get othersOwn(): string[] {
-    const { account, organization, email, session, client, key, token } = this.tenants.other;
-    return [account, organization, email, session, client, key, token];
+    const { account, organization, email, session, client, key, token, factor } = this.tenants.other;
+    return [account, organization, email, session, client, key, token, factor];
   }
 
   /** Whether all of them may still do what they might at first, and no more. */
@@ -232,6 +243,8 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
     JSON.stringify(wanted),
     { cookie },
   );
+  const factors = '/v1/accounts/me/factors/totp';
+  const factor = await succeed<{ id: string; secret: string }>(app, 'POST', factors, '{}', { cookie });
   return {
     ...own,
     client: client.client_id,
@@ -240,5 +253,7 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
     apiKey: key.key,
     token: token.id,
     accessToken: token.token,
+    factor: factor.id,
+    factorSecret: factor.secret,
   };
 }

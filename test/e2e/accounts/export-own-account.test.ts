@@ -10,6 +10,7 @@ import {
   PASSWORD,
   signedInCaller,
 } from '../../support/api-caller.js';
+import { addTotp } from '../../support/factors.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -30,6 +31,7 @@ it('has everything about the account as the API lists it, in one file, and no se
   const { key, id: keyId } = await createApiKey(caller, created.body.client_id);
   const { token } = await createToken(caller, ['usage:read']);
   const { clientId } = await logRequest(caller);
+  const factor = await addTotp(app(), caller);
   const other = await signedInCaller(app());
   await logRequest(other);
   // More events than are read at once.
@@ -75,6 +77,7 @@ it('has everything about the account as the API lists it, in one file, and no se
       },
     ],
     identities: await list('/v1/accounts/me/identities'),
+    factors: await list('/v1/accounts/me/factors'),
     sessions: await list('/v1/sessions'),
     sign_in_places: [
       { network: '127.0.0.0/24', browser: 'node', last_sign_in_at: expect.stringMatching(/Z$/) as unknown },
@@ -90,7 +93,15 @@ it('has everything about the account as the API lists it, in one file, and no se
     audit_events: [...events, ...earlier],
   });
   const text = JSON.stringify(answer.body);
-  for (const secret of [key, token, created.body.client_secret, caller.cookie!.split('=')[1], PASSWORD])
+  for (const secret of [
+    factor.secret,
+    ...factor.recoveryCodes,
+    key,
+    token,
+    created.body.client_secret,
+    caller.cookie!.split('=')[1],
+    PASSWORD,
+  ])
     expect(text).not.toContain(secret);
 });
 

@@ -9,6 +9,7 @@ import {
   signedInCaller,
 } from '../../support/api-caller.js';
 import { fillPath, PROBLEM_ROUTES } from '../../support/documented-routes.js';
+import { FACTORS } from '../../support/factors.js';
 import { BATCH_BODY, createKeyedClient, POINT_BODY } from '../../support/forecast-caller.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
@@ -64,6 +65,11 @@ async function ownerOfOrganization(app: TestApp): Promise<Admitted> {
 let admin: Admitted;
 const administrator = (): Promise<Admitted> => Promise.resolve(admin);
 
+async function administratorWithFactor(): Promise<Admitted> {
+  const { body } = await admin.caller.post<{ id: string }>(`${FACTORS}/totp`, {});
+  return { caller: admin.caller, ids: { factorId: body.id } };
+}
+
 /** Each takes its body again and again. */
 const ROUTES: Record<string, BodyRoute> = {
   // Read, and found to be somebody's address already.
@@ -90,6 +96,10 @@ const ROUTES: Record<string, BodyRoute> = {
   createSession: { body: { email: 'ada@example.com', password: PASSWORD }, accepted: 201, admit: anybody },
   // Read, and found to have no valid token.
   createSessionByLink: { body: { token: 'x' }, accepted: 400, admit: anybody },
+  finishSignIn: { body: { token: 'x', code: '123456' }, accepted: 400, admit: anybody },
+  addTotpFactor: { body: { name: 'Phone' }, accepted: 201, admit: administrator },
+  // Read, and found to be no code.
+  confirmFactor: { body: { code: 'x' }, accepted: 400, admit: administratorWithFactor },
   // Read, and found to name no provider.
   connectIdentity: { body: { provider: 'oidc' }, accepted: 404, admit: member },
   createPersonalAccessToken: {

@@ -7,6 +7,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
+import { addTotp } from '../../support/factors.js';
 import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -64,6 +65,7 @@ beforeAll(async () => {
     keyId: created.id,
     sessionId: body.session.id,
     identityId: identities.data[0].id,
+    factorId: (await addTotp(app(), caller)).id,
     tokenId: (await createToken(caller, ['clients:read'])).id,
     provider: 'oidc',
     loggedRequestId,

@@ -17,6 +17,7 @@ import {
 import { addDomain, createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
+import { addTotp } from '../../support/factors.js';
 import { logRequest } from '../../support/usage-caller.js';
 
 const PREFIXES = {
@@ -30,6 +31,7 @@ const PREFIXES = {
   domainId: 'dom',
   identityId: 'idn',
   tokenId: 'pat',
+  factorId: 'fac',
 } as const;
 type IdName = keyof typeof PREFIXES;
 type Ids = Record<IdName, string>;
@@ -86,6 +88,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     invitationId: invitation.id,
     domainId: await addDomain(caller, organizationId),
     identityId: identities.data[0].id,
+    factorId: (await addTotp(app(), caller)).id,
     tokenId: (await createToken(caller, ['clients:read'])).id,
   };
 }

@@ -38,6 +38,7 @@ beforeAll(async () => {
     invitationId: invitation.id,
     domainId: await addDomain(caller, organizationId),
     identityId: identities.data[0].id,
+    factorId: 'fac_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     tokenId: 'pat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     provider: 'oidc',
   };

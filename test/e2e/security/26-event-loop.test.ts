@@ -69,6 +69,7 @@ async function identity() {
     domainId: 'x',
     identityId: 'x',
     tokenId: 'x',
+    factorId: 'x',
     provider: 'oidc',
     loggedRequestId: 'x',
   };

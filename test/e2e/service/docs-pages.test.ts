@@ -23,6 +23,7 @@ const CONTRACT = {
   invalid_token: 401,
   unauthenticated: 401,
   invalid_credentials: 401,
+  invalid_factor: 401,
   insufficient_scope: 403,
   forbidden: 403,
   client_disabled: 403,

@@ -6,6 +6,7 @@ import { SessionsService } from '../../../src/sessions/sessions.service.js';
 import { OpenIdProvider } from '../../../src/single-sign-on/openid-provider.js';
 import { SignInFailure } from '../../../src/single-sign-on/sign-in-failure.js';
 import { ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { addTotp, totpCode } from '../../support/factors.js';
 import { signingKey, startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -65,6 +66,21 @@ describe('a sign-in', () => {
     const next = new SsoBrowser(app);
     await next.signIn(issuer);
     expect((await next.current()).body.account).toEqual(account);
+  });
+
+  it('asks for the second factor of the account, and for nothing else', async () => {
+    await browser.signIn(issuer, { query: '?fresh=true' });
+    const { secret } = await addTotp(app, browser.caller());
+    const again = new SsoBrowser(app);
+    const location = await again.signIn(issuer, { query: '?next=/usage' });
+    const [page, token] = location.split('#token=');
+    expect(page).toBe('/login?next=%2Fusage');
+    expect((await again.current()).status).toBe(401);
+    const finished = await again.caller().post('/v1/sessions/factor', { token, code: totpCode(secret) });
+    expect([finished.status, finished.body]).toEqual([
+      201,
+      expect.objectContaining({ session: expect.objectContaining({ method: 'oidc' }) as unknown }),
+    ]);
   });
 
   it('asks by code with PKCE, for the scopes, with a state and a nonce that are new each time', async () => {
@@ -164,8 +180,8 @@ describe('a sign-in', () => {
   it('is refused where the identity is removed meanwhile', async () => {
     await browser.signIn(issuer);
     const sessions = app.app.get(SessionsService);
-    const begin = sessions.begin.bind(sessions);
-    jest.spyOn(sessions, 'begin').mockImplementationOnce(async (...session) => {
+    const begin = sessions.beginOrAsk.bind(sessions);
+    jest.spyOn(sessions, 'beginOrAsk').mockImplementationOnce(async (...session) => {
       await app.runSql('delete from identities where subject = ?', [issuer.person.sub]);
       return begin(...session);
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeySecretError } from '../../../src/common/secrets/key-secret-error.js';
+import { SecretSealerService } from '../../../src/common/secrets/secret-sealer.service.js';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { fitKeySecret } from '../../../src/database/fit-key-secret.js';
@@ -14,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const fit = (secret: string, previous?: string) =>
-  fitKeySecret(database.connection, OWN_FEATURE_SET, new SecretHasherService(secret, previous));
+  fitKeySecret(
+    database.connection,
+    OWN_FEATURE_SET,
+    new SecretHasherService(secret, previous),
+    new SecretSealerService(secret, previous),
+  );
 
 describe('fitKeySecret', () => {
   it('takes the first secret for the one that belongs to the database, and that one again', async () => {
@@ -49,6 +55,21 @@ describe('fitKeySecret', () => {
     expect(await fit(SECOND, FIRST)).toEqual({ clients: 1 });
     expect(await fit(SECOND)).toEqual({ clients: 1 });
     await expect(fit(FIRST)).rejects.toThrow(KeySecretError);
+  });
+
+  it('seals anew what is sealed under the one before, so that nothing of it needs that any more', async () => {
+    const sealed = new SecretSealerService(SECOND).seal('JBSWY3DP');
+    await runSql(
+      database.connection,
+      `insert into factors (id, account_id, type, name, secret, created_at)
+       values ('fac_1', 'acc_1', 'totp', 'Phone', '${sealed}', now())`,
+    );
+
+    await fit(THIRD, SECOND);
+
+    const [{ secret }] = await runSql<{ secret: string }>(database.connection, 'select secret from factors');
+    expect(new SecretSealerService(THIRD).open(secret)).toBe('JBSWY3DP');
+    await fit(SECOND, THIRD);
   });
 
   it('tells from the hashes which secret a database has that nobody noted one for', async () => {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
 import { ProblemError } from './transport/problem-error.ts';
-import type { Account, Session } from './schemas.ts';
+import type { Account, FactorRequired, Session } from './schemas.ts';
 import { leaveGate, openGate } from './transport/session-gate.ts';
 
 export interface SignedIn {
@@ -42,6 +42,22 @@ export function useSignIn() {
   });
 }
 
+/** The second step of a sign-in that asks for a factor. */
+export function useFinishSignIn() {
+  const onSuccess = useSignedIn();
+  return useMutation({
+    mutationFn: (body: { token: string; code: string }) =>
+      answerOf(api.POST('/v1/sessions/factor', { body })),
+    gcTime: 0,
+    onSuccess,
+  });
+}
+
+/** Whether a sign-in goes on with a second factor; it has not begun a session then. */
+export function asksForFactor(answer: SignedIn | FactorRequired | undefined): answer is FactorRequired {
+  return answer !== undefined && 'factor_required' in answer;
+}
+
 export function useSignInByLink() {
   const onSuccess = useSignedIn();
   return useMutation({
@@ -53,7 +69,8 @@ export function useSignInByLink() {
 
 function useSignedIn() {
   const queryClient = useQueryClient();
-  return (signedIn: SignedIn) => {
+  return (signedIn: SignedIn | FactorRequired) => {
+    if (asksForFactor(signedIn)) return;
     queryClient.setQueryData(sessionQuery.queryKey, signedIn);
     openGate(signedIn.account.id);
   };

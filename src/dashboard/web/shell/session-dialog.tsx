@@ -3,12 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { Account } from '../api/schemas.ts';
 import { useHasPassword } from '../api/account.ts';
 import { gateState } from '../api/transport/session-gate.ts';
-import { sessionQuery, useSignIn } from '../api/session.ts';
+import { asksForFactor, sessionQuery, useSignIn } from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form, secretOf } from '../ui/forms/form.tsx';
+import { FactorForm } from './factor-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 /** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
@@ -25,38 +26,44 @@ export function SessionDialog({ account }: { account: Account }) {
       isDismissible={false}
       onClose={() => undefined}
     >
-      <Form
-        error={signIn.error}
-        onSubmit={(values) =>
-          signIn.mutate({
-            email: account.email,
-            password: secretOf(values, 'password'),
-          })
-        }
-      >
-        <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
-        <p>
-          Signed in as <strong className="wrap-anywhere">{account.email}</strong>
-        </p>
-        {hasPassword && (
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        )}
-        <Actions>
-          <Button onClick={() => location.assign('/login')}>Use another account</Button>
-          {hasPassword && (
-            <Button type="submit" look="primary" isPending={signIn.isPending}>
-              Sign in
-            </Button>
-          )}
-        </Actions>
-      </Form>
-      <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
+      {asksForFactor(signIn.data) ? (
+        <FactorForm token={signIn.data.token} onRestart={() => signIn.reset()} />
+      ) : (
+        <>
+          <Form
+            error={signIn.error}
+            onSubmit={(values) =>
+              signIn.mutate({
+                email: account.email,
+                password: secretOf(values, 'password'),
+              })
+            }
+          >
+            <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
+            <p>
+              Signed in as <strong className="wrap-anywhere">{account.email}</strong>
+            </p>
+            {hasPassword && (
+              <TextField
+                name="password"
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                required
+              />
+            )}
+            <Actions>
+              <Button onClick={() => location.assign('/login')}>Use another account</Button>
+              {hasPassword && (
+                <Button type="submit" look="primary" isPending={signIn.isPending}>
+                  Sign in
+                </Button>
+              )}
+            </Actions>
+          </Form>
+          <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ExportDataCard } from './export-data-card.tsx';
+import { FactorsCard } from './factors-card.tsx';
 import { IdentitiesCard } from './identities-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -26,6 +27,7 @@ export function AccountPage() {
         {password && <PasswordCard />}
       </div>
       <IdentitiesCard />
+      <FactorsCard />
       <SessionsCard />
       <TokensCard />
       <AuditCard />

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
-import { sessionQuery, useSignIn } from '../../api/session.ts';
+import { asksForFactor, sessionQuery, useSignIn } from '../../api/session.ts';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { FactorForm } from '../../shell/factor-form.tsx';
 import { ProviderButtons } from '../../shell/provider-buttons.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
 
 const route = getRouteApi('/login');
@@ -27,6 +30,23 @@ export function LoginPage() {
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
   const router = useRouter();
+  // An identity provider leads back to here with the token of a sign-in that asks for a second factor.
+  const [arrived, setArrived] = useState(useLinkToken());
+  const goOn = () => router.history.replace(next);
+  const token = asksForFactor(signIn.data) ? signIn.data.token : arrived;
+  if (token !== null)
+    return (
+      <StartLayout title="Two-factor authentication" description="Your account asks for a second factor.">
+        <FactorForm
+          token={token}
+          onSignedIn={goOn}
+          onRestart={() => {
+            signIn.reset();
+            setArrived(null);
+          }}
+        />
+      </StartLayout>
+    );
   if (session.data && !signIn.isSuccess) return <Navigate to={next} replace />;
   return (
     <StartLayout
@@ -65,7 +85,7 @@ export function LoginPage() {
           onSubmit={(values) =>
             signIn.mutate(
               { email: textOf(values, 'email'), password: secretOf(values, 'password') },
-              { onSuccess: () => router.history.replace(next) },
+              { onSuccess: (answer) => asksForFactor(answer) || goOn() },
             )
           }
         >

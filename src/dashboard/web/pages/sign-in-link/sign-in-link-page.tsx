@@ -1,5 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
-import { useSignInByLink } from '../../api/session.ts';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { asksForFactor, useSignInByLink } from '../../api/session.ts';
+import { FactorForm } from '../../shell/factor-form.tsx';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -10,6 +11,8 @@ export function SignInLinkPage() {
   const link = useLinkToken();
   const router = useRouter();
   const signIn = useSignInByLink();
+  const navigate = useNavigate();
+  const goOn = () => router.history.replace('/');
   return (
     <LinkPage
       title="Sign in with your link"
@@ -18,16 +21,24 @@ export function SignInLinkPage() {
       token={link}
       hint="Open the full link, or ask the operator of this service for a new one. Links work once and expire after an hour."
     >
-      {(token) => (
-        <Form
-          error={signIn.error}
-          onSubmit={() => signIn.mutate(token, { onSuccess: () => router.history.replace('/') })}
-        >
-          <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
-            Sign in
-          </Button>
-        </Form>
-      )}
+      {(token) =>
+        asksForFactor(signIn.data) ? (
+          <FactorForm
+            token={signIn.data.token}
+            onSignedIn={goOn}
+            onRestart={() => void navigate({ to: '/login' })}
+          />
+        ) : (
+          <Form
+            error={signIn.error}
+            onSubmit={() => signIn.mutate(token, { onSuccess: (answer) => asksForFactor(answer) || goOn() })}
+          >
+            <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
+              Sign in
+            </Button>
+          </Form>
+        )
+      }
     </LinkPage>
   );
 }

@@ -17,6 +17,7 @@ const KINDS: Record<string, string> = {
   'password-reset': 'Forgotten password',
   'email-verification': 'Verify address',
   'email-changed': 'Address changed',
+  'factor-changed': 'Second factor changed',
   invitation: 'Invitation',
   'new-sign-in': 'New sign-in',
   'expiring-key': 'Expiring API key',

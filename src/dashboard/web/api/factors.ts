@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from './transport/client.ts';
+
+/** The account's second factors, and how many recovery codes are left. */
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: () => answerOf(api.GET('/v1/accounts/me/factors')),
+});
+
+function useFactorsChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+}
+
+/** The answer holds the secret: it is kept only as long as the component that shows it. */
+export function useAddTotp() {
+  return useMutation({
+    mutationFn: (name: string | undefined) =>
+      answerOf(api.POST('/v1/accounts/me/factors/totp', { body: { name } })),
+    gcTime: 0,
+  });
+}
+
+/** The answer may hold recovery codes, of which the same is true. */
+export function useConfirmFactor(factorId: string) {
+  const changed = useFactorsChanged();
+  return useMutation({
+    mutationFn: (code: string) =>
+      answerOf(
+        api.POST('/v1/accounts/me/factors/{factorId}/confirm', {
+          params: { path: { factorId } },
+          body: { code },
+        }),
+      ),
+    gcTime: 0,
+    onSuccess: changed,
+  });
+}
+
+export function useRemoveFactor(factorId: string) {
+  const changed = useFactorsChanged();
+  return useMutation({
+    mutationFn: () =>
+      answerOf(api.DELETE('/v1/accounts/me/factors/{factorId}', { params: { path: { factorId } } })),
+    onSuccess: changed,
+  });
+}
+
+export function useCreateRecoveryCodes() {
+  const changed = useFactorsChanged();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/v1/accounts/me/factors/recovery-codes')),
+    gcTime: 0,
+    onSuccess: changed,
+  });
+}

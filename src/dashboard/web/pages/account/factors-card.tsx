@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { factorsQuery, useRemoveFactor } from '../../api/factors.ts';
+import type { Factor } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AddTotpDialog } from './add-totp-dialog.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+
+type Opened = 'add' | 'recovery-codes' | Factor;
+
+export function FactorsCard() {
+  const query = useQuery(factorsQuery);
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  return (
+    <Card
+      title="Two-factor authentication"
+      description="Ask for a code of an authenticator app whenever somebody signs in to your account."
+      actions={
+        <Button isSmall onClick={() => setOpened('add')}>
+          <Plus aria-hidden className="size-4" />
+          Add authenticator app
+        </Button>
+      }
+      isFlush
+    >
+      <Loaded query={query}>
+        {({ data, recovery_codes_left }) =>
+          data.length === 0 ? (
+            <EmptyState icon={<ShieldCheck aria-hidden className="size-5" />} title="Off">
+              Your password alone signs you in.
+            </EmptyState>
+          ) : (
+            <>
+              <Table
+                caption="Two-factor authentication"
+                columns={columnsOf(setOpened)}
+                rows={data}
+                keyOf={({ id }) => id}
+              />
+              <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5">
+                <p className={recovery_codes_left < 3 ? 'font-medium text-danger' : 'text-muted'}>
+                  {recovery_codes_left} of 10 recovery codes left
+                </p>
+                <Button isSmall onClick={() => setOpened('recovery-codes')}>
+                  New recovery codes
+                </Button>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+      {opened === 'add' && <AddTotpDialog onClose={close} />}
+      {opened === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
+      {typeof opened === 'object' && <RemoveFactorDialog factor={opened} onClose={close} />}
+    </Card>
+  );
+}
+
+function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
+  return [
+    {
+      title: 'Name',
+      isHeading: true,
+      cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+    },
+    { title: 'Added', cell: ({ created_at }) => <Time instant={created_at} isRelative={false} /> },
+    {
+      title: 'Last used',
+      cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : <Time instant={last_used_at} />),
+    },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (factor) => (
+        <Button isSmall aria-label={`Remove ${factor.name}`} onClick={() => onRemove(factor)}>
+          Remove
+        </Button>
+      ),
+    },
+  ];
+}
+
+function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
+  const remove = useRemoveFactor(factor.id);
+  return (
+    <ConfirmDialog
+      title={`Remove ${factor.name}?`}
+      action="Remove"
+      error={remove.error}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            showToast(`${factor.name} removed.`);
+            onClose();
+          },
+        })
+      }
+    >
+      <p>
+        Its codes stop working. If it is your last authenticator app, signing in asks for no code, and your
+        recovery codes stop working, too.
+      </p>
+    </ConfirmDialog>
+  );
+}

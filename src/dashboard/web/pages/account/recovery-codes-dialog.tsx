@@ -1,0 +1,40 @@
+import { useCreateRecoveryCodes } from '../../api/factors.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+
+export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateRecoveryCodes();
+  if (create.data !== undefined)
+    return <RecoveryCodesOnce codes={create.data.recovery_codes} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Create new recovery codes?"
+      action="Create codes"
+      error={create.error}
+      isPending={create.isPending}
+      onClose={onClose}
+      onConfirm={() => create.mutate()}
+    >
+      <p>The codes that you have stop working.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The codes are in one answer only, and gone when the dialog closes. */
+export function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <OnceDialog title="Your recovery codes" onClose={onClose}>
+      <Notice tone="warning" title="The codes are shown only once">
+        <p>Store them securely. Each signs you in once if you lose your authenticator app.</p>
+      </Notice>
+      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} name="Copy the recovery codes" label="Copy all" />
+    </OnceDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Account } from '../accounts/account.entity.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { Configuration } from '../config/configuration.js';
+import type { ComposedMail } from '../mail/mail-content.types.js';
+import type { Mail } from '../mail/mail.entity.js';
+import { MailsService } from '../mail/mails.service.js';
+
+const KIND = 'factor-changed';
+
+/** What happened, in the words of the message. */
+const EVENTS = {
+  added: 'An authenticator app was added to your account',
+  removed: 'An authenticator app was removed from your account',
+  recovery_codes_created: 'New recovery codes were created for your account',
+  recovery_code_used: 'Somebody signed in to your account with a recovery code',
+  all_removed: 'An operator removed two-factor authentication from your account',
+};
+export type FactorEvent = keyof typeof EVENTS;
+
+/** Tells the owner of an account what became of its second factors. */
+@Injectable()
+export class FactorNoticesService implements OnModuleInit {
+  constructor(
+    private readonly mails: MailsService,
+    private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (_, mail) => Promise.resolve(this.compose(mail)));
+  }
+
+  /** Not more often than a mailbox bears: anybody may have registered the address. */
+  async queue(em: EntityManager, accountId: string, event: FactorEvent): Promise<void> {
+    if (!this.mails.isOn || !(await this.attempts.mayAttempt('factorNotice', accountId))) return;
+    const { email } = await em.findOneOrFail(Account, { id: accountId });
+    this.mails.queue(em, { kind: KIND, recipient: email, accountId, data: { event } });
+  }
+
+  private compose({ recipient, data }: Mail): ComposedMail {
+    const { host } = new URL(this.configuration.publicUrl);
+    return {
+      to: recipient,
+      content: {
+        subject: 'Two-factor authentication was changed',
+        before: [
+          `${EVENTS[data.event as FactorEvent]} at ${host}.`,
+          "If this wasn't you, change your password and look at your account settings immediately. If you can't sign in, tell an administrator of the service.",
+        ],
+      },
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountDependentsService } from '../accounts/account-dependents.service.js';
+import type { Account } from '../accounts/account.entity.js';
+import { OneTimeLink } from '../accounts/links/one-time-link.entity.js';
+import type { AuditLogService } from '../audit/audit-log.service.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { Factor } from './factor.entity.js';
+import type { FactorNoticesService } from './factor-notices.service.js';
+import { RecoveryCodes } from './recovery-codes.entity.js';
+
+/** For who has lost the second factors and the recovery codes. */
+export class FactorRemovalService {
+  constructor(
+    private readonly dependents: AccountDependentsService,
+    private readonly notices: FactorNoticesService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** Ends all sessions, too. The caller has locked the account. @returns whether there was a factor */
+  async removeAll(em: EntityManager, { id: accountId }: Account, actor: Actor): Promise<boolean> {
+    const factors = await em.find(Factor, { account: accountId, confirmedAt: { $ne: null } });
+    for (const { id, type, name } of factors) {
+      const details = { type, name };
+      this.auditLog.record(em, { action: 'factor.removed', actor, accountId, targetId: id, details });
+    }
+    await em.nativeDelete(Factor, { account: accountId });
+    await em.nativeDelete(RecoveryCodes, { accountId });
+    await em.nativeDelete(OneTimeLink, { accountId });
+    await this.dependents.endSessions(em, accountId);
+    if (factors.length > 0) await this.notices.queue(em, accountId, 'all_removed');
+    return factors.length > 0;
+  }
+}

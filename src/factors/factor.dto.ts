@@ -1,0 +1,78 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { toInstant } from '../common/time/instant.js';
+import { IsName, IsTextOf, Omittable } from '../http/text.validators.js';
+import type { Factor } from './factor.entity.js';
+import { FACTOR_TYPES, type FactorType } from './factor.types.js';
+
+@ApiSchema({ name: 'AddTotp' })
+export class AddTotpDto {
+  /** To tell it from others, such as the name of the phone. By default `Authenticator app`. */
+  @ApiPropertyOptional()
+  @Omittable()
+  @IsName()
+  name?: string;
+}
+
+@ApiSchema({ name: 'ConfirmFactor' })
+export class ConfirmFactorDto {
+  /** The code that the authenticator app shows. */
+  @IsTextOf(1, 100)
+  code!: string;
+}
+
+@ApiSchema({ name: 'Factor' })
+export class FactorDto {
+  /** Starts with `fac_`. */
+  id!: string;
+  @ApiProperty({ enum: FACTOR_TYPES, enumName: 'FactorType' })
+  type!: FactorType;
+  name!: string;
+  /** ISO 8601, UTC. */
+  created_at!: string;
+  /** ISO 8601, UTC; null: not yet. */
+  last_used_at!: string | null;
+}
+
+@ApiSchema({ name: 'FactorList' })
+export class FactorListDto {
+  data!: FactorDto[];
+  /** How many recovery codes weren't used yet. */
+  @ApiProperty({ type: 'integer' })
+  recovery_codes_left!: number;
+}
+
+@ApiSchema({ name: 'TotpEnrolment' })
+export class TotpEnrolmentDto {
+  /** Of the factor, once it is confirmed. */
+  id!: string;
+  /** In base 32, to type into an authenticator app. Returned only in this response. */
+  secret!: string;
+  /** The same for a QR code. */
+  uri!: string;
+  /** Until when it can be confirmed. ISO 8601, UTC. */
+  expires_at!: string;
+}
+
+@ApiSchema({ name: 'ConfirmedFactor' })
+export class ConfirmedFactorDto {
+  factor!: FactorDto;
+  /** With your first factor; otherwise null. Returned only in this response. */
+  @ApiProperty({ type: 'string', isArray: true, nullable: true })
+  recovery_codes!: string[] | null;
+}
+
+@ApiSchema({ name: 'RecoveryCodes' })
+export class RecoveryCodesDto {
+  /** Each works once. Returned only in this response. */
+  recovery_codes!: string[];
+}
+
+export function toFactorDto({ id, type, name, createdAt, lastUsedAt }: Factor): FactorDto {
+  return {
+    id,
+    type,
+    name,
+    created_at: toInstant(createdAt),
+    last_used_at: lastUsedAt ? toInstant(lastUsedAt) : null,
+  };
+}

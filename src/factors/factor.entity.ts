@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.js';
+import { SealedText } from '../common/secrets/sealed-text.type.js';
+import type { FactorType } from './factor.types.js';
+
+const FactorSchema = defineEntity({
+  name: 'Factor',
+  tableName: 'factors',
+  properties: {
+    id: p.text().primary(),
+    account: () => p.manyToOne(Account).deleteRule('cascade').index(),
+    type: p.text().$type<FactorType>(),
+    name: p.text(),
+    /** The key that the authenticator app has, in base 32. */
+    secret: p.type(SealedText).hidden(),
+    /** The time step (RFC 6238) of the last code that was taken: neither it nor an earlier one is taken again. */
+    lastStep: p.integer().nullable(),
+    createdAt: p.datetime().length(3),
+    /** Null until its first code: until then it is none. */
+    confirmedAt: p.datetime().length(3).nullable(),
+    lastUsedAt: p.datetime().length(3).nullable(),
+  },
+});
+
+export class Factor extends FactorSchema.class {}
+FactorSchema.setClass(Factor);

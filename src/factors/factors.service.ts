@@ -1,0 +1,175 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountExportService } from '../accounts/export/account-export.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { newId } from '../common/identifier.js';
+import { SecretSealerService } from '../common/secrets/secret-sealer.service.js';
+import { Configuration } from '../config/configuration.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
+import { Problem } from '../http/problems/problem.js';
+import { FactorChecksService } from './factor-checks.service.js';
+import { toFactorDto } from './factor.dto.js';
+import { Factor } from './factor.entity.js';
+import { FactorNoticesService } from './factor-notices.service.js';
+import { RecoveryCodesService } from './recovery-codes.service.js';
+import { newTotpSecret, totpUri } from './totp.js';
+
+const MOST_FACTORS = 10;
+const ENROLMENT_MS = 10 * 60_000;
+
+/** What is said to whoever has as many as an account may. */
+export const TOO_MANY_FACTORS = `You can have ${MOST_FACTORS} second factors. Remove one first.`;
+export const NO_FACTOR = 'You have no second factor. Add one first.';
+
+/** The second factors of accounts. All changes need a fresh sign-in. */
+@Injectable()
+export class FactorsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly accounts: AccountsService,
+    private readonly checks: FactorChecksService,
+    private readonly recoveryCodes: RecoveryCodesService,
+    private readonly sealer: SecretSealerService,
+    private readonly notices: FactorNoticesService,
+    private readonly auditLog: AuditLogService,
+    private readonly configuration: Configuration,
+    dependents: AccountDependentsService,
+    exports: AccountExportService,
+  ) {
+    dependents.add({
+      // Whoever took the account over may have begun it.
+      endSessions: async (em, accountId) => {
+        await em.nativeDelete(Factor, { account: accountId, confirmedAt: null });
+      },
+      endAccount: async (em, accountId) => {
+        await em.nativeDelete(Factor, { account: accountId });
+        await this.recoveryCodes.forget(accountId);
+      },
+    });
+    exports.add('factors', async ({ id }) => ({
+      data: (await this.list(id)).map(toFactorDto),
+      next_cursor: null,
+    }));
+  }
+
+  /** Oldest first. */
+  list(accountId: string): Promise<Factor[]> {
+    return this.entityManager.find(Factor, confirmedOf(accountId), { orderBy: { id: 'asc' } });
+  }
+
+  /** Makes a secret that becomes a factor with its first code. Of several, the last one counts. */
+  async addTotp(
+    known: Account,
+    name: string,
+    actor: Actor,
+  ): Promise<{ id: string; secret: string; uri: string; expiresAt: Date }> {
+    requireFreshSignIn(actor);
+    const secret = newTotpSecret();
+    return this.entityManager.transactional(async (em) => {
+      const account = await this.accounts.lockUnchanged(known);
+      const now = new Date();
+      const expiredAt = new Date(now.getTime() - ENROLMENT_MS);
+      await em.nativeDelete(Factor, {
+        confirmedAt: null,
+        $or: [{ account: account.id }, { createdAt: { $lte: expiredAt } }],
+      });
+      if ((await em.count(Factor, confirmedOf(account.id))) >= MOST_FACTORS)
+        throw new Problem('conflict', { detail: TOO_MANY_FACTORS });
+      const { id } = em.create(Factor, {
+        id: newId('fac'),
+        account,
+        type: 'totp',
+        name,
+        secret: this.sealer.seal(secret),
+        createdAt: now,
+      });
+      const { host } = new URL(this.configuration.publicUrl);
+      const expiresAt = new Date(now.getTime() + ENROLMENT_MS);
+      return { id, secret, uri: totpUri(secret, host, account.email), expiresAt };
+    });
+  }
+
+  /**
+   * With the account's first factor come its recovery codes.
+   * @throws Problem fresh_sign_in_required, not_found, and invalid_parameter for a wrong code
+   */
+  async confirm(
+    known: Account,
+    factorId: string,
+    code: string,
+    actor: Actor,
+  ): Promise<{ factor: Factor; recoveryCodes: string[] | null }> {
+    requireFreshSignIn(actor);
+    return this.entityManager.transactional(async (em) => {
+      const account = await this.accounts.lockUnchanged(known);
+      const begunAfter = new Date(Date.now() - ENROLMENT_MS);
+      const factor = await em.findOne(
+        Factor,
+        { id: factorId, account: account.id, confirmedAt: null, createdAt: { $gt: begunAfter } },
+        { refresh: true },
+      );
+      if (!factor) throw missing(factorId);
+      if (!this.checks.take(factor, code.trim())) throw wrongCode();
+      const isFirst = (await em.count(Factor, confirmedOf(account.id))) === 0;
+      factor.confirmedAt = new Date();
+      const recoveryCodes = isFirst ? await this.recoveryCodes.issue(account.id) : null;
+      await this.note(em, 'added', factor, actor);
+      return { factor, recoveryCodes };
+    });
+  }
+
+  /** The recovery codes end with the last one. @throws Problem fresh_sign_in_required, not_found */
+  async remove(known: Account, factorId: string, actor: Actor): Promise<void> {
+    requireFreshSignIn(actor);
+    await this.entityManager.transactional(async (em) => {
+      const { id } = await this.accounts.lockUnchanged(known);
+      const factors = await em.find(Factor, confirmedOf(id), { refresh: true });
+      const factor = factors.find((other) => other.id === factorId);
+      if (!factor) throw missing(factorId);
+      em.remove(factor);
+      if (factors.length === 1) await this.recoveryCodes.forget(id);
+      await this.note(em, 'removed', factor, actor);
+    });
+  }
+
+  /** @throws Problem fresh_sign_in_required, and conflict where the account has no factor */
+  async renewRecoveryCodes(known: Account, actor: Actor): Promise<string[]> {
+    requireFreshSignIn(actor);
+    return this.entityManager.transactional(async (em) => {
+      const { id: accountId } = await this.accounts.lockUnchanged(known);
+      if ((await em.count(Factor, confirmedOf(accountId))) === 0)
+        throw new Problem('conflict', { detail: NO_FACTOR });
+      this.auditLog.record(em, { action: 'recovery_codes.created', actor, accountId, targetId: accountId });
+      await this.notices.queue(em, accountId, 'recovery_codes_created');
+      return this.recoveryCodes.issue(accountId);
+    });
+  }
+
+  private async note(em: EntityManager, event: 'added' | 'removed', factor: Factor, actor: Actor) {
+    const { id: accountId } = factor.account;
+    this.auditLog.record(em, {
+      action: `factor.${event}`,
+      actor,
+      accountId,
+      targetId: factor.id,
+      details: { type: factor.type, name: factor.name },
+    });
+    await this.notices.queue(em, accountId, event);
+  }
+}
+
+const confirmedOf = (accountId: string) => ({ account: accountId, confirmedAt: { $ne: null } });
+
+function missing(factorId: string): Problem {
+  return new Problem('not_found', { detail: `There is no second factor ${factorId}.` });
+}
+
+function wrongCode(): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [{ pointer: '/code', detail: 'The code is wrong. Enter the one that your app shows now.' }],
+  });
+}

@@ -1,0 +1,200 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RequestContext } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { OneTimeLinksService } from '../../../src/accounts/links/one-time-links.service.js';
+import { Account } from '../../../src/accounts/account.entity.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { SessionsService } from '../../../src/sessions/sessions.service.js';
+import {
+  ApiCaller,
+  bearer,
+  createApiKey,
+  createClient,
+  createToken,
+  PASSWORD,
+  signedInCaller,
+  type SignedInCaller,
+} from '../../support/api-caller.js';
+import { changeMeanwhile } from '../../support/change-meanwhile.js';
+import { type AddedFactor, addTotp, FACTORS, signInWithPassword, totpCode } from '../../support/factors.js';
+import { expectProblem } from '../../support/problems.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp();
+const NEW_PASSWORD = 'louder evening in june';
+
+let admin: SignedInCaller;
+let owner: SignedInCaller;
+let factor: AddedFactor;
+beforeAll(async () => {
+  admin = await signedInCaller(app());
+});
+beforeEach(async () => {
+  owner = await signedInCaller(app());
+  factor = await addTotp(app(), owner);
+});
+
+const anybody = () => new ApiCaller(app().url);
+const waiting = async (password = PASSWORD) => (await signInWithPassword(anybody(), owner, password)).body;
+const finish = (token: string, code = totpCode(factor.secret)) =>
+  anybody().post('/v1/sessions/factor', { token, code });
+/** Every change of factors. */
+const changes = (): [method: string, path: string, body?: object][] => [
+  ['POST', `${FACTORS}/totp`, {}],
+  ['POST', `${FACTORS}/${factor.id}/confirm`, { code: '123456' }],
+  ['POST', `${FACTORS}/recovery-codes`],
+  ['DELETE', `${FACTORS}/${factor.id}`],
+];
+const linkFor = async (purpose: 'sign-in' | 'password-reset') => {
+  const { em } = app().app.get(MikroORM);
+  const links = app().app.get(OneTimeLinksService);
+  const { url } = await RequestContext.create(em, () =>
+    em.transactional(() => links.create(owner.accountId, purpose)),
+  );
+  return url.split('#token=')[1];
+};
+
+describe('a change of factors', () => {
+  it('needs a fresh sign-in', async () => {
+    await app().runSql(
+      `update sessions set authenticated_at = now() - interval '10 minutes' where account_id = ?`,
+      [owner.accountId],
+    );
+    for (const [method, path, body] of changes())
+      expectProblem(await owner.call(method, path, { body }), 403, 'fresh_sign_in_required', {
+        instance: path,
+      });
+  });
+
+  it('takes no token, key or credentials, whatever their scopes', async () => {
+    const { token } = await createToken(owner, OWN_FEATURE_SET.scopesOf('token'));
+    const { body: client } = await owner.post<{ client_id: string; client_secret: string }>('/v1/clients', {
+      name: 'A client',
+    });
+    const { key } = await createApiKey(owner, await createClient(owner));
+    const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');
+    for (const [method, path, body] of [...changes(), ['GET', FACTORS] as const])
+      for (const [headers, status] of [
+        [bearer(token), 403],
+        [{ apikey: key }, 401],
+        [{ authorization: `Basic ${basic}` }, 401],
+      ] as const)
+        expect((await anybody().call(method, path, { body, headers })).status).toBe(status);
+  });
+
+  it('reaches no factor of somebody else, not even by an administrator', async () => {
+    for (const caller of [admin, await signedInCaller(app())])
+      for (const [method, path, body] of changes().filter((change) => change[1].includes(factor.id)))
+        expect((await caller.call(method, path, { body })).status).toBe(404);
+  });
+
+  it('is refused where the session has ended while it was on its way', async () => {
+    const answer = await changeMeanwhile(
+      app(),
+      { table: 'accounts', id: owner.accountId },
+      () => owner.delete(`${FACTORS}/${factor.id}`),
+      [`update accounts set updated_at = now() + interval '1 second' where id = ?`, [owner.accountId]],
+    );
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe('a sign-in that waits for its factor', () => {
+  it('opens nothing', async () => {
+    const { token } = await waiting();
+    for (const [method, path, body] of [
+      ...changes(),
+      ['GET', FACTORS] as const,
+      ['GET', '/v1/sessions/current'] as const,
+      ['POST', '/v1/accounts/me/tokens', {}] as const,
+    ])
+      for (const headers of [{ cookie: `session=${token}` }, bearer(token), { apikey: token }] as Record<
+        string,
+        string
+      >[])
+        expect((await anybody().call(method, path, { body, headers })).status).toBe(401);
+    expect((await anybody().post('/v1/sessions/link', { token })).status).toBe(400);
+  });
+
+  it('takes no factor of another account', async () => {
+    const other = await signedInCaller(app());
+    const { secret, recoveryCodes } = await addTotp(app(), other);
+    const { token } = await waiting();
+    for (const code of [totpCode(secret), recoveryCodes[0]])
+      expect((await finish(token, code)).status).toBe(401);
+  });
+
+  it('takes no code of an app that is not confirmed', async () => {
+    const { body } = await owner.post<{ secret: string }>(`${FACTORS}/totp`, {});
+    expect((await finish((await waiting()).token, totpCode(body.secret))).status).toBe(401);
+  });
+
+  it('ends after ten minutes', async () => {
+    const { token } = await waiting();
+    await app().runSql(`update waiting_sign_ins set created_at = now() - interval '10 minutes'`);
+    expect((await finish(token)).status).toBe(400);
+    await waiting();
+    expect(await app().runSql('select count(*)::int as waiting from waiting_sign_ins')).toEqual([
+      { waiting: 1 },
+    ]);
+  });
+
+  it('ends when the password is changed or reset, or the account disabled', async () => {
+    const first = await waiting();
+    await owner.call('PUT', '/v1/accounts/me/password', {
+      body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+    });
+    expect((await finish(first.token)).status).toBe(400);
+
+    const second = await waiting(NEW_PASSWORD);
+    const token = await linkFor('password-reset');
+    await anybody().post('/v1/password-resets/complete', { token, new_password: PASSWORD });
+    expect((await finish(second.token)).status).toBe(400);
+
+    const third = await waiting();
+    const path = `/v1/accounts/${owner.accountId}`;
+    await admin.call('PATCH', path, { body: { status: 'disabled' } });
+    expect((await finish(third.token)).status).toBe(400);
+  });
+});
+
+describe('no way to sign in gets around the factor', () => {
+  it('not a password reset', async () => {
+    const token = await linkFor('password-reset');
+    await anybody().post('/v1/password-resets/complete', { token, new_password: NEW_PASSWORD });
+    expect(await waiting(NEW_PASSWORD)).toMatchObject({ factor_required: ['totp'] });
+  });
+
+  it('not a sign-in link', async () => {
+    const { status, body } = await anybody().post<{ token: string }>('/v1/sessions/link', {
+      token: await linkFor('sign-in'),
+    });
+    expect([status, body]).toEqual([200, { factor_required: ['totp'], token: expect.any(String) }]);
+    const done = await finish(body.token);
+    expect([done.status, done.body]).toEqual([
+      201,
+      expect.objectContaining({ session: expect.objectContaining({ method: 'link' }) }),
+    ]);
+  });
+
+  it("not a feature's own", async () => {
+    const { em } = app().app.get(MikroORM);
+    const address = { address: '127.0.0.1', requestId: null, accountId: null, clientId: null };
+    const begun = RequestContext.create(em, async () => {
+      const account = await em.findOneOrFail(Account, { id: owner.accountId });
+      return app()
+        .app.get(SessionsService)
+        .begin(account, 'company', { kind: 'account', ...address });
+    });
+    await expect(begun).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('and a deleted account leaves none behind', async () => {
+    await owner.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
+    const left = await app().runSql(
+      `select id from factors where account_id = ? union all select account_id from recovery_codes where account_id = ?`,
+      [owner.accountId, owner.accountId],
+    );
+    expect(left).toEqual([]);
+  });
+});

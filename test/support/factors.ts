@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import type { Answer, ApiCaller, SignedInCaller } from './api-caller.js';
+import type { TestApp } from './test-app.js';
+
+export const FACTORS = '/v1/accounts/me/factors';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code of RFC 6238 for a secret in base 32, so many steps of 30 s from now; by the RFC's text, not by the service's library. */
+export function totpCode(secret: string, steps = 0, nowMs = Date.now()): string {
+  const bits = [...secret].map((digit) => BASE32.indexOf(digit).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000) + steps));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const truncated = hash.readUInt32BE(hash[19] & 15) & 0x7fffffff;
+  return String(truncated % 1_000_000).padStart(6, '0');
+}
+
+export interface AddedFactor {
+  id: string;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Gives the caller's account an authenticator app, of which no code was used yet. */
+export async function addTotp(app: TestApp, caller: ApiCaller): Promise<AddedFactor> {
+  const { body: begun } = await caller.post<{ id: string; secret: string }>(`${FACTORS}/totp`, {});
+  const { status, body } = await caller.post<{ recovery_codes: string[] }>(`${FACTORS}/${begun.id}/confirm`, {
+    code: totpCode(begun.secret),
+  });
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  await forgetStep(app, begun.id);
+  return { ...begun, recoveryCodes: body.recovery_codes };
+}
+
+/** So that the present code can be used again: no test waits for the next one. */
+export async function forgetStep(app: TestApp, factorId: string): Promise<void> {
+  await app.runSql('update factors set last_step = null where id = ?', [factorId]);
+}
+
+export interface Waiting {
+  factor_required: string[];
+  token: string;
+}
+
+export function signInWithPassword(
+  caller: ApiCaller,
+  { email }: SignedInCaller,
+  password: string,
+): Promise<Answer<Waiting>> {
+  return caller.post<Waiting>('/v1/sessions', { email, password });
+}
