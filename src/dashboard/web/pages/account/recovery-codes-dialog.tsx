@@ -34,7 +34,7 @@ export function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <CopyButton text={codes.join('\n')} name="Copy the recovery codes" label="Copy all" />
+      <CopyButton text={codes.join('\n')} name="Copy all: recovery codes" label="Copy all" />
     </OnceDialog>
   );
 }
