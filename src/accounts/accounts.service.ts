@@ -20,7 +20,7 @@ import { type AccountDto, toAccountDto } from './account.types.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { emailKey } from './email-key.js';
 import { Identity } from './identities/identity.entity.js';
-import { OneTimeLink } from './links/one-time-link.entity.js';
+import { endLinks } from './links/end-links.js';
 import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf, setPassword } from './passwords/password-identity.js';
@@ -150,7 +150,7 @@ export class AccountsService {
       await setPassword(em, locked, passwordHash);
       locked.updatedAt = new Date();
       await this.dependents.endSessions(em, id, actor.sessionId);
-      await em.nativeDelete(OneTimeLink, { accountId: id });
+      await endLinks(em, id);
       this.record(em, 'account.password_changed', id, actor);
     });
   }
@@ -173,7 +173,7 @@ export class AccountsService {
       });
       await this.dependents.endAccount(em, accountId, now);
       await em.nativeDelete(Identity, { account: accountId });
-      await em.nativeDelete(OneTimeLink, { accountId });
+      await endLinks(em, accountId);
       this.record(em, 'account.deleted', accountId, actor);
       await announceChange(em, { kind: 'account', id: accountId });
     });

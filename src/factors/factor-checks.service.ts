@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { SecretSealerService } from '../common/secrets/secret-sealer.service.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -43,10 +44,11 @@ export class FactorChecksService {
    */
   async pass(
     em: EntityManager,
-    accountId: string,
+    account: Account,
     given: string,
     actor: Actor,
   ): Promise<FactorType | 'recovery_code' | undefined> {
+    const { id: accountId } = account;
     const code = given.trim();
     const factors = await em.find(
       Factor,
@@ -60,7 +62,7 @@ export class FactorChecksService {
       return undefined;
     }
     this.auditLog.record(em, { action: 'recovery_code.used', actor, accountId, targetId: accountId });
-    await this.notices.queue(em, accountId, 'recovery_code_used');
+    await this.notices.queue(em, account, 'recovery_code_used');
     return 'recovery_code';
   }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Account } from '../accounts/account.entity.js';
+import type { Account } from '../accounts/account.entity.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { Configuration } from '../config/configuration.js';
 import type { ComposedMail } from '../mail/mail-content.types.js';
@@ -33,10 +33,9 @@ export class FactorNoticesService implements OnModuleInit {
   }
 
   /** Not more often than a mailbox bears: anybody may have registered the address. */
-  async queue(em: EntityManager, accountId: string, event: FactorEvent): Promise<void> {
-    if (!this.mails.isOn || !(await this.attempts.mayAttempt('factorNotice', accountId))) return;
-    const { email } = await em.findOneOrFail(Account, { id: accountId });
-    this.mails.queue(em, { kind: KIND, recipient: email, accountId, data: { event } });
+  async queue(em: EntityManager, { id, email }: Account, event: FactorEvent): Promise<void> {
+    if (!this.mails.isOn || !(await this.attempts.mayAttempt('factorNotice', id))) return;
+    this.mails.queue(em, { kind: KIND, recipient: email, accountId: id, data: { event } });
   }
 
   private compose({ recipient, data }: Mail): ComposedMail {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import type { Account } from '../accounts/account.entity.js';
-import { OneTimeLink } from '../accounts/links/one-time-link.entity.js';
+import { endLinks } from '../accounts/links/end-links.js';
 import type { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { Factor } from './factor.entity.js';
@@ -17,7 +17,8 @@ export class FactorRemovalService {
   ) {}
 
   /** Ends all sessions, too. The caller has locked the account. @returns whether there was a factor */
-  async removeAll(em: EntityManager, { id: accountId }: Account, actor: Actor): Promise<boolean> {
+  async removeAll(em: EntityManager, account: Account, actor: Actor): Promise<boolean> {
+    const { id: accountId } = account;
     const factors = await em.find(Factor, { account: accountId, confirmedAt: { $ne: null } });
     for (const { id, type, name } of factors) {
       const details = { type, name };
@@ -25,9 +26,9 @@ export class FactorRemovalService {
     }
     await em.nativeDelete(Factor, { account: accountId });
     await em.nativeDelete(RecoveryCodes, { accountId });
-    await em.nativeDelete(OneTimeLink, { accountId });
+    await endLinks(em, accountId);
     await this.dependents.endSessions(em, accountId);
-    if (factors.length > 0) await this.notices.queue(em, accountId, 'all_removed');
+    if (factors.length > 0) await this.notices.queue(em, account, 'all_removed');
     return factors.length > 0;
   }
 }

@@ -117,7 +117,7 @@ export class FactorsService {
       const isFirst = (await em.count(Factor, confirmedOf(account.id))) === 0;
       factor.confirmedAt = new Date();
       const recoveryCodes = isFirst ? await this.recoveryCodes.issue(account.id) : null;
-      await this.note(em, 'added', factor, actor);
+      await this.note(em, 'added', account, factor, actor);
       return { factor, recoveryCodes };
     });
   }
@@ -126,13 +126,13 @@ export class FactorsService {
   async remove(known: Account, factorId: string, actor: Actor): Promise<void> {
     requireFreshSignIn(actor);
     await this.entityManager.transactional(async (em) => {
-      const { id } = await this.accounts.lockUnchanged(known);
-      const factors = await em.find(Factor, confirmedOf(id), { refresh: true });
+      const account = await this.accounts.lockUnchanged(known);
+      const factors = await em.find(Factor, confirmedOf(account.id), { refresh: true });
       const factor = factors.find((other) => other.id === factorId);
       if (!factor) throw missing(factorId);
       em.remove(factor);
-      if (factors.length === 1) await this.recoveryCodes.forget(id);
-      await this.note(em, 'removed', factor, actor);
+      if (factors.length === 1) await this.recoveryCodes.forget(account.id);
+      await this.note(em, 'removed', account, factor, actor);
     });
   }
 
@@ -140,25 +140,31 @@ export class FactorsService {
   async renewRecoveryCodes(known: Account, actor: Actor): Promise<string[]> {
     requireFreshSignIn(actor);
     return this.entityManager.transactional(async (em) => {
-      const { id: accountId } = await this.accounts.lockUnchanged(known);
+      const account = await this.accounts.lockUnchanged(known);
+      const { id: accountId } = account;
       if ((await em.count(Factor, confirmedOf(accountId))) === 0)
         throw new Problem('conflict', { detail: NO_FACTOR });
       this.auditLog.record(em, { action: 'recovery_codes.created', actor, accountId, targetId: accountId });
-      await this.notices.queue(em, accountId, 'recovery_codes_created');
+      await this.notices.queue(em, account, 'recovery_codes_created');
       return this.recoveryCodes.issue(accountId);
     });
   }
 
-  private async note(em: EntityManager, event: 'added' | 'removed', factor: Factor, actor: Actor) {
-    const { id: accountId } = factor.account;
+  private async note(
+    em: EntityManager,
+    event: 'added' | 'removed',
+    account: Account,
+    factor: Factor,
+    actor: Actor,
+  ) {
     this.auditLog.record(em, {
       action: `factor.${event}`,
       actor,
-      accountId,
+      accountId: account.id,
       targetId: factor.id,
       details: { type: factor.type, name: factor.name },
     });
-    await this.notices.queue(em, accountId, event);
+    await this.notices.queue(em, account, event);
   }
 }
 

@@ -118,7 +118,7 @@ export class SessionsService {
       const waiting = await this.waiting.find(token);
       if (!account || !waiting) throw signInIsOver();
       const owner = { ...actor, accountId };
-      const factor = await this.waiting.pass(em, waiting, code, owner);
+      const factor = await this.waiting.pass(em, account, waiting, code, owner);
       // What is counted and audited of a wrong one stays.
       if (factor === undefined) return undefined;
       const { method, authenticatedAt = null } = waiting;

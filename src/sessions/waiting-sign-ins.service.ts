@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { FactorType } from '../factors/factor.types.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -62,8 +63,8 @@ export class WaitingSignInsService {
    * account, and found the sign-in after that.
    * @returns what the factor was; undefined for a wrong one
    */
-  async pass(em: EntityManager, waiting: WaitingSignIn, code: string, actor: Actor) {
-    const factor = await this.checks.pass(em, waiting.accountId, code, actor);
+  async pass(em: EntityManager, account: Account, waiting: WaitingSignIn, code: string, actor: Actor) {
+    const factor = await this.checks.pass(em, account, code, actor);
     if (factor === undefined) waiting.failures += 1;
     if (factor !== undefined || waiting.failures >= MOST_FAILURES) em.remove(waiting);
     return factor;

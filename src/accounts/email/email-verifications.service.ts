@@ -11,6 +11,7 @@ import { MailsService } from '../../mail/mails.service.js';
 import { Account } from '../account.entity.js';
 import { AuthenticatorService } from '../authenticator.service.js';
 import { emailKey } from '../email-key.js';
+import { endLinks } from '../links/end-links.js';
 import { OneTimeLink } from '../links/one-time-link.entity.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import { lockAccount } from '../locked-accounts.js';
@@ -76,7 +77,7 @@ export class EmailVerificationsService implements OnModuleInit {
 
   /** Gives the account another address, which is not verified. Links that were sent to the old one end with it. */
   async move(em: EntityManager, account: Account, email: string): Promise<void> {
-    await em.nativeDelete(OneTimeLink, { accountId: account.id });
+    await endLinks(em, account.id);
     this.notices.queue(em, account.id, account.email);
     Object.assign(account, {
       email,

@@ -9,7 +9,7 @@ import type { Account } from '../account.entity.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { AccountRegistrationService } from '../account-registration.service.js';
 import { lockAccount } from '../locked-accounts.js';
-import { OneTimeLink } from '../links/one-time-link.entity.js';
+import { endLinks } from '../links/end-links.js';
 import { addIdentity } from '../passwords/password-identity.js';
 import { Identity, PASSWORD_ISSUER } from './identity.entity.js';
 import type { IdentityClaims } from './identity-claims.types.js';
@@ -97,7 +97,7 @@ export class IdentitiesService {
       // What somebody who signed in with it has begun is refused when its turn comes.
       account.updatedAt = new Date();
       await this.dependents.endSessions(em, accountId, actor.sessionId);
-      await em.nativeDelete(OneTimeLink, { accountId });
+      await endLinks(em, accountId);
       this.auditLog.record(em, {
         action: 'account.identity_removed',
         actor,

@@ -6,6 +6,7 @@ import { Configuration } from '../../config/configuration.js';
 import type { Account } from '../account.entity.js';
 import { emailKey } from '../email-key.js';
 import { lockAccount } from '../locked-accounts.js';
+import { endLinks } from './end-links.js';
 import { type LinkPurpose, OneTimeLink } from './one-time-link.entity.js';
 
 const HOUR_MS = 3_600_000;
@@ -78,7 +79,7 @@ export class OneTimeLinksService {
     const account = await lockAccount(this.entityManager, found.accountId);
     if ((await this.entityManager.nativeDelete(OneTimeLink, link(purpose, token))) === 0)
       throw invalidToken();
-    await this.entityManager.nativeDelete(OneTimeLink, { accountId: account.id });
+    await endLinks(this.entityManager, account.id);
     noteProof(account, found.email ?? null);
     return { account, email: found.email ?? null };
   }

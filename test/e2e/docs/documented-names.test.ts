@@ -12,10 +12,10 @@ const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const PAGES = ['/docs/errors', '/docs/methods', '/docs/monitoring', '/docs/scale'];
 const ROUTE =
   /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?<!\/|\b(?:src|test)\b[\w/-]*)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
-/** Of the example feature, and in the examples of errors. */
-const OTHER_ROUTES = ['/v1/alerts', '/v1/examples', '/v1/examples/current', '/v1/exmaples'];
+/** Of the example feature, in the examples of errors, and Open-Meteo's. */
+const OTHER_ROUTES = ['/v1/forecast', '/v1/alerts', '/v1/examples', '/v1/examples/current', '/v1/exmaples'];
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
-/** Of the example feature; warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs. */
+/** Of the example feature; warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs; Open-Meteo's names. */
 const OTHER_CODES = [
   'alert_id',
   'missing_records',
@@ -30,6 +30,11 @@ const OTHER_CODES = [
   'target_session_attrs',
   'email_verified',
   'auth_time',
+  'ecmwf_ifs',
+  'gfs_global',
+  'gfs_seamless',
+  'icon_eu',
+  'windspeed_unit',
 ];
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Of the tests, of standards that libraries read, and what the package exports. */

@@ -18,6 +18,8 @@ const PUBLIC = new Set([
   'POST /v1/password-resets',
   'POST /v1/password-resets/complete',
   'POST /v1/email-verifications',
+  // The token in its body is what a password was answered with.
+  'POST /v1/sessions/factor',
   'POST /v1/oauth/token',
   'GET /.well-known/oauth-authorization-server',
   ...PAGE_PATHS.map((path) => `GET ${path}`),

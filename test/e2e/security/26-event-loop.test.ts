@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseBatchBody } from '../../../src/forecast/request/batch-query.js';
 import { type RawBody } from '../../../src/forecast/request/body-reader.js';
 import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
+import { FACTORS } from '../../support/factors.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { LoopClient, type LoopRequest, threadMs } from '../../support/loop-client.js';
 import { publishRun } from '../../support/published-run.js';
@@ -59,6 +60,7 @@ async function identity() {
   const clientId = await createClient(caller);
   const { id: keyId, key } = await createApiKey(caller, clientId);
   const { data } = (await caller.get<{ data: { id: string }[] }>('/v1/organizations')).body;
+  const { body: factor } = await caller.post<{ id: string }>(`${FACTORS}/totp`, {});
   const ids = {
     accountId: caller.accountId,
     organizationId: data[0].id,
@@ -69,7 +71,7 @@ async function identity() {
     domainId: 'x',
     identityId: 'x',
     tokenId: 'x',
-    factorId: 'x',
+    factorId: factor.id,
     provider: 'oidc',
     loggedRequestId: 'x',
   };

@@ -53,12 +53,16 @@ const FILL = `
   insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
     values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
   insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now(), 'password');
+  insert into sign_in_places values ('acc_1', '192.0.2.0/24', 'Firefox', now());
+  insert into waiting_sign_ins values ('x', 'acc_1', 'password', null, 1, now());
   insert into pending_sign_ins values ('x', 'oidc', '/', false, null, now());
   insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
   insert into one_time_links values ('acc_1', 'x', now(), 'password-reset');
   insert into mails values ('msg_1', 'note', 'ada@example.com', 'acc_1', '{"a": "\\n"}', 'queued', 0, now(), now(), null, null);
   insert into personal_access_tokens (id, account_id, name, start, token_hash, scopes, expires_at, created_at)
     values ('pat_1', 'acc_1', 'Deploy', 'pat_x', 'v1:x', '{clients:read}', now(), now());
+  insert into factors values ('fac_1', 'acc_1', 'totp', 'Phone', 'v1:x', 1, now(), now(), null);
+  insert into recovery_codes values ('acc_1', 'v1:x', now());
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
   insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());

@@ -44,8 +44,8 @@ const LATER = [
   'sessions/Migration20261123164008',
   'organizations/Migration20261123165900',
   'factors/Migration20261123170100',
-  'api-keys/Migration20261123170200',
   'sessions/Migration20261123170200',
+  'api-keys/Migration20261123170200',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
