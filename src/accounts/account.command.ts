@@ -2,6 +2,7 @@ import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
+import { endLinks } from './links/end-links.js';
 import { OneTimeLinksService } from './links/one-time-links.service.js';
 import { lockAccount } from './locked-accounts.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
@@ -53,6 +54,7 @@ const COMMANDS: Record<string, Command> = {
       const attempts = new AttemptsService(new LocalAttemptStore());
       const notices = new FactorNoticesService(new MailsService(configuration), attempts, configuration);
       const dependents = new AccountDependentsService();
+      dependents.add({ endSessions: endLinks });
       dependents.add({ endSessions });
       dependents.add({ endSessions: revokeTokens });
       const removal = new FactorRemovalService(dependents, notices, new AuditLogService());

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import type { Account } from '../accounts/account.entity.js';
-import { endLinks } from '../accounts/links/end-links.js';
 import type { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { Factor } from './factor.entity.js';
@@ -26,7 +25,6 @@ export class FactorRemovalService {
     }
     await em.nativeDelete(Factor, { account: accountId });
     await em.nativeDelete(RecoveryCodes, { accountId });
-    await endLinks(em, accountId);
     await this.dependents.endSessions(em, accountId);
     if (factors.length > 0) await this.notices.queue(em, account, 'all_removed');
     return factors.length > 0;
