@@ -154,7 +154,7 @@ function urls({ path, parameters = [] }: Operation, values: SchemaValues, kind: 
   return fc.record({ pathValues, query, extra, unexpected }).map((chosen) => {
     const pairs: [string, unknown][] = [...chosen.query, ...chosen.extra, ...chosen.unexpected];
     const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encode(chosen.pathValues[name]));
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segment(chosen.pathValues[name]));
     return search === '' ? filled : `${filled}?${search}`;
   });
 }
@@ -172,6 +172,11 @@ function extraPairs(names: string[]): fc.Arbitrary<[string, unknown][]> {
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return /^\{\{[\w.]+\}\}$/.test(text) ? text : encodeURIComponent(text.toWellFormed()).slice(0, 4_000);
+}
+
+/** Of a path. A client leads `.` and `..` to another path, even where they are escaped. */
+function segment(value: unknown): string {
+  return encode(value).replace(/^\.{1,2}$/, '-');
 }
 
 function bodies(
