@@ -4202,7 +4202,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_credentials" | "invalid_factor" | "invalid_token" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "account_disabled" | "email_not_verified" | "insufficient_scope" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -4287,7 +4287,7 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description The errors in the request, at most 20; if there are more, "detail" says how many. */
             errors?: components["schemas"]["RequestFault"][];
-            /** @description For quota_exceeded: the windows that are used up. */
+            /** @description The windows that are used up, where a limit refused the request. */
             "violated-policies"?: string[];
         };
     };
@@ -4584,11 +4584,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -4834,11 +4834,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -5124,11 +5124,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -5604,11 +5604,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -5926,11 +5926,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -6151,11 +6151,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -6314,11 +6314,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -6580,11 +6580,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -6942,9 +6942,9 @@ export interface operations {
             /**
              * @description `unauthenticated`: Sign-in is required.
              *
-             *     `invalid_credentials`: The email address or the password is wrong.
-             *
              *     `invalid_token`: The access token is not valid.
+             *
+             *     `invalid_credentials`: The email address or the password is wrong.
              */
             401: {
                 headers: {
@@ -6958,13 +6958,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -7128,13 +7128,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -7265,9 +7265,9 @@ export interface operations {
             /**
              * @description `unauthenticated`: Sign-in is required.
              *
-             *     `invalid_credentials`: The email address or the password is wrong.
-             *
              *     `invalid_token`: The access token is not valid.
+             *
+             *     `invalid_credentials`: The email address or the password is wrong.
              */
             401: {
                 headers: {
@@ -7281,15 +7281,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -7567,13 +7567,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -7750,15 +7750,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -7922,15 +7922,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -8433,13 +8433,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -8584,13 +8584,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -8867,13 +8867,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -9472,11 +9472,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
              *
              *     `email_not_verified`: The email address isn't verified.
              */
@@ -9606,11 +9606,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -9764,9 +9764,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `account_disabled`: The account is disabled.
              *
-             *     `account_disabled`: The account is disabled.
+             *     `cross_site_request`: The request came from another site.
              *
              *     `email_not_verified`: The email address isn't verified.
              */
@@ -9932,9 +9932,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
+             * @description `account_disabled`: The account is disabled.
              *
-             *     `account_disabled`: The account is disabled.
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -10257,11 +10257,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -10392,11 +10392,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -10668,13 +10668,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -10819,13 +10819,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -10992,13 +10992,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -11150,13 +11150,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -11635,13 +11635,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -11782,11 +11782,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -11952,11 +11952,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -12088,11 +12088,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -12483,13 +12483,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -12677,13 +12677,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -12970,13 +12970,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -13154,13 +13154,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -13332,11 +13332,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -13479,13 +13479,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -13642,13 +13642,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -13813,13 +13813,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -13983,11 +13983,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -14130,15 +14130,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -14310,13 +14310,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -14477,15 +14477,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              *
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
              */
             403: {
                 headers: {
@@ -14656,11 +14656,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -14813,13 +14813,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -15224,13 +15224,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -15412,13 +15412,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -15591,13 +15591,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {
@@ -16005,13 +16005,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -16317,11 +16317,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `cross_site_request`: The request came from another site.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -16507,13 +16507,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -16703,13 +16703,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -17113,11 +17113,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -17255,11 +17255,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
              */
             403: {
                 headers: {
@@ -17383,13 +17383,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: This is not allowed.
-             *
-             *     `cross_site_request`: The request came from another site.
-             *
-             *     `account_disabled`: The account is disabled.
+             * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
              */
             403: {
                 headers: {

@@ -23,12 +23,6 @@ const scopes = {
 } satisfies Record<string, ScopeDescription>;
 
 const problems = {
-  account_disabled: {
-    status: 403,
-    title: 'The account is disabled',
-    help: 'An administrator disabled the account. Ask an administrator of this service.',
-    example: { instance: '/v1/weather/forecast' },
-  },
   email_not_verified: {
     status: 403,
     title: "The email address isn't verified",

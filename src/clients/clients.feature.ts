@@ -17,18 +17,6 @@ const scopes = {
 } satisfies Record<string, ScopeDescription>;
 
 const problems = {
-  insufficient_scope: {
-    status: 403,
-    title: 'The API key or token lacks a scope',
-    help: 'Use a key or token with the scope that "detail" names. Some requests need a session.',
-    example: { instance: '/v1/weather/forecasts', detail: 'The API key lacks the scope forecast:batch.' },
-  },
-  invalid_token: {
-    status: 401,
-    title: 'The access token is not valid',
-    help: 'Get a new token. An access token of a client expires after an hour, and stops working with the client secret that it was issued for. A personal access token works until it expires or is revoked.',
-    example: { instance: '/v1/weather/forecast', detail: 'The access token has expired.' },
-  },
   client_disabled: {
     status: 403,
     title: 'The client is disabled',

@@ -34,6 +34,30 @@ const problems = {
     help: 'Sign in, and send the session cookie.',
     example: { instance: '/v1/examples' },
   },
+  ambiguous_credentials: {
+    status: 400,
+    title: 'The request has a session and a token',
+    help: 'Send either the session cookie or the personal access token, not both.',
+    example: { instance: '/v1/examples' },
+  },
+  invalid_token: {
+    status: 401,
+    title: 'The access token is not valid',
+    help: 'Get a new token. An access token of a client expires after an hour, and stops working with the client secret that it was issued for. A personal access token works until it expires or is revoked.',
+    example: { instance: '/v1/examples', detail: 'The access token has expired.' },
+  },
+  account_disabled: {
+    status: 403,
+    title: 'The account is disabled',
+    help: 'An administrator disabled the account. Ask an administrator of this service.',
+    example: { instance: '/v1/examples' },
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The API key or token lacks a scope',
+    help: 'Use a key or token with the scope that "detail" names. Some requests need a session.',
+    example: { instance: '/v1/examples', detail: 'The API key lacks the scope examples:read.' },
+  },
   forbidden: {
     status: 403,
     title: 'This is not allowed',

@@ -1,18 +1,8 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
-import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { Migration20261123115800 } from './migrations/Migration20261123115800.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
-
-const problems = {
-  ambiguous_credentials: {
-    status: 400,
-    title: 'The request has a session and a token',
-    help: 'Send either the session cookie or the personal access token, not both.',
-    example: { instance: '/v1/clients' },
-  },
-} satisfies Record<string, ProblemDescription>;
 
 const auditActions = ['personal_access_token.created', 'personal_access_token.revoked'] as const;
 
@@ -49,7 +39,6 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
   module: PersonalAccessTokensModule,
   entities: [PersonalAccessToken],
   migrations: [Migration20261123115800],
-  problems,
   auditActions,
   idPrefixes,
   tags: [
@@ -63,7 +52,6 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
-  interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -52,7 +52,7 @@ export class ProblemDto {
   @ApiPropertyOptional({
     type: [String],
     name: 'violated-policies',
-    description: 'For quota_exceeded: the windows that are used up.',
+    description: 'The windows that are used up, where a limit refused the request.',
   })
   violatedPolicies?: string[];
 }

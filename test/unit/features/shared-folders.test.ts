@@ -23,10 +23,18 @@ interface Name {
 
 const MODULES = new Set<unknown>(OWN_FEATURES.flatMap((feature: Feature) => feature.module ?? []));
 
-/** The routes, tables, schemas, scopes and audit actions of our own features. */
+/** The routes, tables, schemas, scopes, problems and audit actions of our own features. */
 const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
   (feature: Feature): Name[] => {
-    const { name: owner, entities = [], schemas = [], scopes = {}, auditActions = [], routes = [] } = feature;
+    const {
+      name: owner,
+      entities = [],
+      schemas = [],
+      scopes = {},
+      problems = {},
+      auditActions = [],
+    } = feature;
+    const { routes = [] } = feature;
     const paths = [...routesOf(feature, MODULES).map((route) => route.name), ...routes]
       .map((route) => route.replace(/^\w+ /, '').replace(/\/[:*].*$/, ''))
       .filter((path) => path.length > 1);
@@ -34,7 +42,7 @@ const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
     const names = (texts: readonly string[], isWord: boolean) =>
       texts.map((text) => ({ text, owner, isWord }));
     return [
-      ...names([...paths, ...Object.keys(scopes), ...auditActions], false),
+      ...names([...paths, ...Object.keys(scopes), ...Object.keys(problems), ...auditActions], false),
       ...names([...tables, ...schemas], true),
     ];
   },
@@ -61,7 +69,7 @@ function hasWhole(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w/.-])${escaped}(?![\\w-])`).test(text);
 }
 
-it.each(SHARED)('%s names no route, table, schema, scope or audit action of a feature', (folder) => {
+it.each(SHARED)('%s names no route, table, schema, scope, problem or audit action of a feature', (folder) => {
   const sources = globSync(`src/${folder}/**/*.ts`);
   const found = sources.flatMap((path) =>
     findNames(folder, readFileSync(path, 'utf8')).map((name) => `${path}: ${name}`),
@@ -79,6 +87,7 @@ describe('what is noticed', () => {
     [`const TABLE = 'clients';`, 'clients: clients'],
     [`grant('usage:read');`, 'usage: usage:read'],
     [`record('client.created');`, 'clients: client.created'],
+    [`new Problem('client_disabled');`, 'clients: client_disabled'],
   ])('%s', (source, name) => {
     expect(findNames('http', source)).toContain(name);
   });
