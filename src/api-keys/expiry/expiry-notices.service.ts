@@ -92,7 +92,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
           ),
         ],
         link: { label: 'View your API keys', url: `${publicUrl}/api-keys` },
-        after: ['To keep using a key, change when it expires. Or generate another one and use that instead.'],
+        after: ['To keep using a key, change its expiry, or generate another key and use that instead.'],
       },
     };
   }

@@ -66,6 +66,17 @@ it('is told again when the expiry has changed', async () => {
   expect(await told()).toEqual([[id], [id]]);
 });
 
+it('is not told again when something else changes', async () => {
+  const { id } = await keyFor(20);
+  await workIn(14);
+  const path = `/v1/clients/${clientId}/api-keys/${id}`;
+  const { expires_at } = (await caller.get(path)).body;
+  const { status } = await caller.call('PATCH', path, { body: { name: 'Renamed', expires_at } });
+  expect(status).toBe(200);
+  await workIn(15);
+  expect(await told()).toEqual([[id]]);
+});
+
 it.each<[string, () => Promise<unknown>]>([
   ['of a key that is made for two weeks', () => keyFor(13)],
   [

@@ -1,7 +1,7 @@
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
-import { localTime } from '../../ui/forms/local-time.ts';
+import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 
 /** What can be said of a new key, or changed of one that there is. */
@@ -27,7 +27,7 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
         name="expires_at"
         label="Expires at"
         type="datetime-local"
-        defaultValue={apiKey?.expires_at ? localTime(new Date(apiKey.expires_at)).slice(0, 16) : undefined}
+        defaultValue={apiKey?.expires_at ? localMinute(apiKey.expires_at) : undefined}
         hint="In your time zone. Leave empty for a key that never expires."
       />
       <TextAreaField
@@ -44,11 +44,10 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
 
 /** What the fields hold; `null` where a key shall have none of it, and no scopes where those of the key stay. */
 export function keyValuesOf(values: FormData, apiKey?: ApiKey) {
-  const expires = textOf(values, 'expires_at');
   return {
     name: textOf(values, 'name'),
     scopes: changedScopes(values, apiKey?.scopes),
-    expires_at: expires === '' ? null : `${new Date(expires).toISOString().slice(0, 19)}Z`,
+    expires_at: instantOf(textOf(values, 'expires_at'), apiKey?.expires_at),
     allowed_ips: textOf(values, 'allowed_ips')
       .split(/[\s,]+/)
       .filter((entry) => entry !== ''),
