@@ -3858,15 +3858,15 @@ export interface components {
         AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
         AuditActor: {
             /**
-             * @description An account by its session or token, a client by its secret or token, or a command on the service's machine.
+             * @description An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself.
              * @enum {string}
              */
-            kind: "client" | "account" | "command";
+            kind: "client" | "account" | "command" | "service";
             account_id: string | null;
             client_id: string | null;
             /** @description The personal access token that the account used, or null. */
             token_id: string | null;
-            /** @description From where. Null for a command and, unless an administrator reads, for what somebody else did. */
+            /** @description From where. Null for a command, the service and, unless an administrator reads, for what somebody else did. */
             address: string | null;
             /** @description As the response had it in `X-Request-Id`. */
             request_id: string | null;

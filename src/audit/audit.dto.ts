@@ -36,13 +36,13 @@ export class AuditPageQueryDto extends PageQueryDto {
 
 @ApiSchema({ name: 'AuditActor' })
 export class AuditActorDto {
-  /** An account by its session or token, a client by its secret or token, or a command on the service's machine. */
-  kind!: 'account' | 'client' | 'command';
+  /** An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself. */
+  kind!: 'account' | 'client' | 'command' | 'service';
   account_id!: string | null;
   client_id!: string | null;
   /** The personal access token that the account used, or null. */
   token_id!: string | null;
-  /** From where. Null for a command and, unless an administrator reads, for what somebody else did. */
+  /** From where. Null for a command, the service and, unless an administrator reads, for what somebody else did. */
   address!: string | null;
   /** As the response had it in `X-Request-Id`. */
   request_id!: string | null;

@@ -1,6 +1,9 @@
-/** Who does something, whichever way they came: an account by its session, a client by its secret, or a command on the machine. */
+/**
+ * Who does something, whichever way they came: an account by its session, a client by its secret, a command on the machine,
+ * or the service by itself.
+ */
 export interface ActorIdentity {
-  kind: 'account' | 'client' | 'command';
+  kind: 'account' | 'client' | 'command' | 'service';
   /** Null until an account is known, as it is before signing in. */
   accountId: string | null;
   clientId: string | null;

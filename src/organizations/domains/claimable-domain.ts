@@ -1,6 +1,10 @@
 import { getDomain } from 'tldts';
 import { domainName } from '../../common/domain-name.js';
 import { Problem } from '../../http/problems/problem.js';
+import { recordName } from './domain-records.service.js';
+
+/** Of a name in the DNS (RFC 1035 § 2.3.4). */
+const MOST_CHARACTERS = 253;
 
 /** Whoever has an address there shares nothing but the provider. */
 const MAIL_PROVIDERS = new Set([
@@ -36,6 +40,7 @@ const MAIL_PROVIDERS = new Set([
 export function claimableDomain(text: string): string {
   const name = domainName(text);
   if (name === undefined) throw refused('domain must be a domain, such as example.com');
+  if (recordName(name).length > MOST_CHARACTERS) throw refused('domain is too long to have a record below it');
   const registered = getDomain(name, { allowPrivateDomains: true });
   if (registered === null) throw refused('domain must not be a public suffix, such as com or co.uk');
   if (MAIL_PROVIDERS.has(registered)) throw refused('domain must not be that of a shared mail provider');

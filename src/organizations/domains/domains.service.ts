@@ -20,7 +20,7 @@ import { DomainRecordsService, newRecordValue, recordName } from './domain-recor
 export const MOST_DOMAINS = 20;
 
 /** For what the service finds out by itself. */
-const BY_NOBODY: Actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null };
+const BY_ITSELF: Actor = { kind: 'service', accountId: null, clientId: null, address: null, requestId: null };
 
 /** Domains of organizations: claimed by anybody, and proved by a record in the DNS. */
 @Injectable()
@@ -77,9 +77,10 @@ export class DomainsService {
    */
   async verify(account: Account, organizationId: string, domainId: string, actor: Actor): Promise<DomainDto> {
     await this.access.check(account, organizationId, 'domains.manage');
-    const { domain } = await this.find(this.entityManager, organizationId, domainId);
+    const { domain, recordValue } = await this.find(this.entityManager, organizationId, domainId);
     await this.attempts.attempt('domainVerification', organizationId);
     const values = await this.records.lookUp(domain);
+    if (!values.includes(recordValue)) throw notPublished(domain);
     const verified = await this.change(account, organizationId, async (em) => {
       // All claims, in one order: of two organizations that verify at once, the second finds that the first has it.
       const claims = await em.find(
@@ -88,13 +89,12 @@ export class DomainsService {
         { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
       );
       const own = claims.find(({ id }) => id === domainId) ?? throwMissing(domainId);
-      if (!values.includes(own.recordValue)) throw notPublished(domain);
       if (own.verifiedAt) return own;
       const holder = claims.find(({ verifiedAt }) => verifiedAt);
       if (holder && values.includes(holder.recordValue)) throw heldByAnother(domain);
       if (holder) {
         holder.verifiedAt = null;
-        this.record(em, 'domain.lost', holder, holder.addedBy, BY_NOBODY);
+        this.record(em, 'domain.lost', holder, holder.addedBy, BY_ITSELF);
         await em.flush();
       }
       own.verifiedAt = new Date();

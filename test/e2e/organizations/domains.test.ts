@@ -133,7 +133,7 @@ describe('of two organizations that claim one', () => {
     expect((await audit(owner, first.path))[0]).toEqual({
       action: 'domain.lost',
       actor: {
-        kind: 'command',
+        kind: 'service',
         account_id: null,
         client_id: null,
         token_id: null,
@@ -180,6 +180,8 @@ describe('refuses', () => {
     'ada@example.com',
     'https://example.com',
     'localhost',
+    // Its record would have a name of more than 253 characters.
+    `${'a'.repeat(60)}.`.repeat(3) + `${'b'.repeat(42)}.com`,
   ])('%j', async (domain) => {
     const path = pathOf(await createOrganization(owner));
     expectProblem(await owner.post(path, { domain }), 400, 'invalid_parameter', {

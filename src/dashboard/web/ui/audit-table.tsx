@@ -108,6 +108,7 @@ function columnsFor(own: string): Column<AuditEvent>[] {
 
 function nameOf({ kind, account_id, client_id, token_id }: AuditEvent['actor'], own: string) {
   if (kind === 'command') return 'Operator';
+  if (kind === 'service') return 'The service';
   if (kind === 'account' && account_id === own)
     return <span className="whitespace-nowrap">{token_id === null ? 'You' : 'You, with a token'}</span>;
   return <span className="font-mono text-[0.8125rem]">{client_id ?? account_id}</span>;
