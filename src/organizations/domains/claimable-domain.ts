@@ -40,7 +40,8 @@ const MAIL_PROVIDERS = new Set([
 export function claimableDomain(text: string): string {
   const name = domainName(text);
   if (name === undefined) throw refused('domain must be a domain, such as example.com');
-  if (recordName(name).length > MOST_CHARACTERS) throw refused('domain is too long to have a record below it');
+  if (recordName(name).length > MOST_CHARACTERS)
+    throw refused('domain is too long to have a record below it');
   const registered = getDomain(name, { allowPrivateDomains: true });
   if (registered === null) throw refused('domain must not be a public suffix, such as com or co.uk');
   if (MAIL_PROVIDERS.has(registered)) throw refused('domain must not be that of a shared mail provider');
