@@ -20,8 +20,3 @@ export function windDirection(u: number, v: number): number {
   // The sum of a tiny negative angle and 360 is 360, which the modulus turns into 0.
   return degrees < 0 ? (degrees + 360) % 360 : degrees;
 }
-
-/** A direction as it is served: whole degrees, 0..359. */
-export function toWholeDegrees(direction: number): number {
-  return Math.floor(direction + 0.5) % 360;
-}

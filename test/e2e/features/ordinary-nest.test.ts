@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiCaller, signedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { type ProblemCode } from '../../../src/features/names.types.js';
@@ -51,6 +52,12 @@ describe('what Nest and MikroORM document works in a feature', () => {
 
   it('has exception filters', async () => {
     expect(await caller.get('/v1/ordinary/teapot')).toMatchObject({ status: 418, body: { teapot: true } });
+  });
+
+  it('has timers, with an entity manager', async () => {
+    const counted = async () => (await caller.get<{ accounts?: number }>('/v1/ordinary/counted')).body;
+    while ((await counted()).accounts === undefined) await sleep(20);
+    expect(await counted()).toEqual({ accounts: 2 });
   });
 
   it('has an entity manager and repositories of the request, which share its identity map', async () => {
