@@ -102,6 +102,7 @@ const ENSEMBLE: Members = {
 const MODEL: Members = {
   name: isText,
   title: isText,
+  openMeteoNames: optional(listOf(isText)),
   attribution: isText,
   existsSince: isInstant,
   runs: listOf(objectOf(RUN_KIND)),

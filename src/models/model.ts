@@ -165,6 +165,8 @@ export interface Model {
   /** In kebab case: `source` of requests, and `--model` of the command. Its settings begin with it. */
   name: string;
   title: string;
+  /** What Open-Meteo calls it: these names work in `models` there. */
+  openMeteoNames?: readonly string[];
   attribution: string;
   /** An instant. Before it there are no runs under the model's name. */
   existsSince: string;

@@ -16,33 +16,31 @@ import { Problem } from '../http/problems/problem.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';
-import { type OpenMeteoQuery, parseOpenMeteoQuery } from './request/open-meteo-query.js';
+import { type OpenMeteoQuery, parseOpenMeteoQuery, sourcesByName } from './request/open-meteo-query.js';
 
 /** Answers as Open-Meteo does, out of our metrics. */
 @Injectable()
 export class OpenMeteoService {
   private readonly known = new KnownQueries<OpenMeteoQuery>();
-  private readonly models: readonly string[];
+  private readonly sources: ReadonlyMap<string, string>;
 
   constructor(
     private readonly forecasts: ForecastService,
     configuration: Configuration,
   ) {
-    this.models = configuration.knownModels
-      .filter(({ model }) => !model.ensemble)
-      .map(({ model }) => model.name);
+    this.sources = sourcesByName(configuration.knownModels.map(({ model }) => model));
   }
 
   /** @throws Problem invalid_parameter, or insufficient_scope where several places are asked for without it */
   parseQuery({ query, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
     const raw = query as RawQuery;
-    const parsed = this.known.getOrParse(raw, nowMs, () => parseOpenMeteoQuery(raw, nowMs, this.models));
+    const parsed = this.known.getOrParse(raw, nowMs, () => parseOpenMeteoQuery(raw, nowMs, this.sources));
     return allowed(parsed, principal);
   }
 
   /** As `parseQuery`. */
   parseBody({ body = {}, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
-    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.models), principal);
+    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.sources), principal);
   }
 
   answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {

@@ -6,6 +6,7 @@ import { ECMWF_BASE_URLS, ecmwfAttribution, openData } from '../ecmwf/ecmwf.sour
 export const aifs = defineModel({
   name: 'aifs',
   title: 'ECMWF Artificial Intelligence Forecasting System',
+  openMeteoNames: ['ecmwf_aifs025', 'ecmwf_aifs025_single'],
   attribution: ecmwfAttribution('ECMWF Artificial Intelligence Forecasting System (AIFS)'),
   // Its first operational run.
   existsSince: '2025-02-25T06:00:00Z',

@@ -8,6 +8,7 @@ const THREE_HOURLY = [{ everyHours: 3, untilHours: 384 }];
 export const gfs = defineModel({
   name: 'gfs',
   title: 'NOAA/NCEP Global Forecast System',
+  openMeteoNames: ['gfs_seamless', 'gfs_global'],
   attribution: 'NOAA/NCEP Global Forecast System (GFS), public domain',
   // NCEP's aviation and medium-range forecasts (AVN, MRF) became the GFS in the course of 2002.
   existsSince: '2002-01-01T00:00:00Z',

@@ -7,6 +7,7 @@ const STEM = '{HH}/{parameter}/icon-eu_europe_regular-lat-lon';
 export const iconEu = defineModel({
   name: 'icon-eu',
   title: 'DWD ICON-EU',
+  openMeteoNames: ['icon_eu'],
   attribution:
     'Data basis: Deutscher Wetterdienst (DWD), ICON-EU, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)',
   existsSince: '2015-07-21T00:00:00Z',

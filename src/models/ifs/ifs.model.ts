@@ -8,6 +8,7 @@ const STEP_BYTES = 8.0e6;
 export const ifs = defineModel({
   name: 'ifs',
   title: 'ECMWF Integrated Forecasting System',
+  openMeteoNames: ['ecmwf_ifs025', 'ecmwf_ifs'],
   attribution: ecmwfAttribution('ECMWF Integrated Forecasting System (IFS)'),
   // Since then the open data have 0.25°, in this layout.
   existsSince: '2024-02-29T00:00:00Z',

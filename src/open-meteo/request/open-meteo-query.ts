@@ -1,5 +1,6 @@
 import { TimeZone } from '../../common/time/time-zone.js';
 import { MOST_LOCATIONS, MOST_VALUES, timeZoneAt } from '../../forecast/dialect.types.js';
+import type { Model } from '../../models/model.js';
 import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
 import { nameOfToday } from '../variables/legacy-names.js';
 import { type UnitChoice } from '../variables/quantities.js';
@@ -69,28 +70,29 @@ export interface OpenMeteoQuery {
 
 type Meaning = Omit<OpenMeteoQuery, 'key' | 'fromMs' | 'untilMs' | 'values'>;
 
-/** What Open-Meteo calls the models that the service knows. */
-const MODELS: Readonly<Record<string, string>> = {
-  best_match: 'auto',
-  gfs_seamless: 'gfs',
-  gfs_global: 'gfs',
-  ecmwf_ifs025: 'ifs',
-  ecmwf_ifs: 'ifs',
-  ecmwf_aifs025: 'aifs',
-  ecmwf_aifs025_single: 'aifs',
-  icon_eu: 'icon-eu',
-};
+/** The preferred models together. */
+const BLEND = 'auto';
+
+/** What may answer a request, by each of its names. */
+export function sourcesByName(models: readonly Model[]): ReadonlyMap<string, string> {
+  const named = models
+    .filter(({ ensemble }) => !ensemble)
+    .flatMap(({ name, openMeteoNames = [] }) =>
+      [name, ...openMeteoNames].map((each) => [each, name] as const),
+    );
+  return new Map([['best_match', BLEND], [BLEND, BLEND], ...named]);
+}
 
 /**
  * Validates a request.
  *
- * @param known the names of the service's models
+ * @param sources what may answer, by the names that Open-Meteo and the service have for it
  * @throws Problem invalid_parameter
  */
 export function parseOpenMeteoQuery(
   raw: RawParameters,
   nowMs: number,
-  known: readonly string[],
+  sources: ReadonlyMap<string, string>,
 ): OpenMeteoQuery {
   const asked = new AskedValues(raw);
   asked.choice('cell_selection', ['land', 'sea', 'nearest'], 'GridSelectionMode');
@@ -101,7 +103,7 @@ export function parseOpenMeteoQuery(
   const query = {
     format: asked.choice('format', RESULT_FORMATS, 'ForecastResultFormat') ?? ('json' as const),
     points: readPoints(asked, nowMs),
-    models: readModels(asked, known),
+    models: readModels(asked, sources),
     current: readSteps(asked, 'current'),
     currentWeather:
       asked.choice('current_weather', ['true', 'false', '1', '0'], 'Bool')?.match(/true|1/) !== undefined,
@@ -208,14 +210,13 @@ function abbreviationOf(timeZone: string, nowMs: number): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-function readModels(asked: AskedValues, known: readonly string[]): AskedModel[] {
+function readModels(asked: AskedValues, sources: ReadonlyMap<string, string>): AskedModel[] {
   const names = [...new Set(asked.list('models'))];
-  const models = names.map((name) => {
-    const source = Object.hasOwn(MODELS, name) ? MODELS[name] : name;
-    if (source !== 'auto' && !known.includes(source)) refuseName('MultiDomains', name, 'models');
-    return { source, suffix: names.length > 1 ? `_${name}` : '' };
-  });
-  return models.length > 0 ? models : [{ source: 'auto', suffix: '' }];
+  const models = names.map((name) => ({
+    source: sources.get(name) ?? refuseName('MultiDomains', name, 'models'),
+    suffix: names.length > 1 ? `_${name}` : '',
+  }));
+  return models.length > 0 ? models : [{ source: BLEND, suffix: '' }];
 }
 
 function readSteps(asked: AskedValues, section: StepSection | 'current'): Asked<StepVariable>[] {

@@ -56,7 +56,7 @@ describe('a long answer', () => {
 
     const { data } = JSON.parse(body) as { data: { timelines: { minutely: unknown[] } } };
     expect(data.timelines.minutely).toHaveLength(16 * 1440);
-    expect(await usageOf(clientId)).toEqual({ requests: 1, units: 42, bytes: body.length });
+    expect(await usageOf(clientId)).toEqual({ requests: 1, units: 42, bytes: Buffer.byteLength(body) });
   });
 
   it('that breaks off is counted with the bytes that there were', async () => {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { RequestPaceService } from '../../../src/http/access/pace/request-pace.service.js';
 import { type Answer, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { PROBLEM_ROUTES, type DocumentedRoute } from '../../support/documented-routes.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
@@ -38,10 +39,12 @@ const UNSAFE = PROBLEM_ROUTES.filter(
 /** What passes would end the session; it is asked below. */
 const REPEATABLE = UNSAFE.filter(({ operationId }) => operationId !== 'deleteCurrentSession');
 
-const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+const app = useTestApp();
 let admin: SignedInCaller;
 let member: SignedInCaller;
 beforeAll(async () => {
+  // One account makes more refused requests here than it may.
+  jest.spyOn(RequestPaceService.prototype, 'noteAnswer').mockReturnValue();
   admin = await signedInCaller(app());
   member = await signedInCaller(app());
 });
@@ -49,7 +52,7 @@ beforeAll(async () => {
 /** Asks with ids that name nothing, and with an empty body, so that what passes changes nothing. */
 function send(
   caller: SignedInCaller,
-  { method, examplePath, operationId, body }: DocumentedRoute,
+  { method, examplePath, body }: DocumentedRoute,
   site: string | undefined,
   origin: string | undefined,
 ): Promise<Answer> {
@@ -60,8 +63,6 @@ function send(
     headers: {
       ...(body && { 'content-type': 'application/json' }),
       cookie: caller.cookie,
-      // Each route has an address of its own, whose refusals are counted.
-      'x-forwarded-for': `2001:db8:${UNSAFE.findIndex((one) => one.operationId === operationId)}::1`,
       ...(site !== undefined && { 'sec-fetch-site': site }),
       ...(origin !== undefined && { origin: origin === OWN_HOST ? app().url : origin }),
     },
@@ -73,6 +74,7 @@ it('covers every route that the router knows and that changes anything', () => {
     ({ method, path }) =>
       !['GET', 'HEAD', 'OPTIONS'].includes(method) &&
       !path.startsWith('/v1/weather/') &&
+      !path.startsWith('/open-meteo/') &&
       // It asks for credentials that no browser sends by itself, and says so in its own words.
       path !== '/v1/oauth/token',
   );
@@ -95,7 +97,7 @@ describe.each(REPEATABLE)('$method $path', (route) => {
     for (const { site, origin } of COMBINATIONS.filter(({ passes }) => passes)) {
       const answer = await send(member, route, site, origin);
       expect([site, origin, answer.status]).toEqual([site, origin, status]);
-      expect(answer.status).not.toBe(403);
+      expect(answer.body).not.toMatchObject({ code: 'cross_site_request' });
     }
   });
 });

@@ -5,7 +5,7 @@ import { PAGE_PATHS } from '../../../src/dashboard/page-paths.js';
 const routes = readFileSync(new URL('../../../src/dashboard/web/router.tsx', import.meta.url), 'utf8');
 
 /** Routes below /admin name their paths from there on: each stands for a path that begins with /admin. */
-const BELOW_ADMIN = ['/accounts/$accountId', '/service'];
+const BELOW_ADMIN = ['/accounts/$accountId', '/service', '/mail'];
 
 const isServed = (path: string) =>
   PAGE_PATHS.some((served) =>
