@@ -11,7 +11,7 @@ export type MailState = (typeof MAIL_STATES)[number];
 const MailSchema = defineEntity({
   name: 'Mail',
   tableName: 'mails',
-  indexes: [{ properties: ['state', 'nextAttemptAt'] }],
+  indexes: [{ properties: ['state', 'nextAttemptAt'] }, { properties: ['accountId', 'id'] }],
   properties: {
     id: p.text().primary(),
     /** What it is about: whoever queues it composes it. */

@@ -2,6 +2,7 @@ import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Mail } from './mail.entity.js';
 import { Migration20261123074653 } from './migrations/Migration20261123074653.js';
+import { Migration20261123175253 } from './migrations/Migration20261123175253.js';
 import { MailReportsModule } from './reports/mail-reports.module.js';
 
 const auditActions = ['mail.retried'] as const;
@@ -27,7 +28,7 @@ export const MAIL_FEATURE = defineFeature({
   name: 'mail',
   module: MailReportsModule,
   entities: [Mail],
-  migrations: [Migration20261123074653],
+  migrations: [Migration20261123074653, Migration20261123175253],
   auditActions,
   idPrefixes,
   tags: [{ name: 'Mail', description: 'The messages that the service sends, for administrators.' }],

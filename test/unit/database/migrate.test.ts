@@ -46,6 +46,7 @@ const LATER = [
   'factors/Migration20261123170100',
   'sessions/Migration20261123170200',
   'api-keys/Migration20261123170200',
+  'mail/Migration20261123175253',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';
