@@ -97,7 +97,7 @@ describe.each(REPEATABLE)('$method $path', (route) => {
     for (const { site, origin } of COMBINATIONS.filter(({ passes }) => passes)) {
       const answer = await send(member, route, site, origin);
       expect([site, origin, answer.status]).toEqual([site, origin, status]);
-      expect(answer.body).not.toMatchObject({ code: 'cross_site_request' });
+      expect(JSON.stringify([answer.body])).not.toContain('cross_site_request');
     }
   });
 });
