@@ -41,8 +41,7 @@ export function completeDocument(
     operation.security ??= [];
     for (const parameter of operation.parameters ?? [])
       completeParameter(parameter as ParameterObject, features);
-    problems.addResponses(route);
-    const headersOf = headers.of(operation);
+    const headersOf = headers.of(operation, problems.addResponses(route));
     for (const [status, given] of Object.entries(operation.responses)) {
       if (status === 'default') continue;
       const response = given as ResponseObject;

@@ -45,8 +45,12 @@ export class DocumentProblems {
     private readonly publicUrl: string,
   ) {}
 
-  /** Turns the codes of an operation, and those that every operation has, into responses. */
-  addResponses(route: DocumentedOperation): void {
+  /**
+   * Turns the codes of an operation, and those that every operation has, into responses.
+   *
+   * @returns the media type of its errors
+   */
+  addResponses(route: DocumentedOperation): string {
     const { operation, method } = route;
     const own = takeProblems(operation as unknown as Record<string, unknown>);
     const form = takeProblemForm(operation as unknown as Record<string, unknown>);
@@ -67,6 +71,7 @@ export class DocumentProblems {
       };
     }
     operation.responses.default = { $ref: `#/components/responses/${EARLY_REFUSAL}` };
+    return form?.mediaType ?? PROBLEM_JSON;
   }
 
   /** The response that all operations share. */

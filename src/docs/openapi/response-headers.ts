@@ -1,4 +1,3 @@
-import { PROBLEM_JSON } from '../../http/problems/problem-form.js';
 import {
   type MarkedHeader,
   type ResponseHeader,
@@ -51,13 +50,18 @@ const WWW_AUTHENTICATE: MarkedHeader = {
 export class DocumentHeaders {
   readonly components: Record<string, HeaderObject> = {};
 
-  /** The headers that an operation's responses have, by what it is marked with and what all responses of a status have. */
+  /**
+   * The headers that an operation's responses have, by what it is marked with and what all responses of a status have.
+   *
+   * @param errors the media type of the operation's errors
+   */
   of(
     operation: OperationObject,
+    errors: string,
   ): (status: string, response: ResponseObject) => Record<string, ReferenceObject> {
     const marked = takeResponseHeaders(operation as unknown as Record<string, unknown>);
     return (status, { content = {} }) => {
-      const isRefusal = PROBLEM_JSON in content || status === '429';
+      const isRefusal = errors in content || status === '429';
       const all = [...EARLY, WWW_AUTHENTICATE, ...(isRefusal ? [RETRY_AFTER] : []), ...marked];
       return this.refer(all.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status)));
     };
