@@ -7,7 +7,7 @@ export { KnownQueries } from './request/known-queries.js';
 export { type RawBody } from './request/body-reader.js';
 export { type RawQuery } from './request/query-reader.js';
 export { HOUR_MS } from './request/timeline-spans.js';
-export { timeZoneAt } from './request/time-zone-at.js';
+export { timeZoneAt, UTC } from './request/time-zone-at.js';
 export { type PlannedHours } from './timelines/planned-hours.js';
 export { shortestOf } from './serving/batch-answer.js';
 export { JsonBytes } from './serving/json-bytes.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } fr
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLong, maxAgeSeconds, RequestReader } from '../forecast/dialect.types.js';
+import { maxAgeSeconds, RequestReader } from '../forecast/dialect.types.js';
 import { acceptedCoding } from '../http/coding/content-coding.js';
 import { VARY_HEADER } from '../http/coding/vary.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
@@ -17,7 +17,7 @@ import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
 import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
 import { OpenMeteoService } from './open-meteo.service.js';
 import { type RawParameters } from './request/asked-values.js';
-import { countPoints, type OpenMeteoQuery } from './request/open-meteo-query.js';
+import { countPoints, isLong, type OpenMeteoQuery } from './request/open-meteo-query.js';
 import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-parameters.decorator.js';
 
 declare module 'fastify' {

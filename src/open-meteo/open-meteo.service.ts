@@ -16,7 +16,12 @@ import { Problem } from '../http/problems/problem.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';
-import { type OpenMeteoQuery, parseOpenMeteoQuery, sourcesByName } from './request/open-meteo-query.js';
+import {
+  countPoints,
+  type OpenMeteoQuery,
+  parseOpenMeteoQuery,
+  sourcesByName,
+} from './request/open-meteo-query.js';
 
 /** Answers as Open-Meteo does, out of our metrics. */
 @Injectable()
@@ -34,8 +39,9 @@ export class OpenMeteoService {
   /** @throws Problem invalid_parameter, or insufficient_scope where several places are asked for without it */
   parseQuery({ query, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
     const raw = query as RawQuery;
-    const parsed = this.known.getOrParse(raw, nowMs, () => parseOpenMeteoQuery(raw, nowMs, this.sources));
-    return allowed(parsed, principal);
+    const parse = () => parseOpenMeteoQuery(raw, nowMs, this.sources);
+    // Of many locations each would take a kilobyte as long as the query is kept.
+    return allowed(countPoints(raw) > 1 ? parse() : this.known.getOrParse(raw, nowMs, parse), principal);
   }
 
   /** As `parseQuery`. */

@@ -4,6 +4,11 @@ import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point
 
 const PLACE = 'latitude,longitude,elevation,utc_offset_seconds,timezone,timezone_abbreviation';
 
+/** What is worked out for later pieces ends one, too: columns are many, and long. */
+const NOTHING_YET = Buffer.alloc(0);
+/** A piece has some tens of kilobytes. */
+const CELLS_OF_PIECE = 2000;
+
 /**
  * The answer as CSV: first the locations, then a table for each timeline. There are numbers, times and names of variables,
  * models and time zones alone, so that nothing needs quotes and no spreadsheet runs anything. What is null is NaN.
@@ -11,47 +16,56 @@ const PLACE = 'latitude,longitude,elevation,utc_offset_seconds,timezone,timezone
  * @param answers worked out as they are taken
  */
 export function* csvPieces(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Generator<Buffer, void> {
-  const all = [...answers];
-  const isList = all.length > 1;
-  const places = all.map((answer, i) => `${isList ? `${i},` : ''}${placeOf(answer)}\n`);
-  yield Buffer.from(`${isList ? 'location_id,' : ''}${PLACE}\n${places.join('')}`);
-  for (const [i, { name, units }] of all[0].sections.entries()) {
+  const isList = query.points.length > 1;
+  yield Buffer.from(`${isList ? 'location_id,' : ''}${PLACE}\n`);
+  const all: PointAnswer[] = [];
+  for (const answer of answers) {
+    yield Buffer.from(`${isList ? `${answer.location},` : ''}${placeOf(answer)}\n`);
+    all.push(answer);
+  }
+  for (const [i, { units }] of all[0].sections.entries()) {
     const header = units.map(([variable, unit]) => `,${variable} (${unit})`).join('');
     yield Buffer.from(`\n${isList ? 'location_id,' : ''}time${header}\n`);
-    for (const [location, { sections, point }] of all.entries()) {
-      const section = sections.find((one) => one.name === name) ?? sections[i];
-      yield Buffer.from(linesOf(section, point, query, isList ? `${location},` : ''));
-    }
+    for (const { sections, point, location } of all)
+      yield* linesOf(sections[i], point, query, isList ? `${location},` : '');
   }
 }
 
-function placeOf({ latitude, longitude, elevation, point }: PointAnswer): string {
+function placeOf({ latitude, longitude, elevation = NaN, point }: PointAnswer): string {
   const { offsetMs, timezone, abbreviation } = point.clock;
-  const metres = elevation === undefined ? NaN : Math.round(elevation);
-  return [latitude, longitude, metres, offsetMs / 1000, timezone, abbreviation].join();
+  return [latitude, longitude, elevation, offsetMs / 1000, timezone, abbreviation].join();
 }
 
-function linesOf(
+function* linesOf(
   { range, columns }: AnswerSection,
   { clock }: PointAnswer['point'],
   { timeFormat }: OpenMeteoQuery,
   location: string,
-): string {
-  const cells = [...columns].map((column) =>
-    cellsOf(column, (timeMs) => momentOf(timeMs, clock, timeFormat)),
-  );
-  return timesOf(range, clock, timeFormat)
-    .map((time, i) => `${location}${unquoted(time)}${cells.map((column) => `,${column[i]}`).join('')}\n`)
-    .join('');
+): Generator<Buffer, void> {
+  const cells: ((row: number) => string)[] = [];
+  for (const column of columns) {
+    cells.push(cellsOf(column, (timeMs) => momentOf(timeMs, clock, timeFormat)));
+    yield NOTHING_YET;
+  }
+  const times = timesOf(range, clock, timeFormat);
+  const rows = Math.ceil(CELLS_OF_PIECE / cells.length);
+  for (let first = 0; first < times.length; first += rows) {
+    const lines = times.slice(first, first + rows).map((time, i) => {
+      const values = cells.map((cell) => `,${cell(first + i)}`);
+      return `${location}${unquoted(time)}${values.join('')}\n`;
+    });
+    yield Buffer.from(lines.join(''));
+  }
 }
 
-function cellsOf(column: AnswerColumn, moment: (timeMs: number) => string): string[] {
-  if ('instantsMs' in column)
-    return Array.from(column.instantsMs, (timeMs) =>
-      Number.isNaN(timeMs) ? 'NaN' : unquoted(moment(timeMs)),
-    );
-  const scale = 10 ** column.unit.decimals;
-  return Array.from(column.lastPlaces, (value) => String(value / scale));
+function cellsOf(column: AnswerColumn, moment: (timeMs: number) => string): (row: number) => string {
+  if ('instantsMs' in column) {
+    const { instantsMs } = column;
+    return (row) => (Number.isNaN(instantsMs[row]) ? 'NaN' : unquoted(moment(instantsMs[row])));
+  }
+  const { lastPlaces, unit } = column;
+  const scale = 10 ** unit.decimals;
+  return (row) => String(lastPlaces[row] / scale);
 }
 
 function unquoted(json: string): string {

@@ -1,7 +1,9 @@
 import { Unit as SdkUnit } from '@openmeteo/sdk/unit.js';
 import { Builder } from 'flatbuffers';
+import { mapSeries, noSeries } from '../../meteo/series.js';
 import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point-answer.js';
+import { type Unit } from '../variables/quantities.js';
 import { sdkUnit, sdkVariable } from './sdk-variables.js';
 
 /** What stands for a moment that is missing. */
@@ -37,6 +39,7 @@ const VARIABLE = {
   depthTo: 9,
   length: 13,
 };
+const NOTHING_YET = Buffer.alloc(0);
 const SECTIONS = ['current', 'daily', 'hourly', 'minutely_15'] as const;
 
 /** The answer as size-prefixed messages of Open-Meteo's schema. @param answers one for each location and model */
@@ -44,16 +47,19 @@ export function* flatbuffersPieces(
   _query: OpenMeteoQuery,
   answers: Iterable<PointAnswer>,
 ): Generator<Buffer, void> {
-  for (const answer of answers) yield messageOf(answer);
+  for (const answer of answers) yield* messageOf(answer);
 }
 
-function messageOf({ latitude, longitude, elevation, location, point, sections }: PointAnswer): Buffer {
+/** One message, after a piece without bytes for each column: what is before it tells how long they all are. */
+function* messageOf(answer: PointAnswer): Generator<Buffer, void> {
+  const { latitude, longitude, elevation, location, point, sections } = answer;
   const { offsetMs, timezone, abbreviation } = point.clock;
   const builder = new Builder(4096);
-  const tables = SECTIONS.map((name) => {
+  const tables: number[] = [];
+  for (const name of SECTIONS) {
     const section = sections.find((one) => one.name === name);
-    return section ? writeSection(builder, section, offsetMs) : 0;
-  });
+    tables.push(section ? yield* writeSection(builder, section, offsetMs) : 0);
+  }
   const [zone, short] = [builder.createString(timezone), builder.createString(abbreviation)];
   builder.startObject(RESPONSE.length);
   builder.addFieldFloat32(RESPONSE.latitude, latitude, 0);
@@ -66,12 +72,19 @@ function messageOf({ latitude, longitude, elevation, location, point, sections }
   builder.addFieldOffset(RESPONSE.timezoneAbbreviation, short, 0);
   SECTIONS.forEach((name, i) => builder.addFieldOffset(RESPONSE[name], tables[i], 0));
   builder.finishSizePrefixed(builder.endObject());
-  return Buffer.from(builder.asUint8Array());
+  yield Buffer.from(builder.asUint8Array());
 }
 
-function writeSection(builder: Builder, { name, range, columns }: AnswerSection, offsetMs: number): number {
-  const isSingle = name === 'current';
-  const offsets = Array.from(columns, (column) => writeColumn(builder, column, isSingle, name === 'daily'));
+function* writeSection(
+  builder: Builder,
+  { name, range, columns }: AnswerSection,
+  offsetMs: number,
+): Generator<Buffer, number> {
+  const offsets: number[] = [];
+  for (const column of columns) {
+    offsets.push(writeColumn(builder, column, name === 'current', name === 'daily'));
+    yield NOTHING_YET;
+  }
   const variables = writeOffsets(builder, offsets);
   const firstMs = range.firstMs - offsetMs;
   builder.startObject(SECTION.length);
@@ -85,9 +98,7 @@ function writeSection(builder: Builder, { name, range, columns }: AnswerSection,
 function writeColumn(builder: Builder, column: AnswerColumn, isSingle: boolean, isDaily: boolean): number {
   const known = sdkVariable(column.name, isDaily);
   const isInstant = 'instantsMs' in column;
-  const floats = isInstant
-    ? []
-    : Array.from(column.lastPlaces, (value) => value / 10 ** column.unit.decimals);
+  const floats = isInstant ? noSeries(0) : servedValues(column);
   const values = isInstant || isSingle ? 0 : writeFloats(builder, floats);
   const moments = isInstant ? writeMoments(builder, column.instantsMs) : 0;
   builder.startObject(VARIABLE.length);
@@ -104,8 +115,13 @@ function writeColumn(builder: Builder, column: AnswerColumn, isSingle: boolean, 
   return builder.endObject();
 }
 
+function servedValues({ lastPlaces, unit }: { lastPlaces: Float64Array; unit: Unit }): Float64Array {
+  const scale = 10 ** unit.decimals;
+  return mapSeries(lastPlaces, (value) => value / scale);
+}
+
 /** Vectors are written from their end. */
-function writeFloats(builder: Builder, values: readonly number[]): number {
+function writeFloats(builder: Builder, values: Float64Array): number {
   builder.startVector(4, values.length, 4);
   for (let i = values.length - 1; i >= 0; i--) builder.addFloat32(values[i]);
   return builder.endVector();

@@ -19,7 +19,7 @@ export function* jsonPieces(query: OpenMeteoQuery, answers: Iterable<PointAnswer
   yield json.take();
 }
 
-/** Stops after each column. */
+/** Stops after each column, and each location. */
 function* writeAnswers(
   json: JsonBytes,
   query: OpenMeteoQuery,
@@ -38,6 +38,7 @@ function* writeAnswers(
     for (const section of next.value.sections) yield* writeSection(json, section, next.value, query);
     json.text('}');
     location += 1;
+    yield;
   }
   if (isList) json.text(']');
 }
@@ -55,7 +56,7 @@ function head(
     utc_offset_seconds: offsetMs / 1000,
     timezone,
     timezone_abbreviation: abbreviation,
-    elevation: elevation === undefined ? undefined : Math.round(elevation),
+    elevation,
     location_id: location > 0 ? location : undefined,
   };
   return JSON.stringify(members).slice(0, -1);

@@ -76,7 +76,7 @@ export function answerOf(query: OpenMeteoQuery, point: AskedPoint, hoursOf: Hour
   return {
     latitude: cell.latitude,
     longitude: cell.longitude,
-    elevation: point.elevation ?? first?.altitude,
+    elevation: point.elevation ?? (first && Math.round(first.altitude)),
     point,
     location: query.points.indexOf(point),
     sections: sectionsOf(query, point, models),

@@ -4,7 +4,8 @@ import { quoted } from '../../http/problems/quoted.js';
 /** The parameters of a request by name, as its query or its JSON body has them. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+/** Also as JSON writes 0.0000001. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const WHOLE = /^-?\d{1,6}$/;
 /** More than any list has known names, or a request coordinates. */
 const LONGEST_LIST = 1000;

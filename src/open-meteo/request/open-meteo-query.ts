@@ -1,5 +1,11 @@
 import { TimeZone } from '../../common/time/time-zone.js';
-import { MOST_LOCATIONS, MOST_VALUES, timeZoneAt } from '../../forecast/dialect.types.js';
+import {
+  isLong as hasManyValues,
+  MOST_LOCATIONS,
+  MOST_VALUES,
+  timeZoneAt,
+  UTC,
+} from '../../forecast/dialect.types.js';
 import type { Model } from '../../models/model.js';
 import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
 import { nameOfToday } from '../variables/legacy-names.js';
@@ -128,6 +134,11 @@ export function parseOpenMeteoQuery(
   return { ...query, key: keyOf(query), fromMs, untilMs: fromMs + stepMs, values };
 }
 
+/** Whether an answer is too long to be made in one turn of the event loop: models cost as much as locations. */
+export function isLong(query: OpenMeteoQuery): boolean {
+  return hasManyValues(query) || query.points.length * query.models.length > MOST_LOCATIONS;
+}
+
 function keyOf({
   points,
   models,
@@ -175,28 +186,39 @@ function readPoints(asked: AskedValues, nowMs: number): AskedPoint[] {
         'elevation',
         `Elevation must be in range of ${LOWEST_METRES} to ${HIGHEST_METRES} m. Given: ${metres}.`,
       );
+  // Most locations share a time zone.
+  const known = new Map<string, Pick<AskedPoint, 'clock' | 'ranges'>>();
+  const timesOf = (zone: TimeZone) => {
+    let times = known.get(zone.name);
+    if (!times) {
+      const clock = clockOf(zone, nowMs);
+      known.set(zone.name, (times = { clock, ranges: readTimeRanges(asked, nowMs, clock.offsetMs) }));
+    }
+    return times;
+  };
   return latitudes.map((latitude, i) => {
     const longitude = longitudes[i];
     if (Math.abs(latitude) > 90)
       refuse('latitude', `Latitude must be in range of -90 to 90°. Given: ${latitude}.`);
     if (Math.abs(longitude) > 180)
       refuse('longitude', `Longitude must be in range of -180 to 180°. Given: ${longitude}.`);
-    const clock = clockOf(zones[zones.length === 1 ? 0 : i], latitude, longitude, nowMs);
     const height = elevations[i];
     return {
       latitude,
       longitude,
       elevation: height === undefined ? undefined : Number(height),
-      clock,
-      ranges: readTimeRanges(asked, nowMs, clock.offsetMs),
+      ...timesOf(zoneOf(zones[zones.length === 1 ? 0 : i], latitude, longitude)),
     };
   });
 }
 
-function clockOf(name: string | undefined, latitude: number, longitude: number, nowMs: number): LocalClock {
-  if (name === undefined) return { timezone: 'GMT', abbreviation: 'GMT', offsetMs: 0 };
+function zoneOf(name: string | undefined, latitude: number, longitude: number): TimeZone {
+  if (name === undefined) return UTC;
   const zone = name === 'auto' ? timeZoneAt(latitude, longitude) : TimeZone.named(name);
-  if (!zone) return refuse('timezone', 'Invalid timezone');
+  return zone ?? refuse('timezone', 'Invalid timezone');
+}
+
+function clockOf(zone: TimeZone, nowMs: number): LocalClock {
   const isGreenwich = zone.name === 'UTC' || zone.name === 'GMT';
   return {
     timezone: isGreenwich ? 'GMT' : zone.name,

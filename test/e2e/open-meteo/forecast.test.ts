@@ -28,7 +28,7 @@ describe('200', () => {
   });
 
   it('takes the same from a JSON object, with numbers and lists', async () => {
-    const query = 'hourly=temperature_2m,cloudcover&start_date=DATE&end_date=DATE&elevation=100';
+    const query = 'hourly=temperature_2m,cloudcover&start_date=DATE&end_date=DATE&elevation=100.4';
     const date = new Date().toISOString().slice(0, 10);
     const { body } = await ask(query.replaceAll('DATE', date));
     const posted = await postOpenMeteo(app(), client.key, {
@@ -37,10 +37,11 @@ describe('200', () => {
       hourly: ['temperature_2m', 'cloudcover'],
       start_date: date,
       end_date: date,
-      elevation: 100,
+      elevation: 100.4,
       unknown: { ignored: true },
     });
     expect(posted.status).toBe(200);
+    expect(body.elevation).toBe(100.4);
     expect({ ...posted.body, generationtime_ms: 0 }).toEqual({ ...body, generationtime_ms: 0 });
   });
 
