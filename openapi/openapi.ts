@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * List your second factors
-         * @description Returns what signing in to your account asks for besides, and how many recovery codes are left.
+         * @description Returns the second factors of your account, and how many recovery codes are left.
          */
         get: operations["listFactors"];
         put?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Add an authenticator app
-         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. Needs a sign-in in the last 10 minutes.
+         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
          */
         post: operations["addTotpFactor"];
         delete?: never;
@@ -643,7 +643,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app
-         * @description Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes. Needs a sign-in in the last 10 minutes.
+         * @description Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.
          */
         post: operations["confirmFactor"];
         delete?: never;
@@ -3363,7 +3363,7 @@ export interface components {
             last_used_at: string | null;
         };
         FactorList: {
-            /** @description How many recovery codes weren't used yet. */
+            /** @description How many recovery codes are left. */
             recovery_codes_left: number;
             data: components["schemas"]["Factor"][];
         };
@@ -10677,6 +10677,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `email_not_verified`: The email address isn't verified.
              */
             403: {
                 headers: {

@@ -10,6 +10,8 @@ export interface AccountDependent {
   changeStatus?(em: EntityManager, account: Account): Promise<void>;
   /** Who signed in before no longer may: the password changed, or the account was disabled or deleted. */
   endSessions?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
+  /** The account has a second factor from now on: whoever signed in without it has to sign in again. */
+  beginFactors?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
   /** The account is deleted: what it owns ends with it. */
   endAccount?(em: EntityManager, accountId: string, now: Date): Promise<void>;
 }
@@ -33,6 +35,10 @@ export class AccountDependentsService {
 
   async endSessions(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void> {
     for (const dependent of this.dependents) await dependent.endSessions?.(em, accountId, exceptSessionId);
+  }
+
+  async beginFactors(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void> {
+    for (const dependent of this.dependents) await dependent.beginFactors?.(em, accountId, exceptSessionId);
   }
 
   async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {

@@ -26,7 +26,7 @@ const problems = {
   email_not_verified: {
     status: 403,
     title: "The email address isn't verified",
-    help: 'Use the link in the message that was sent to the address, then sign in.',
+    help: 'Use the link in the message that was sent to the address, then try again.',
     example: { instance: '/v1/sessions' },
   },
   email_taken: {

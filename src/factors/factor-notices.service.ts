@@ -32,9 +32,10 @@ export class FactorNoticesService implements OnModuleInit {
     this.mails.addComposer(KIND, (_, mail) => Promise.resolve(this.compose(mail)));
   }
 
-  /** Not more often than a mailbox bears: anybody may have registered the address. */
-  async queue(em: EntityManager, { id, email }: Account, event: FactorEvent): Promise<void> {
-    if (!this.mails.isOn || !(await this.attempts.mayAttempt('factorNotice', id))) return;
+  /** To a verified address alone, which is nobody else's, and not more often than a mailbox bears. */
+  async queue(em: EntityManager, { id, email, emailState }: Account, event: FactorEvent): Promise<void> {
+    if (!this.mails.isOn || emailState !== 'verified') return;
+    if (!(await this.attempts.mayAttempt('factorNotice', id))) return;
     this.mails.queue(em, { kind: KIND, recipient: email, accountId: id, data: { event } });
   }
 

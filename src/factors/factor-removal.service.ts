@@ -25,6 +25,8 @@ export class FactorRemovalService {
     }
     await em.nativeDelete(Factor, { account: accountId });
     await em.nativeDelete(RecoveryCodes, { accountId });
+    // What a session has begun is refused when its turn comes.
+    account.updatedAt = new Date();
     await this.dependents.endSessions(em, accountId);
     if (factors.length > 0) await this.notices.queue(em, account, 'all_removed');
     return factors.length > 0;

@@ -36,7 +36,7 @@ export class FactorDto {
 @ApiSchema({ name: 'FactorList' })
 export class FactorListDto {
   data!: FactorDto[];
-  /** How many recovery codes weren't used yet. */
+  /** How many recovery codes are left. */
   @ApiProperty({ type: 'integer' })
   recovery_codes_left!: number;
 }

@@ -18,7 +18,7 @@ import {
   toFactorDto,
   TotpEnrolmentDto,
 } from './factor.dto.js';
-import { FactorsService, NO_FACTOR, TOO_MANY_FACTORS } from './factors.service.js';
+import { FactorsService, NO_FACTOR, TOO_MANY_FACTORS, UNVERIFIED } from './factors.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 
 @ApiTags('Second factors')
@@ -34,8 +34,7 @@ export class FactorsController {
   @ApiOperation({
     operationId: 'listFactors',
     summary: 'List your second factors',
-    description:
-      'Returns what signing in to your account asks for besides, and how many recovery codes are left.',
+    description: 'Returns the second factors of your account, and how many recovery codes are left.',
   })
   async list(@CurrentAccount() { id }: Account): Promise<FactorListDto> {
     return {
@@ -51,9 +50,12 @@ export class FactorsController {
     operationId: 'addTotpFactor',
     summary: 'Add an authenticator app',
     description:
-      'Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. Needs a sign-in in the last 10 minutes.',
+      'Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', { conflict: TOO_MANY_FACTORS })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
+    conflict: TOO_MANY_FACTORS,
+    email_not_verified: UNVERIFIED,
+  })
   async addTotp(
     @CurrentAccount() account: Account,
     @Body() { name = 'Authenticator app' }: AddTotpDto,
@@ -86,7 +88,7 @@ export class FactorsController {
     operationId: 'confirmFactor',
     summary: 'Confirm an authenticator app',
     description:
-      'Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes. Needs a sign-in in the last 10 minutes.',
+      'Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   async confirm(

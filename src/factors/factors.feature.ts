@@ -52,7 +52,7 @@ export const FACTORS_FEATURE = defineFeature({
     {
       name: 'Second factors',
       description:
-        'What signing in to your account asks for besides a password: codes of an authenticator app.',
+        'What your account asks for at every sign-in, after your password: a code from an authenticator app.',
     },
   ],
   examples,

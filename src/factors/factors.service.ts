@@ -11,6 +11,7 @@ import { Configuration } from '../config/configuration.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { Problem } from '../http/problems/problem.js';
+import { MailsService } from '../mail/mails.service.js';
 import { FactorChecksService } from './factor-checks.service.js';
 import { toFactorDto } from './factor.dto.js';
 import { Factor } from './factor.entity.js';
@@ -23,6 +24,8 @@ const ENROLMENT_MS = 10 * 60_000;
 
 /** What is said to whoever has as many as an account may. */
 export const TOO_MANY_FACTORS = `You can have ${MOST_FACTORS} second factors. Remove one first.`;
+export const UNVERIFIED =
+  'Verify your email address first, with the link in the message that was sent to it.';
 export const NO_FACTOR = 'You have no second factor. Add one first.';
 
 /** The second factors of accounts. All changes need a fresh sign-in. */
@@ -35,9 +38,10 @@ export class FactorsService {
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly sealer: SecretSealerService,
     private readonly notices: FactorNoticesService,
+    private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
-    dependents: AccountDependentsService,
+    private readonly dependents: AccountDependentsService,
     exports: AccountExportService,
   ) {
     dependents.add({
@@ -61,7 +65,11 @@ export class FactorsService {
     return this.entityManager.find(Factor, confirmedOf(accountId), { orderBy: { id: 'asc' } });
   }
 
-  /** Makes a secret that becomes a factor with its first code. Of several, the last one counts. */
+  /**
+   * Makes a secret that becomes a factor with its first code. Of several, the last one counts. Where the service sends
+   * mail, the address has to be verified: whoever registered somebody else's could keep them out after a password reset.
+   * @throws Problem fresh_sign_in_required, email_not_verified, and conflict where the account has as many as it may
+   */
   async addTotp(
     known: Account,
     name: string,
@@ -71,6 +79,8 @@ export class FactorsService {
     const secret = newTotpSecret();
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lockUnchanged(known);
+      if (this.mails.isOn && account.emailState !== 'verified')
+        throw new Problem('email_not_verified', { detail: UNVERIFIED });
       const now = new Date();
       const expiredAt = new Date(now.getTime() - ENROLMENT_MS);
       await em.nativeDelete(Factor, {
@@ -94,7 +104,7 @@ export class FactorsService {
   }
 
   /**
-   * With the account's first factor come its recovery codes.
+   * With the account's first factor come its recovery codes, and whoever is signed in elsewhere has to give it.
    * @throws Problem fresh_sign_in_required, not_found, and invalid_parameter for a wrong code
    */
   async confirm(
@@ -116,9 +126,12 @@ export class FactorsService {
       if (!this.checks.take(factor, code.trim())) throw wrongCode();
       const isFirst = (await em.count(Factor, confirmedOf(account.id))) === 0;
       factor.confirmedAt = new Date();
-      const recoveryCodes = isFirst ? await this.recoveryCodes.issue(account.id) : null;
       await this.note(em, 'added', account, factor, actor);
-      return { factor, recoveryCodes };
+      if (!isFirst) return { factor, recoveryCodes: null };
+      // What other sessions have begun is refused when its turn comes.
+      account.updatedAt = new Date();
+      await this.dependents.beginFactors(em, account.id, actor.sessionId);
+      return { factor, recoveryCodes: await this.recoveryCodes.issue(account.id) };
     });
   }
 

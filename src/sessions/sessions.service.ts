@@ -45,7 +45,7 @@ export class SessionsService {
     dependents: AccountDependentsService,
   ) {
     this.attempts = new AccountAttempts(attempts, 'factorOfAccount', 'factorFromNetwork');
-    dependents.add({ endSessions });
+    dependents.add({ endSessions, beginFactors: endSessions });
   }
 
   /** Checks the password, and begins a session or asks for the second factor. Who has to verify an address first gets another link. */
@@ -170,14 +170,14 @@ export class SessionsService {
     });
   }
 
-  /** Ends all sessions of the account but the one that asks for it. */
+  /** Ends all sessions of the account but the one that asks for it, and the sign-ins that wait to become one. */
   async endOthers(accountId: string, sessionId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const others = await em.find(Session, { account: accountId, id: { $ne: sessionId } });
       for (const { id } of others) {
         this.auditLog.record(em, { action: 'session.deleted', actor, accountId, targetId: id });
       }
-      await em.nativeDelete(Session, { id: others.map(({ id }) => id) });
+      await endSessions(em, accountId, sessionId);
     });
   }
 

@@ -25,7 +25,11 @@ export interface AddedFactor {
 
 /** Gives the caller's account an authenticator app, of which no code was used yet. */
 export async function addTotp(app: TestApp, caller: ApiCaller): Promise<AddedFactor> {
-  const { body: begun } = await caller.post<{ id: string; secret: string }>(`${FACTORS}/totp`, {});
+  const { status: first, body: begun } = await caller.post<{ id: string; secret: string }>(
+    `${FACTORS}/totp`,
+    {},
+  );
+  if (first !== 201) throw new Error(`${first}: ${JSON.stringify(begun)}`);
   const { status, body } = await caller.post<{ recovery_codes: string[] }>(`${FACTORS}/${begun.id}/confirm`, {
     code: totpCode(begun.secret),
   });

@@ -1,8 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RequestContext } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { AccountDependentsService } from '../../../src/accounts/account-dependents.service.js';
+import { AccountsService } from '../../../src/accounts/accounts.service.js';
 import { OneTimeLinksService } from '../../../src/accounts/links/one-time-links.service.js';
 import { Account } from '../../../src/accounts/account.entity.js';
+import { lockAccount } from '../../../src/accounts/locked-accounts.js';
+import { AuditLogService } from '../../../src/audit/audit-log.service.js';
+import { FactorNoticesService } from '../../../src/factors/factor-notices.service.js';
+import { FactorRemovalService } from '../../../src/factors/factor-removal.service.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { SessionsService } from '../../../src/sessions/sessions.service.js';
 import {
@@ -38,6 +44,33 @@ const anybody = () => new ApiCaller(app().url);
 const waiting = async (password = PASSWORD) => (await signInWithPassword(anybody(), owner, password)).body;
 const finish = (token: string, code = totpCode(factor.secret)) =>
   anybody().post('/v1/sessions/factor', { token, code });
+/** Whether a request that has looked the account up is refused when it goes on after a change. */
+const refusesAfter = (accountId: string, change: () => Promise<unknown>) => {
+  const { em } = app().app.get(MikroORM);
+  const accounts = app().app.get(AccountsService);
+  return RequestContext.create(em, async () => {
+    const known = await em.findOneOrFail(Account, { id: accountId });
+    await change();
+    const going = em.transactional(() => accounts.lockUnchanged(known));
+    await expect(going).rejects.toMatchObject({ code: 'conflict' });
+  });
+};
+/** What `npm run account -- remove-factors` does. */
+const removeAll = () => {
+  const { app: nest } = app();
+  const { em } = nest.get(MikroORM);
+  const removal = new FactorRemovalService(
+    nest.get(AccountDependentsService),
+    nest.get(FactorNoticesService),
+    nest.get(AuditLogService),
+  );
+  const actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null } as const;
+  return RequestContext.create(em, () =>
+    em.transactional(async (inside) =>
+      removal.removeAll(inside, await lockAccount(inside, owner.accountId), actor),
+    ),
+  );
+};
 /** Every change of factors. */
 const changes = (): [method: string, path: string, body?: object][] => [
   ['POST', `${FACTORS}/totp`, {}],
@@ -89,13 +122,45 @@ describe('a change of factors', () => {
   });
 
   it('is refused where the session has ended while it was on its way', async () => {
-    const answer = await changeMeanwhile(
-      app(),
-      { table: 'accounts', id: owner.accountId },
-      () => owner.delete(`${FACTORS}/${factor.id}`),
-      [`update accounts set updated_at = now() + interval '1 second' where id = ?`, [owner.accountId]],
-    );
-    expect(answer.status).toBe(409);
+    for (const [method, path, body] of changes()) {
+      const answer = await changeMeanwhile(
+        app(),
+        { table: 'accounts', id: owner.accountId },
+        () => owner.call(method, path, { body }),
+        [`update accounts set updated_at = now() + interval '1 second' where id = ?`, [owner.accountId]],
+      );
+      expect([path, answer.status]).toEqual([path, 409]);
+    }
+  });
+
+  it('that was begun before the password changed is over', async () => {
+    const { body } = await owner.post<{ id: string; secret: string }>(`${FACTORS}/totp`, {});
+    const passwords = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+    expect((await owner.call('PUT', '/v1/accounts/me/password', { body: passwords })).status).toBe(204);
+    const path = `${FACTORS}/${body.id}/confirm`;
+    expect((await owner.post(path, { code: totpCode(body.secret) })).status).toBe(404);
+  });
+});
+
+describe('a session that began without a factor', () => {
+  it('ends with the first factor, and what it has begun is refused', async () => {
+    await owner.delete(`${FACTORS}/${factor.id}`);
+    const elsewhere = anybody();
+    expect((await signInWithPassword(elsewhere, owner, PASSWORD)).status).toBe(201);
+    await refusesAfter(owner.accountId, async () => (factor = await addTotp(app(), owner)));
+    expect((await elsewhere.get('/v1/accounts/me')).status).toBe(401);
+
+    const { token } = await waiting();
+    const body = { token, code: totpCode(factor.secret) };
+    expect((await elsewhere.post('/v1/sessions/factor', body)).status).toBe(201);
+    await addTotp(app(), owner);
+    for (const caller of [owner, elsewhere]) expect((await caller.get('/v1/accounts/me')).status).toBe(200);
+  });
+
+  it('ends when an operator removes the factors, and what it has begun is refused', async () => {
+    await refusesAfter(owner.accountId, removeAll);
+    expect((await owner.get('/v1/accounts/me')).status).toBe(401);
+    expect(await waiting()).toMatchObject({ account: { id: owner.accountId } });
   });
 });
 
@@ -139,7 +204,11 @@ describe('a sign-in that waits for its factor', () => {
     ]);
   });
 
-  it('ends when the password is changed or reset, or the account disabled', async () => {
+  it('ends when its owner signs out elsewhere, the password is changed or reset, or the account disabled', async () => {
+    const { token: before } = await waiting();
+    await owner.delete('/v1/sessions');
+    expect((await finish(before)).status).toBe(400);
+
     const first = await waiting();
     await owner.call('PUT', '/v1/accounts/me/password', {
       body: { current_password: PASSWORD, new_password: NEW_PASSWORD },

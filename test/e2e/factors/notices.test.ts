@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js';
+import { ApiCaller, PASSWORD, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { addTotp, FACTORS, signInWithPassword } from '../../support/factors.js';
 import { MailServer, textOf } from '../../support/mail-server.js';
+import { expectProblem } from '../../support/problems.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: MailServer;
@@ -18,8 +19,33 @@ afterAll(async () => {
   await server.stop();
 });
 
+const setEmailState = (state: string, { accountId }: SignedInCaller) =>
+  app.runSql('update accounts set email_state = ? where id = ?', [state, accountId]);
+
+it('takes a factor from nobody who may have registered the address of somebody else', async () => {
+  const stranger = await signedInCaller(app);
+  expectProblem(await stranger.post(`${FACTORS}/totp`, {}), 403, 'email_not_verified', {
+    instance: `${FACTORS}/totp`,
+  });
+  expect(await app.runSql('select 1 from factors where account_id = ?', [stranger.accountId])).toEqual([]);
+});
+
+it('tells an address nothing that is not verified', async () => {
+  const owner = await signedInCaller(app);
+  await setEmailState('verified', owner);
+  await addTotp(app, owner);
+  const told = () =>
+    app.runSql(`select data->>'event' as event from mails where kind = 'factor-changed' and account_id = ?`, [
+      owner.accountId,
+    ]);
+  await setEmailState('unverified', owner);
+  expect((await owner.post(`${FACTORS}/recovery-codes`)).status).toBe(201);
+  expect(await told()).toEqual([{ event: 'added' }]);
+});
+
 it('tells the owner of an account what becomes of its second factors', async () => {
   const owner = await signedInCaller(app);
+  await setEmailState('verified', owner);
   const { id } = await addTotp(app, owner);
   const { body } = await owner.post<{ recovery_codes: string[] }>(`${FACTORS}/recovery-codes`);
   const { token } = (await signInWithPassword(new ApiCaller(app.url), owner, PASSWORD)).body;
@@ -27,8 +53,8 @@ it('tells the owner of an account what becomes of its second factors', async () 
   await owner.delete(`${FACTORS}/${id}`);
 
   const subject = 'Two-factor authentication was changed';
-  await server.mail(3, subject);
-  const messages = server.about(subject);
+  await server.mail(4, subject);
+  const messages = server.about(subject).filter(({ to }) => to.includes(owner.email));
   expect(messages.map(({ to }) => to)).toEqual(Array(4).fill([owner.email]));
   const said = messages.map((mail) => textOf(mail).split(' at ')[0]);
   expect(said.sort()).toEqual([

@@ -23,7 +23,7 @@ export function FactorsCard() {
   return (
     <Card
       title="Two-factor authentication"
-      description="Ask for a code of an authenticator app whenever somebody signs in to your account."
+      description="Ask for a code from an authenticator app whenever somebody signs in to your account."
       actions={
         <Button isSmall onClick={() => setOpened('add')}>
           <Plus aria-hidden className="size-4" />
