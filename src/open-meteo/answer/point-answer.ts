@@ -208,7 +208,7 @@ function served(values: Float64Array, { convert, decimals, fullCircle }: Unit): 
   });
 }
 
-/** Hours are those of UTC: where clocks differ from it by part of an hour, Open-Meteo shows the hour that has begun. */
+/** Hours are those of UTC: where clocks differ from it by part of an hour, Open-Meteo leaves that part out. */
 function readFrom({ clock }: AskedPoint, { firstMs, stepMs }: LocalRange): number {
   const { offsetMs } = clock;
   return firstMs - (stepMs < HOUR_MS ? offsetMs : Math.trunc(offsetMs / HOUR_MS) * HOUR_MS);

@@ -160,7 +160,8 @@ function keyOf({
 export function countPoints({ latitude }: RawParameters): number {
   const given = [latitude]
     .flat()
-    .flatMap((value) => (typeof value === 'string' ? value.split(',') : [value]));
+    .flatMap((value) => (typeof value === 'string' ? value.split(',') : [value]))
+    .filter((value) => typeof value !== 'string' || value.trim() !== '');
   return Math.min(Math.max(given.length, 1), MOST_LOCATIONS);
 }
 
