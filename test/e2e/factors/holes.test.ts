@@ -99,6 +99,16 @@ describe('a change of factors', () => {
       });
   });
 
+  it('needs one whose first proof is fresh, whatever the age of the second', async () => {
+    const { token } = await waiting();
+    await app().runSql('update waiting_sign_ins set authenticated_at = null');
+    const caller = anybody();
+    const body = { token, code: totpCode(factor.secret) };
+    expect((await caller.post('/v1/sessions/factor', body)).status).toBe(201);
+    const instance = `${FACTORS}/${factor.id}`;
+    expectProblem(await caller.delete(instance), 403, 'fresh_sign_in_required', { instance });
+  });
+
   it('takes no token, key or credentials, whatever their scopes', async () => {
     const { token } = await createToken(owner, OWN_FEATURE_SET.scopesOf('token'));
     const { body: client } = await owner.post<{ client_id: string; client_secret: string }>('/v1/clients', {
