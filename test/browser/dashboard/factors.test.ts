@@ -13,11 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const shots = process.env.SCREENSHOTS;
-const shoot = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
-
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login?next=/account');
   await page.getByLabel('Email').fill(email);
@@ -36,7 +31,6 @@ test('an app is added with its QR code, signs in with a code or a recovery code,
   const dialog = page.getByRole('dialog', { name: 'Scan the QR code' });
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
-  await shoot(page, 'scan');
   const secret = await dialog.getByRole('textbox', { name: 'Key, if you can' }).inputValue();
   await dialog.getByLabel('Code', { exact: true }).fill('12345');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -49,19 +43,16 @@ test('an app is added with its QR code, signs in with a code or a recovery code,
   const codes = await once.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
   expect(await accessibilityViolations(page)).toEqual([]);
-  await shoot(page, 'codes');
   await once.getByRole('button', { name: 'Done' }).click();
   const kept = await everythingKept(page);
   for (const text of [secret, ...codes]) expect(kept).not.toContain(text);
   const factors = page.getByRole('table', { name: 'Two-factor authentication' });
   await factors.getByText('Phone').waitFor();
   await page.getByText('10 of 10 recovery codes left').scrollIntoViewIfNeeded();
-  await shoot(page, 'card');
 
   const other = await openPage(browser, app().url);
   await signIn(other.page, caller.email);
   expect(await accessibilityViolations(other.page)).toEqual([]);
-  await shoot(other.page, 'second-step');
   await other.page.getByLabel('Code').fill('000');
   await other.page.getByRole('button', { name: 'Verify' }).click();
   await other.page.getByText('The code is wrong').waitFor();
