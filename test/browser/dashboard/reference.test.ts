@@ -55,9 +55,9 @@ test('a forecast is asked for with a key that only the memory of the page has', 
   expect(await page.getByRole('region', { name: 'URL' }).innerText()).toBe(
     `${app().url}/v1/weather/forecast?lat=52.2297&lon=21.0122&fields=temperature,windSpeed&apikey=YOUR_API_KEY`,
   );
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('region', { name: 'Response' }).getByText('"timelines"', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('region', { name: 'Response' }).waitFor();
 
   expect(new Set(keys).size).toBe(1);
@@ -74,14 +74,14 @@ test('a management operation is sent in the name of who is signed in, and a refu
   await page.getByLabel('Find an operation').fill('createClient');
   await page.getByRole('button', { name: operation('/v1/clients', 'POST') }).click();
   await page.getByLabel('Body').fill('{"name":"From the reference"}');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('201', { exact: true }).first().waitFor();
   const { body } = await caller.get<{ data: unknown[] }>('/v1/clients');
   expect(body.data).toMatchObject([{ name: 'From the reference' }]);
 
   const field = page.getByLabel('Body');
   await field.fill('{"name":""}');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page
     .getByRole('region', { name: 'Response' })
     .getByText('invalid_parameter', { exact: false })
@@ -104,7 +104,7 @@ test('what the service says of a parameter stands at its field, which says befor
     'imperial',
   ]);
   await page.locator('[name=lat]').fill('99');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.locator('[name=lat][aria-invalid=true]').waitFor();
   await page.locator('p').filter({ hasText: '"lat" must be between -90 and 90.' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
