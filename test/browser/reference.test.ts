@@ -55,7 +55,7 @@ describe('the API reference', () => {
       await control.click();
     }
     expect(faults).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   test('reads with "Try it out"', async () => {
     const answer = await execute(await openOperation('getLiveness'));
