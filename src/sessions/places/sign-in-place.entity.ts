@@ -9,8 +9,6 @@ const SignInPlaceSchema = defineEntity({
     account: () => p.manyToOne(Account).deleteRule('cascade').primary(),
     /** The /24 network of an IPv4 address, or the /48 one of an IPv6 address. */
     network: p.text().primary(),
-    /** What the browser or program called itself, without numbers: a new version is the same one. */
-    browser: p.text().primary(),
     lastSignInAt: p.datetime().length(3),
   },
 });

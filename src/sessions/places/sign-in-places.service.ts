@@ -39,28 +39,27 @@ export class SignInPlacesService implements OnModuleInit {
   }
 
   /**
-   * Remembers the place of a new session. It is new where the account has others, and none with this network or with this
-   * browser. Of several sessions that begin at once there, one is the first.
+   * Remembers the place of a new session. It is new where the account has others. Of several sessions that begin at once
+   * there, one is the first.
    */
-  async note(em: EntityManager, { account, address, userAgent, createdAt }: Session): Promise<void> {
-    const place = [account.id, siteOf(address), (userAgent ?? '').replace(/[\d._]+/g, '')];
-    const [{ is_first, is_known }] = await em.execute<{ is_first: boolean; is_known: boolean | null }[]>(
+  async note(em: EntityManager, { account, address, createdAt }: Session): Promise<void> {
+    const [{ is_new }] = await em.execute<{ is_new: boolean }[]>(
       `with noted as (
-         insert into sign_in_places (account_id, network, browser, last_sign_in_at) values (?, ?, ?, ?)
-         on conflict (account_id, network, browser) do update set last_sign_in_at = excluded.last_sign_in_at
+         insert into sign_in_places (account_id, network, last_sign_in_at) values (?, ?, ?)
+         on conflict (account_id, network) do update set last_sign_in_at = excluded.last_sign_in_at
          returning *, xmax = 0 as is_first
        )
-       select noted.is_first, bool_or(other.network = noted.network or other.browser = noted.browser) as is_known
-       from noted left join sign_in_places other on other.account_id = noted.account_id
-         and (other.network, other.browser) <> (noted.network, noted.browser)
-       group by noted.is_first`,
-      [...place, createdAt],
+       select is_first and exists (
+         select 1 from sign_in_places other
+         where other.account_id = noted.account_id and other.network <> noted.network
+       ) as is_new from noted`,
+      [account.id, siteOf(address), createdAt],
     );
     await em.execute(
       'delete from sign_in_places where account_id = ? and last_sign_in_at < ?::timestamptz - ?::interval',
       [account.id, createdAt, REMEMBERED],
     );
-    if (!is_first || is_known !== false || account.emailState !== 'verified') return;
+    if (!is_new || account.emailState !== 'verified') return;
     const data = { address, at: toInstant(createdAt) };
     this.mails.queue(em, { kind: KIND, recipient: account.email, accountId: account.id, data });
   }
@@ -71,9 +70,8 @@ export class SignInPlacesService implements OnModuleInit {
       { account: accountId },
       { orderBy: { lastSignInAt: 'desc' } },
     );
-    return places.map(({ network, browser, lastSignInAt }) => ({
+    return places.map(({ network, lastSignInAt }) => ({
       network,
-      browser,
       last_sign_in_at: toInstant(lastSignInAt),
     }));
   }
@@ -97,7 +95,7 @@ export class SignInPlacesService implements OnModuleInit {
         ],
         link: { label: 'View your sessions', url: `${this.configuration.publicUrl}/account` },
         after: [
-          "If it wasn't you, change your password immediately, which ends all other sessions, and tell an administrator of the service.",
+          "If it wasn't you, end that session, change your password if you have one, and tell an administrator of the service.",
         ],
       },
     };

@@ -4,10 +4,6 @@ import { htmlOf, MailServer, textOf } from '../../support/mail-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const SUBJECT = 'New sign-in to your account';
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0';
-const SAFARI =
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15';
 
 let server: MailServer;
 let app: TestApp;
@@ -30,11 +26,11 @@ beforeEach(async () => {
   await app.runSql('delete from sign_in_places where account_id = ?', [caller.accountId]);
 });
 
-const signIn = (address: string, browser: string) =>
+const signIn = (address: string) =>
   new ApiCaller(app.url).post(
     '/v1/sessions',
     { email: caller.email, password: PASSWORD },
-    { 'x-forwarded-for': address, 'user-agent': browser },
+    { 'x-forwarded-for': address, 'user-agent': 'curl/8.1' },
   );
 /** What was queued for the caller so far, sent or not. */
 const told = async () => {
@@ -45,15 +41,14 @@ const told = async () => {
   return rows.map(({ address }) => address);
 };
 
-it('is told once of a place with another network and another browser, and of no other', async () => {
-  await signIn('198.51.100.7', FIREFOX);
+it('is told once of another network, whatever the browser', async () => {
+  await signIn('198.51.100.7');
   expect(await told()).toEqual([]);
-  await signIn('198.51.100.250', SAFARI);
-  await signIn('203.0.113.9', NEWER_FIREFOX);
+  await signIn('198.51.100.250');
   expect(await told()).toEqual([]);
 
-  await signIn('192.0.2.1', 'curl/8.1');
-  await signIn('192.0.2.99', 'curl/8.2');
+  await signIn('192.0.2.1');
+  await signIn('192.0.2.99');
   expect(await told()).toEqual(['192.0.2.1']);
   const mail = await server.mailTo(caller.email, SUBJECT);
   expect(textOf(mail)).toMatch(/IP address: 192\.0\.2\.1\r\n/);
@@ -63,42 +58,42 @@ it('is told once of a place with another network and another browser, and of no 
 });
 
 it('knows the /48 of an IPv6 address', async () => {
-  await signIn('2001:db8:1:2::3', FIREFOX);
-  await signIn('2001:db8:1:ffff::3', 'curl/8.1');
+  await signIn('2001:db8:1:2::3');
+  await signIn('2001:db8:1:ffff::3');
   expect(await told()).toEqual([]);
-  await signIn('2001:db8:2::3', SAFARI);
+  await signIn('2001:db8:2::3');
   expect(await told()).toEqual(['2001:db8:2::3']);
 });
 
 it('is told once of sign-ins at once', async () => {
-  await signIn('198.51.100.7', FIREFOX);
-  await Promise.all(Array.from({ length: 4 }, () => signIn('192.0.2.1', 'curl/8.1')));
+  await signIn('198.51.100.7');
+  await Promise.all(Array.from({ length: 4 }, () => signIn('192.0.2.1')));
   expect(await told()).toEqual(['192.0.2.1']);
 });
 
 it('is told again of a place after a year, and of one after a year without any', async () => {
-  await signIn('198.51.100.7', FIREFOX);
+  await signIn('198.51.100.7');
   await app.runSql(
     `update sign_in_places set last_sign_in_at = now() - interval '366 days' where account_id = ?`,
     [caller.accountId],
   );
-  await signIn('192.0.2.1', 'curl/8.1');
-  await signIn('198.51.100.7', FIREFOX);
+  await signIn('192.0.2.1');
+  await signIn('198.51.100.7');
   expect(await told()).toEqual(['192.0.2.1', '198.51.100.7']);
 });
 
 it('is not told at an address that is not verified', async () => {
   await app.runSql(`update accounts set email_state = 'unverified' where id = ?`, [caller.accountId]);
-  await signIn('198.51.100.7', FIREFOX);
-  await signIn('192.0.2.1', 'curl/8.1');
+  await signIn('198.51.100.7');
+  await signIn('192.0.2.1');
   expect(await told()).toEqual([]);
 });
 
 it('has its places in the data of the account, and loses them with it', async () => {
-  await signIn('198.51.100.7', 'curl/8.1');
+  await signIn('198.51.100.7');
   const { body } = await caller.get<{ sign_in_places: unknown }>('/v1/accounts/me/export');
   expect(body.sign_in_places).toEqual([
-    { network: '198.51.100.0/24', browser: 'curl/', last_sign_in_at: expect.stringMatching(/Z$/) },
+    { network: '198.51.100.0/24', last_sign_in_at: expect.stringMatching(/Z$/) },
   ]);
   await caller.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
   expect(await app.runSql('select 1 from sign_in_places where account_id = ?', [caller.accountId])).toEqual(

@@ -53,7 +53,7 @@ const FILL = `
   insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
     values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
   insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now(), 'password');
-  insert into sign_in_places values ('acc_1', '192.0.2.0/24', 'Firefox', now());
+  insert into sign_in_places values ('acc_1', '192.0.2.0/24', now());
   insert into waiting_sign_ins values ('x', 'acc_1', 'password', null, 1, now());
   insert into pending_sign_ins values ('x', 'oidc', '/', false, null, now());
   insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
