@@ -6,21 +6,29 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
   /** In milliseconds. */
   protected abstract readonly intervalMs: number;
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private running: Promise<void> | undefined;
 
   abstract work(now: Date): Promise<unknown>;
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      this.running = this.work(new Date()).then(
-        () => undefined,
-        (error: unknown) => this.logger.warn(error),
-      );
+      // A turn that takes long stands for the next ones.
+      this.running ??= this.takeTurn();
     }, this.intervalMs).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
+  }
+
+  private async takeTurn(): Promise<void> {
+    try {
+      await this.work(new Date());
+    } catch (error) {
+      this.logger.warn(error);
+    } finally {
+      this.running = undefined;
+    }
   }
 }
