@@ -59,7 +59,7 @@ const COMMANDS: Record<string, Command> = {
       dependents.add({ endSessions: revokeTokens });
       const removal = new FactorRemovalService(dependents, notices, new AuditLogService());
       const hadSome = await removal.removeAll(em, await lockAccount(em, id), ACTOR);
-      if (!hadSome) return `${email} has no second factor. All of its sessions ended.`;
+      if (!hadSome) return `${email} has no second factor. Nothing changed.`;
       return `${email} signs in without a second factor from now on. All of its sessions ended.`;
     }),
 };

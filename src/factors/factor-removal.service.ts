@@ -3,7 +3,7 @@ import type { AccountDependentsService } from '../accounts/account-dependents.se
 import type { Account } from '../accounts/account.entity.js';
 import type { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
-import { Factor } from './factor.entity.js';
+import { confirmedOf, Factor } from './factor.entity.js';
 import type { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
 
@@ -15,10 +15,11 @@ export class FactorRemovalService {
     private readonly auditLog: AuditLogService,
   ) {}
 
-  /** Ends all sessions, too. The caller has locked the account. @returns whether there was a factor */
+  /** Ends all sessions, too. Without a factor, nothing changes. The caller has locked the account. @returns whether there was one */
   async removeAll(em: EntityManager, account: Account, actor: Actor): Promise<boolean> {
     const { id: accountId } = account;
-    const factors = await em.find(Factor, { account: accountId, confirmedAt: { $ne: null } });
+    const factors = await em.find(Factor, confirmedOf(accountId));
+    if (factors.length === 0) return false;
     for (const { id, type, name } of factors) {
       const details = { type, name };
       this.auditLog.record(em, { action: 'factor.removed', actor, accountId, targetId: id, details });
@@ -28,7 +29,7 @@ export class FactorRemovalService {
     // What a session has begun is refused when its turn comes.
     account.updatedAt = new Date();
     await this.dependents.endSessions(em, accountId);
-    if (factors.length > 0) await this.notices.queue(em, account, 'all_removed');
-    return factors.length > 0;
+    await this.notices.queue(em, account, 'all_removed');
+    return true;
   }
 }
