@@ -1275,7 +1275,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description Queues a message again that failed or is unconfirmed, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that is no longer of use, such as a withdrawn invitation, isn't sent. For administrators.
+         * @description Queues a message again that failed or is unconfirmed, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that nobody needs any more, such as a withdrawn invitation, isn't sent. For administrators.
          */
         post: operations["retryMail"];
         delete?: never;
@@ -3359,7 +3359,7 @@ export interface components {
             name: string;
             /** @description ISO 8601, UTC. */
             created_at: string;
-            /** @description ISO 8601, UTC; null: not yet. */
+            /** @description ISO 8601, UTC; null if it wasn't used yet. */
             last_used_at: string | null;
         };
         FactorList: {
@@ -3376,7 +3376,7 @@ export interface components {
             id: string;
             /** @description In base 32, to type into an authenticator app. Returned only in this response. */
             secret: string;
-            /** @description The same for a QR code. */
+            /** @description The secret as an `otpauth:` URI, to show as a QR code. */
             uri: string;
             /** @description Until when it can be confirmed. ISO 8601, UTC. */
             expires_at: string;

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.entity.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { SecretSealerService } from '../common/secrets/secret-sealer.service.js';
 import type { Actor } from '../http/access/actor.types.js';
-import { Factor } from './factor.entity.js';
+import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import type { FactorType } from './factor.types.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
@@ -25,7 +25,7 @@ export class FactorChecksService {
 
   /** Of which types the account has factors; whoever signs in to it has to give one. */
   async typesOf(accountId: string): Promise<FactorType[]> {
-    const factors = await this.entityManager.find(Factor, { account: accountId, confirmedAt: { $ne: null } });
+    const factors = await this.entityManager.find(Factor, confirmedOf(accountId));
     return [...new Set(factors.map(({ type }) => type))];
   }
 
@@ -50,11 +50,7 @@ export class FactorChecksService {
   ): Promise<FactorType | 'recovery_code' | undefined> {
     const { id: accountId } = account;
     const code = given.trim();
-    const factors = await em.find(
-      Factor,
-      { account: accountId, confirmedAt: { $ne: null } },
-      { refresh: true },
-    );
+    const factors = await em.find(Factor, confirmedOf(accountId), { refresh: true });
     const taken = factors.find((factor) => this.take(factor, code));
     if (taken) return taken.type;
     if (TOTP_CODE.test(code) || !(await this.recoveryCodes.use(accountId, code))) {

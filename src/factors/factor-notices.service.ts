@@ -44,7 +44,10 @@ export class FactorNoticesService implements OnModuleInit {
     return {
       to: recipient,
       content: {
-        subject: 'Two-factor authentication was changed',
+        subject:
+          data.event === 'recovery_code_used'
+            ? 'A recovery code was used'
+            : 'Two-factor authentication was changed',
         before: [
           `${EVENTS[data.event as FactorEvent]} at ${host}.`,
           "If this wasn't you, change your password and look at your account settings immediately. If you can't sign in, tell an administrator of the service.",

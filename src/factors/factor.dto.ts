@@ -29,7 +29,7 @@ export class FactorDto {
   name!: string;
   /** ISO 8601, UTC. */
   created_at!: string;
-  /** ISO 8601, UTC; null: not yet. */
+  /** ISO 8601, UTC; null if it wasn't used yet. */
   last_used_at!: string | null;
 }
 
@@ -47,7 +47,7 @@ export class TotpEnrolmentDto {
   id!: string;
   /** In base 32, to type into an authenticator app. Returned only in this response. */
   secret!: string;
-  /** The same for a QR code. */
+  /** The secret as an `otpauth:` URI, to show as a QR code. */
   uri!: string;
   /** Until when it can be confirmed. ISO 8601, UTC. */
   expires_at!: string;

@@ -24,3 +24,6 @@ const FactorSchema = defineEntity({
 
 export class Factor extends FactorSchema.class {}
 FactorSchema.setClass(Factor);
+
+/** The factors of an account that count. */
+export const confirmedOf = (accountId: string) => ({ account: accountId, confirmedAt: { $ne: null } });

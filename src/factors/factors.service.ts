@@ -14,7 +14,7 @@ import { Problem } from '../http/problems/problem.js';
 import { MailsService } from '../mail/mails.service.js';
 import { FactorChecksService } from './factor-checks.service.js';
 import { toFactorDto } from './factor.dto.js';
-import { Factor } from './factor.entity.js';
+import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 import { newTotpSecret, totpUri } from './totp.js';
@@ -180,8 +180,6 @@ export class FactorsService {
     await this.notices.queue(em, account, event);
   }
 }
-
-const confirmedOf = (accountId: string) => ({ account: accountId, confirmedAt: { $ne: null } });
 
 function missing(factorId: string): Problem {
   return new Problem('not_found', { detail: `There is no second factor ${factorId}.` });

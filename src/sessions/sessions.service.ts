@@ -20,7 +20,7 @@ import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
 import { endSessions } from './end-sessions.js';
 import { Session } from './session.entity.js';
-import { hashToken, newToken } from './session-token.js';
+import { hashToken, newToken } from '../common/secrets/random-token.js';
 import { type FactorRequest, WaitingSignInsService } from './waiting-sign-ins.service.js';
 
 const LAST_SEEN_STEP_MS = 60_000;
@@ -247,7 +247,7 @@ function checkMaySignIn({ status, emailState }: Account): void {
 function signInIsOver(): Problem {
   return new Problem('invalid_parameter', {
     errors: [
-      { pointer: '/token', detail: 'The sign-in took too long, is over or is invalid. Sign in again.' },
+      { pointer: '/token', detail: 'The sign-in has expired, has ended or is invalid. Sign in again.' },
     ],
   });
 }

@@ -1,16 +1,15 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-
-const TOKEN_BYTES = 32;
+import { createHmac } from 'node:crypto';
+import { hashToken, newToken } from '../common/secrets/random-token.js';
 
 /**
  * What one sign-in is bound by. All of it follows from the token, which only the browser's cookie holds: the database has
  * nothing with which somebody else could end the sign-in.
  */
 export class SignInSecrets {
-  constructor(readonly token = randomBytes(TOKEN_BYTES).toString('base64url')) {}
+  constructor(readonly token = newToken()) {}
 
   get tokenHash(): string {
-    return createHash('sha256').update(this.token).digest('hex');
+    return hashToken(this.token);
   }
 
   /** Goes to the provider and comes back in the callback. */

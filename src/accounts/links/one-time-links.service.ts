@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { hashToken, newToken } from '../../common/secrets/random-token.js';
 import { Problem } from '../../http/problems/problem.js';
 import { Configuration } from '../../config/configuration.js';
 import type { Account } from '../account.entity.js';
@@ -15,7 +15,6 @@ const VALID_MS: Record<LinkPurpose, number> = {
   'sign-in': HOUR_MS,
   'email-verification': 24 * HOUR_MS,
 };
-const TOKEN_BYTES = 32;
 /** The page of the dashboard that uses the link. */
 const PAGES: Record<LinkPurpose, string> = {
   'password-reset': '/reset-password',
@@ -41,7 +40,7 @@ export class OneTimeLinksService {
     purpose: LinkPurpose,
     email: string | null = null,
   ): Promise<{ url: string; expiresAt: Date }> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const expiresAt = new Date(Date.now() + VALID_MS[purpose]);
     await lockAccount(this.entityManager, accountId);
     await this.entityManager.nativeDelete(OneTimeLink, {
@@ -104,8 +103,4 @@ function invalidToken(): Problem {
       },
     ],
   });
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

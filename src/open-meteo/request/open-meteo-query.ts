@@ -1,5 +1,6 @@
 import { TimeZone } from '../../common/time/time-zone.js';
 import {
+  HOUR_MS,
   isLong as hasManyValues,
   MOST_LOCATIONS,
   MOST_VALUES,
@@ -12,10 +13,8 @@ import { nameOfToday } from '../variables/legacy-names.js';
 import { type UnitChoice } from '../variables/quantities.js';
 import { type StepVariable, stepVariable } from '../variables/step-variables.js';
 import { AskedValues, type RawParameters, refuse, refuseName } from './asked-values.js';
-import { type LocalRange, readTimeRanges, type TimeRanges } from './time-ranges.js';
+import { type LocalRange, QUARTER_MS, readTimeRanges, type TimeRanges } from './time-ranges.js';
 
-const HOUR_MS = 3_600_000;
-const QUARTER_MS = HOUR_MS / 4;
 const LOWEST_METRES = -500;
 const HIGHEST_METRES = 9000;
 

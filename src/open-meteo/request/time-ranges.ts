@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../../forecast/dialect.types.js';
 import { type AskedValues, refuse } from './asked-values.js';
 
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+export const QUARTER_MS = HOUR_MS / 4;
 const DAY_MS = 24 * HOUR_MS;
 
 const MOST_PAST_DAYS = 92;

@@ -8,7 +8,7 @@ import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { MailsService } from '../../mail/mails.service.js';
 import { Invitation } from './invitation.entity.js';
-import { newInvitationLink } from './invitation-token.js';
+import { newInvitationLink } from './invitation-link.js';
 
 const KIND = 'invitation';
 
