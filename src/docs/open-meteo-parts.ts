@@ -10,7 +10,7 @@ export function openMeteoParts(): Record<string, string> {
 function variablesTable(variables: readonly ListedVariable[]): string {
   const answered = variables.filter(({ method }) => method !== undefined);
   const missing = variables.filter(({ method }) => method === undefined);
-  const rows = answered.map(({ name, unit, method }) => [`\`${name}\``, unit, method!]);
+  const rows = answered.map(({ name, unit, method }) => [`\`${name}\``, unit || 'none', method!]);
   return `${markdownTable([['Variable', 'Unit', 'How it is answered'], ...rows])}
 Null, with their unit: ${missing.map(({ name }) => `\`${name}\``).join(', ')}.
 `;

@@ -55,7 +55,10 @@ test('an app is added with its QR code, signs in with a code or a recovery code,
   expect(await accessibilityViolations(other.page)).toEqual([]);
   await other.page.getByLabel('Code').fill('000');
   await other.page.getByRole('button', { name: 'Verify' }).click();
-  await other.page.getByText('The code is wrong').waitFor();
+  await other.page
+    .getByText('The code is wrong. Enter the one that your app shows now. Each code works once.')
+    .waitFor();
+  expect(await other.page.getByRole('alert').count()).toBe(0);
   await other.page.getByRole('button', { name: 'Start again' }).click();
   await signIn(other.page, caller.email);
   await other.page.getByLabel('Code').fill(codes[0]);
@@ -92,6 +95,8 @@ test('the page that an identity provider leads back to, and the dialog of an end
 
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
+  // What loads after the session's end would tell of it too soon.
+  await page.waitForLoadState('networkidle');
   await app().runSql('delete from sessions where account_id = ?', [caller.accountId]);
   await forgetStep(app(), id);
   await page.getByRole('button', { name: 'Create token' }).click();

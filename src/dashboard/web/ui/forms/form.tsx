@@ -71,9 +71,11 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
   );
 }
 
-/** Where a form asks for the password alone, that is what is wrong. */
+/** What is wrong, at its field. Where a form asks for the password alone, that is it. */
 function faultsOf(error: Error | null, form: HTMLFormElement): Record<string, string> {
   if (!(error instanceof ProblemError)) return {};
+  if (error.code === 'invalid_factor')
+    return { code: 'The code is wrong. Enter the one that your app shows now. Each code works once.' };
   if (error.code !== 'invalid_credentials') return error.faults;
   const asksEmail = form.querySelector('[name=email]:not([hidden], [type=hidden])') !== null;
   const password = form.querySelector<HTMLInputElement>('[type=password]');
