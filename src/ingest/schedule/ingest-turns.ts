@@ -25,11 +25,13 @@ export class IngestTurns {
       return undefined;
     }
     const giveWay = new AbortController();
-    this.current = { place, status, giveWay };
+    const turn = { place, status, giveWay };
+    this.current = turn;
     return {
       lost: AbortSignal.any([lease.lost, giveWay.signal]),
       release: () => {
-        this.current = undefined;
+        // A lost lease may be another model's by now.
+        if (this.current === turn) this.current = undefined;
         lease.release();
       },
     };

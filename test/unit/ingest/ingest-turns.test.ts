@@ -52,4 +52,15 @@ describe('a model that takes a run', () => {
     preferred.release();
     expect((await turns.acquireLease(2, status))?.lost.aborted).toBe(false);
   });
+
+  test('that lost its lease leaves the turn of the next one as it is', async () => {
+    const lease = () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined });
+    const leases = [lease, lease, () => Promise.resolve(undefined)];
+    const turns = new IngestTurns(() => leases.shift()!());
+    const first = (await turns.acquireLease(2, underWay(8.7e9, 0)))!;
+    const second = (await turns.acquireLease(2, underWay(8.7e9, 0)))!;
+    first.release();
+    expect(await turns.acquireLease(0, new IngestStatus())).toBeUndefined();
+    expect(second.lost.aborted).toBe(true);
+  });
 });
