@@ -18,7 +18,7 @@ export class IdentityProvidersService implements OnModuleInit {
     this.providers = new Map(
       identityProviders.map((settings) => [
         settings.id,
-        new OpenIdProvider(settings, `${publicUrl}${PATH}/${settings.id}/callback`),
+        new OpenIdProvider(settings, `${publicUrl}${PATH}/${settings.id}/callback`, fetch),
       ]),
     );
   }

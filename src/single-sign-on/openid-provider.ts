@@ -7,6 +7,7 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   Configuration as ClientConfiguration,
+  type CustomFetch,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
@@ -15,8 +16,9 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import type { IdentityClaims } from '../accounts/identities/identity-claims.types.js';
+import { boundedFetch } from '../common/outbound/bounded-fetch.js';
+import type { OutboundFetch } from '../common/outbound/guarded-fetch.js';
 import type { IdentityProviderSettings } from '../config/identity-providers.js';
-import { boundedFetch } from './bounded-fetch.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
@@ -39,6 +41,7 @@ export class OpenIdProvider {
   constructor(
     readonly settings: IdentityProviderSettings,
     private readonly redirectUri: string,
+    private readonly fetch: OutboundFetch,
   ) {}
 
   /**
@@ -97,7 +100,7 @@ export class OpenIdProvider {
   /** For one sign-in. The provider's keys are read each time, so that one that it has withdrawn signs nobody in. */
   private async client(): Promise<ClientConfiguration> {
     const { clientId, clientSecret } = this.settings;
-    const fetchBounded = boundedFetch(AbortSignal.timeout(TIMEOUT_MS));
+    const fetchBounded = boundedFetch(AbortSignal.timeout(TIMEOUT_MS), this.fetch) as CustomFetch;
     const metadata = await this.readMetadata(fetchBounded);
     const methods = metadata.token_endpoint_auth_methods_supported;
     const usesBasic = methods === undefined || methods.includes('client_secret_basic');
@@ -109,7 +112,7 @@ export class OpenIdProvider {
     return client;
   }
 
-  private async readMetadata(fetchBounded: ReturnType<typeof boundedFetch>): Promise<ServerMetadata> {
+  private async readMetadata(fetchBounded: CustomFetch): Promise<ServerMetadata> {
     if (this.metadata && Date.now() - this.metadata.readAtMs < METADATA_LIFETIME_MS)
       return this.metadata.value;
     const { issuer, clientId } = this.settings;

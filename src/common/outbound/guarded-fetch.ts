@@ -1,0 +1,83 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { outboundCheck } from './outbound-address.js';
+
+type LookupAll = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface OutboundRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | URLSearchParams | null;
+  redirect?: 'manual';
+  signal?: AbortSignal;
+}
+
+export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<Response>;
+
+/**
+ * A fetch for URLs that tenants choose. What a name stands for is looked up once, and only what of it may be connected to is:
+ * a name that stands for something else a moment later leads nowhere else. It follows no redirect, and keeps no connection.
+ * @param allowedNetworks to which it may connect in any way, such as `10.1.0.0/16`
+ * @param lookUp for tests
+ */
+export function guardedFetch(
+  allowedNetworks: readonly string[],
+  lookUp: LookupAll = systemLookup,
+): OutboundFetch {
+  const mayConnect = outboundCheck(allowedNetworks);
+  return async (text, { method = 'GET', headers, body, signal } = {}) => {
+    const url = new URL(text);
+    const { protocol, hostname } = url;
+    const isHttps = protocol === 'https:';
+    if (!isHttps && protocol !== 'http:') throw refusal(url);
+    const port = Number(url.port) || (isHttps ? 443 : 80);
+    const isOpen = (address: string) => mayConnect({ protocol, address, port });
+    // Addresses are not looked up.
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0 && !isOpen(literal)) throw refusal(url);
+    const lookup: LookupFunction = (name, options, callback) => {
+      lookUp(name, { ...options, all: true }, (error, addresses) => {
+        if (error) return callback(error, []);
+        const open = addresses.filter(({ address }) => isOpen(address));
+        if (open.length === 0) return callback(refusal(url), []);
+        if (options.all) callback(null, open);
+        else callback(null, open[0].address, open[0].family);
+      });
+    };
+    const send = isHttps ? httpsRequest : httpRequest;
+    const request = send(url, { method, headers, signal, lookup, agent: false });
+    request.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined));
+    try {
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return toResponse(response);
+    } catch (cause) {
+      throw new TypeError('fetch failed', { cause });
+    }
+  };
+}
+
+function toResponse(message: IncomingMessage): Response {
+  const { statusCode = 0, headersDistinct } = message;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    for (const value of values) headers.append(name, value);
+  // The status 204 and its like must not have a body, not even an empty one.
+  const isEmpty = [204, 205, 304].includes(statusCode);
+  if (isEmpty) message.resume();
+  return new Response(isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>), {
+    status: statusCode,
+    headers,
+  });
+}
+
+function refusal({ origin }: URL): Error {
+  return new Error(`The service doesn't connect to ${origin}.`);
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { boundedFetch } from '../../../../src/common/outbound/bounded-fetch.js';
+import { guardedFetch } from '../../../../src/common/outbound/guarded-fetch.js';
+
+let server: Server;
+let port: number;
+let connections: number;
+let answer: RequestListener;
+beforeEach(async () => {
+  connections = 0;
+  answer = (_, response) => response.end('secret');
+  server = createServer((request, response) => answer(request, response));
+  server.on('connection', () => (connections += 1));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+});
+
+const LOOPBACK = ['127.0.0.1/32'];
+
+/** What the names of a hostile DNS stand for, one answer after the other. */
+function dnsOf(...answers: string[][]) {
+  return (
+    _name: string,
+    _options: unknown,
+    callback: (error: null, found: { address: string; family: number }[]) => void,
+  ) => {
+    const found = (answers.shift() ?? []).map((address) => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    }));
+    callback(null, found);
+  };
+}
+
+const causeOf = (error: unknown): string => {
+  const { message, cause } = error as Error;
+  return cause === undefined ? message : causeOf(cause);
+};
+const failure = (request: Promise<unknown>) => request.then(() => 'no failure', causeOf);
+
+describe('what a tenant chooses', () => {
+  it.each([
+    'http://127.0.0.1',
+    'https://127.0.0.1',
+    'https://127.1',
+    'https://2130706433',
+    'https://0x7f.0.0.1',
+    'https://0177.0.0.1',
+    'https://127.0.0.1.',
+    'https://１２７.0.0.1',
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://localhost',
+  ])('%s is not connected to', async (origin) => {
+    expect(await failure(guardedFetch([])(`${origin}:${port}/`))).toMatch(/^The service doesn't connect to /);
+    expect(connections).toBe(0);
+  });
+
+  it.each(['file:///etc/passwd', 'ftp://8.8.8.8/', 'data:text/plain,x'])('%s is not fetched', async (url) => {
+    expect(await failure(guardedFetch(LOOPBACK)(url))).toMatch(/^The service doesn't connect to /);
+  });
+
+  it('a name is looked up at each request, and what it stands for then is what counts', async () => {
+    const lookUp = dnsOf(['127.0.0.1'], ['127.0.0.2']);
+    const fetchOne = guardedFetch(LOOPBACK, lookUp);
+    const url = `http://rebinding.example:${port}/`;
+    expect(await (await fetchOne(url)).text()).toBe('secret');
+    expect(await failure(fetchOne(url))).toMatch(/^The service doesn't connect to /);
+    expect(connections).toBe(1);
+  });
+
+  it('of several addresses of a name, those that are refused are left out', async () => {
+    const lookUp = dnsOf(['127.0.0.2', '::1', '127.0.0.1', '10.0.0.1']);
+    const fetchOne = guardedFetch(LOOPBACK, lookUp);
+    expect(await (await fetchOne(`http://several.example:${port}/`)).text()).toBe('secret');
+  });
+
+  it('a redirect is answered, not followed', async () => {
+    answer = (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/x` }).end();
+    const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`);
+    expect([response.status, connections]).toEqual([302, 1]);
+  });
+});
+
+it('sends the method, headers and body, and answers status, headers and body', async () => {
+  answer = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'], method: request.method });
+      response.end(`${String(request.headers['x-name'])} ${Buffer.concat(chunks).toString()}`);
+    });
+  };
+  const body = new URLSearchParams({ code: 'a b' });
+  const request = { method: 'POST', headers: { 'x-name': 'ada' }, body };
+  const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`, request);
+  expect([response.status, response.headers.get('method'), await response.text()]).toEqual([
+    201,
+    'POST',
+    'ada code=a+b',
+  ]);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  answer = (_, empty) => empty.writeHead(204).end();
+  expect((await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`)).status).toBe(204);
+});
+
+describe('bounded', () => {
+  const boundedBy = (signal: AbortSignal) =>
+    boundedFetch(signal, guardedFetch(LOOPBACK))(`http://127.0.0.1:${port}/`);
+
+  it.each<[string, RequestListener]>([
+    ['headers', () => undefined],
+    ['body', (_, response) => void response.write('{')],
+    ['end', (_, response) => void setInterval(() => response.write(' '), 5).unref()],
+  ])('a server without an end of its %s is left in time', async (_, listener) => {
+    answer = listener;
+    expect(await failure(boundedBy(AbortSignal.timeout(60)))).toMatch(/timeout/);
+  });
+
+  it('a body without an end is left at 1 MB, and its connection closed', async () => {
+    const closed = new Promise<void>((resolve) => {
+      answer = (request, response) => {
+        request.socket.once('close', resolve);
+        const send = () => {
+          while (response.write(Buffer.alloc(65_536)));
+          response.once('drain', send);
+        };
+        send();
+      };
+    });
+    expect(await failure(boundedBy(AbortSignal.timeout(30_000)))).toBe(
+      'The response is larger than 1000000 bytes.',
+    );
+    await closed;
+  });
+
+  it('a status that is none, and headers without an end, are refused', async () => {
+    answer = (request) => request.socket.end('HTTP/1.1 999 Odd\r\n\r\n');
+    expect(await failure(boundedBy(AbortSignal.timeout(30_000)))).toMatch(/status/);
+    answer = (request) => request.socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`);
+    expect(await failure(boundedBy(AbortSignal.timeout(30_000)))).toMatch(/Header overflow/);
+  });
+});
