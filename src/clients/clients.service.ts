@@ -24,6 +24,13 @@ import { type ClientDto, type ClientPageQueryDto, type CreateClientDto, toClient
 import type { ManagementCaller } from './management-caller.types.js';
 import { withinCeiling } from './rate-limits.js';
 
+export interface ClientLimits {
+  id: string;
+  organizationId: string;
+  limits: RateLimits;
+  isDeleted: boolean;
+}
+
 @Injectable()
 export class ClientsService {
   constructor(
@@ -156,6 +163,15 @@ export class ClientsService {
   async byId(ids: readonly string[]): Promise<Map<string, Client>> {
     const clients = await this.entityManager.find(Client, { id: { $in: [...ids] } });
     return new Map(clients.map((client) => [client.id, client]));
+  }
+
+  /** The limits of those of the ids that are clients', deleted ones too. Without entities: there may be very many. */
+  limitsOf(ids: readonly string[]): Promise<ClientLimits[]> {
+    return this.entityManager.execute<ClientLimits[]>(
+      `select id, organization_id as "organizationId", rate_limits as limits, deleted_at is not null as "isDeleted"
+       from clients where id in (select jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(ids)],
+    );
   }
 
   /** The ids of all clients that the organization has, or had. */

@@ -17,6 +17,15 @@ export class OrganizationAccessService {
     return new Map(memberships.map(({ organization, role }) => [organization.id, role]));
   }
 
+  /** Who the members are, with the organization and its name. */
+  membersOf(organizationId: string): Promise<Membership[]> {
+    return this.entityManager.find(
+      Membership,
+      { organization: { id: organizationId, deletedAt: null } },
+      { populate: ['account', 'organization.personalAccount'], refresh: true },
+    );
+  }
+
   /** The ids of the account's organizations in which its role may do it. */
   async organizationsWhere(accountId: string, permission: Permission): Promise<string[]> {
     const roles = await this.rolesOf(accountId);

@@ -98,10 +98,10 @@ export function toOrganizationDto(
   viewer: Account,
   role: OrganizationRole | undefined,
 ): OrganizationDto {
-  const { id, name, personalAccount, rateLimits, createdAt, updatedAt } = organization;
+  const { id, personalAccount, rateLimits, createdAt, updatedAt } = organization;
   return {
     id,
-    name: name ?? personalAccount?.organization ?? personalAccount?.fullName ?? '',
+    name: organization.title(),
     personal: Boolean(personalAccount),
     role: role ?? null,
     permissions: PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, viewer, role)),

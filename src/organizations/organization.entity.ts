@@ -24,5 +24,10 @@ const OrganizationSchema = defineEntity({
   },
 });
 
-export class Organization extends OrganizationSchema.class {}
+export class Organization extends OrganizationSchema.class {
+  /** Its name, or that of a personal one, whose account has to be loaded. */
+  title(): string {
+    return this.name ?? this.personalAccount?.organization ?? this.personalAccount?.fullName ?? '';
+  }
+}
 OrganizationSchema.setClass(Organization);

@@ -168,6 +168,15 @@ export class OrganizationsService {
     return rateLimits ?? null;
   }
 
+  /** The same of every organization that has a limit, by id. */
+  async allLimits(): Promise<Map<string, RateLimits>> {
+    const organizations = await this.entityManager.find(Organization, {
+      rateLimits: { $ne: null },
+      deletedAt: null,
+    });
+    return new Map(organizations.map(({ id, rateLimits }) => [id, rateLimits!]));
+  }
+
   /** The id of the organization that registering made for the account. */
   async personalIdOf(accountId: string): Promise<string> {
     const { id } = await this.entityManager.findOneOrFail(Organization, { personalAccount: accountId });

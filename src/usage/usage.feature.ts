@@ -4,6 +4,7 @@ import type { ScopeDescription } from '../features/feature.types.js';
 import { UsageModule } from './usage.module.js';
 import { Migration20261122200006 } from './migrations/Migration20261122200006.js';
 import { Migration20261122210000 } from './migrations/Migration20261122210000.js';
+import { Migration20261123201600 } from './migrations/Migration20261123201600.js';
 
 const scopes = {
   'usage:read': { title: 'Read usage', holders: ['client', 'token'], byDefault: true },
@@ -50,7 +51,7 @@ export const USAGE_FEATURE = defineFeature({
   module: UsageModule,
   schemas: ['usage'],
   dataFiles: ['usage/**/*.segment'],
-  migrations: [Migration20261122200006, Migration20261122210000],
+  migrations: [Migration20261122200006, Migration20261122210000, Migration20261123201600],
   scopes,
   problems,
   idPrefixes,

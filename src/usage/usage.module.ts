@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeteringModule } from './metering/metering.module.js';
+import { QuotaLevelsModule } from './quota-levels/quota-levels.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 
 @Module({
-  imports: [ApiKeysModule, LimitsModule, MeteringModule, ReportsModule],
+  imports: [ApiKeysModule, LimitsModule, MeteringModule, QuotaLevelsModule, ReportsModule],
   exports: [ApiKeysModule, LimitsModule, MeteringModule],
 })
 export class UsageModule {}

@@ -47,7 +47,7 @@ export class InvitationMailsService implements OnModuleInit {
     const invitation = await em.findOne(
       Invitation,
       { id: String(data.invitationId), expiresAt: { $gt: new Date() } },
-      { populate: ['organization'] },
+      { populate: ['organization.personalAccount'] },
     );
     const inviter = invitation && (await this.accounts.lock(invitation.invitedBy, LockMode.PESSIMISTIC_READ));
     if (!invitation || inviter?.status !== 'active') return undefined;
@@ -59,7 +59,7 @@ export class InvitationMailsService implements OnModuleInit {
       content: {
         subject: "You're invited to an organization",
         before: [
-          `${inviter.fullName} (${inviter.email}) invites you to join the organization “${invitation.organization.name}” at ${host}.`,
+          `${inviter.fullName} (${inviter.email}) invites you to join the organization “${invitation.organization.title()}” at ${host}.`,
         ],
         link: { label: 'View invitation', url },
         after: [

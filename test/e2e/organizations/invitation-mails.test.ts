@@ -58,6 +58,15 @@ it('goes to the address, with a link of its own that works once, as the one of t
   }
 });
 
+it('names a personal organization as its page does', async () => {
+  const guest = await signedInCaller(app);
+  const { body } = await owner.get<{ data: { id: string; name: string }[] }>('/v1/organizations');
+  const { id, name } = body.data.at(-1)!;
+  await invite(id, guest.email);
+
+  expect(textOf(await server.mailTo(guest.email, SUBJECT))).toContain(`the organization “${name}” at`);
+});
+
 it('is worth nothing once it is withdrawn', async () => {
   const guest = await signedInCaller(app);
   const id = await createOrganization(owner);

@@ -71,6 +71,7 @@ const FILL = `
     values ('cli_1', now(), 'key_1', '/', 200, 'acc_1', 1, 1, 9223372036854775807, 1);
   insert into usage.client_quarters select * from usage.client_minutes;
   insert into usage.client_days select * from usage.client_minutes;
+  insert into usage.quota_levels values ('cli_1', '2026-11-20', 80);
   insert into usage.account_quarters (account_id, start, route, status, requests, units, bytes) values ('acc_1', now(), '/', 200, 1, 1, 1);
   insert into usage.account_days select * from usage.account_quarters;
   create table usage.requests_20261122 partition of usage.requests for values from ('2026-11-22') to ('2026-11-23');

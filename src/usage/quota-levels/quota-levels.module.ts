@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { MailModule } from '../../mail/mail.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { LimitStorageModule } from '../limits/limit-storage.module.js';
+import { QuotaLevelsService } from './quota-levels.service.js';
+import { QuotaMailsService } from './quota-mails.service.js';
+
+@Module({
+  imports: [ClientsModule, OrganizationsModule, LimitStorageModule, MailModule],
+  providers: [QuotaLevelsService, QuotaMailsService],
+  exports: [QuotaLevelsService],
+})
+export class QuotaLevelsModule {}

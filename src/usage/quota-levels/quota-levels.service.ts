@@ -1,0 +1,138 @@
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ClientsService } from '../../clients/clients.service.js';
+import { RepeatedWork } from '../../common/time/repeated-work.js';
+import { startOfUtcDay } from '../../common/time/utc-day.js';
+import type { RateLimits } from '../../config/configuration.js';
+import { OrganizationsService } from '../../organizations/organizations.service.js';
+import { remainingOf } from '../limits/client-limits.js';
+import { LimitStorage } from '../limits/limit.storage.js';
+import { DAY_MS } from '../metering/roll-up-tables.js';
+
+/** Per cent of the units of a UTC day. */
+export type QuotaLevel = 80 | 100;
+
+/** A client, or an organization with limits of its own, has used this much of its units of a UTC day. */
+export interface QuotaReached {
+  /** Null where it is the organization's own quota. */
+  clientId: string | null;
+  organizationId: string;
+  level: QuotaLevel;
+  /** In units. */
+  limit: number;
+  /** As `2026-11-23`. */
+  utcDay: string;
+}
+
+/** Called in the transaction that notes the level: what it writes is written once, or not at all. */
+export type QuotaListener = (em: EntityManager, reached: QuotaReached) => Promise<void>;
+
+interface Holder {
+  clientId: string | null;
+  organizationId: string;
+  limits: RateLimits;
+  recordedUnits: number;
+}
+
+/**
+ * Notices within a minute that a quota of the day is used to 80 or 100 %, and tells each level once for a holder and day,
+ * whatever becomes of the limit. After 100 %, 80 % is not told. What is recorded shows where to look; what the limits
+ * count is what is told.
+ */
+@Injectable()
+export class QuotaLevelsService extends RepeatedWork {
+  protected readonly intervalMs = 60_000;
+  private readonly listeners: QuotaListener[] = [];
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly clients: ClientsService,
+    private readonly organizations: OrganizationsService,
+    private readonly storage: LimitStorage,
+  ) {
+    super();
+  }
+
+  onReached(listener: QuotaListener): void {
+    this.listeners.push(listener);
+  }
+
+  async work(now: Date): Promise<void> {
+    if (this.listeners.length === 0) return;
+    await RequestContext.create(this.entityManager, () => this.look(startOfUtcDay(now)));
+  }
+
+  private async look(day: Date): Promise<void> {
+    const utcDay = day.toISOString().slice(0, 10);
+    const told = await this.levelsOn(utcDay);
+    for (const holder of await this.holdersOn(day)) {
+      const { clientId, organizationId, limits, recordedUnits } = holder;
+      const toldLevel = told.get(clientId ?? organizationId) ?? 0;
+      if (levelOf(recordedUnits, limits.day!) <= toldLevel) continue;
+      const level = levelOf(await this.usedUnits(holder), limits.day!);
+      if (level !== 0 && level > toldLevel)
+        await this.tell({ clientId, organizationId, level, limit: limits.day!, utcDay });
+    }
+    // The clock of another process may still be in the day before.
+    const before = new Date(day.getTime() - DAY_MS).toISOString();
+    await this.entityManager.execute('delete from usage.quota_levels where utc_day < ?::date', [before]);
+  }
+
+  /** The highest level that was told, by holder. */
+  private async levelsOn(utcDay: string): Promise<Map<string, number>> {
+    const rows = await this.entityManager.execute<{ holder_id: string; percent: number }[]>(
+      'select holder_id, percent from usage.quota_levels where utc_day = ?::date',
+      [utcDay],
+    );
+    return new Map(rows.map(({ holder_id, percent }) => [holder_id, percent]));
+  }
+
+  /** Clients, and organizations with limits of their own, that have a limit for the day and used some of it. */
+  private async holdersOn(day: Date): Promise<Holder[]> {
+    const rows = await this.entityManager.execute<{ client_id: string; units: number }[]>(
+      'select client_id, sum(units)::float8 as units from usage.client_days where start = ? group by client_id',
+      [day.toISOString()],
+    );
+    const unitsOf = new Map(rows.map(({ client_id, units }) => [client_id, units]));
+    const clients = await this.clients.limitsOf([...unitsOf.keys()]);
+    const sums = new Map<string, number>();
+    for (const { id, organizationId } of clients)
+      sums.set(organizationId, (sums.get(organizationId) ?? 0) + unitsOf.get(id)!);
+    const ofClients = clients
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id, ...client }) => ({ ...client, clientId: id, recordedUnits: unitsOf.get(id)! }));
+    const ofOrganizations = [...(await this.organizations.allLimits())].map(([organizationId, limits]) => ({
+      clientId: null,
+      organizationId,
+      limits,
+      recordedUnits: sums.get(organizationId) ?? 0,
+    }));
+    const holders: Holder[] = [...ofClients, ...ofOrganizations];
+    return holders.filter(({ limits }) => limits.day !== null);
+  }
+
+  private async usedUnits({ clientId, organizationId, limits }: Holder): Promise<number> {
+    const { consumption, nowMs } = await this.storage.standingOf(clientId ?? organizationId, limits);
+    return limits.day! - remainingOf(consumption, 'day', limits.day!, nowMs);
+  }
+
+  /** Of processes that notice it at once, the first tells it. */
+  private async tell(reached: QuotaReached): Promise<void> {
+    const { clientId, organizationId, level, utcDay } = reached;
+    await this.entityManager.transactional(async (em) => {
+      const noted = await em.execute<unknown[]>(
+        `insert into usage.quota_levels as noted (holder_id, utc_day, percent) values (?, ?::date, ?)
+         on conflict (holder_id, utc_day) do update set percent = excluded.percent
+         where noted.percent < excluded.percent
+         returning percent`,
+        [clientId ?? organizationId, utcDay, level],
+      );
+      if (noted.length > 0) for (const listener of this.listeners) await listener(em, reached);
+    });
+  }
+}
+
+function levelOf(usedUnits: number, limit: number): QuotaLevel | 0 {
+  if (usedUnits >= limit) return 100;
+  return usedUnits >= 0.8 * limit ? 80 : 0;
+}
