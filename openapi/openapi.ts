@@ -4526,6 +4526,7 @@ export interface operations {
                      *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
                      */
                     "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /** @description You already have this forecast. */
@@ -4788,6 +4789,7 @@ export interface operations {
                      *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
                      */
                     "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /**
@@ -5078,6 +5080,7 @@ export interface operations {
                      *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
                      */
                     "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /**

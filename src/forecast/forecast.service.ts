@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { andThen, type Awaitable } from '../common/awaitable.js';
 import { Configuration } from '../config/configuration.js';
 import { Problem } from '../http/problems/problem.js';
+import { type UnitSystem } from '../meteo/units.js';
 import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
+import { type ForecastAnswer } from './timelines/forecast-answer.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 import { type ForecastRequestDto } from './request/forecast-request.dto.js';
@@ -17,7 +19,13 @@ import {
   type PlannedSpan,
 } from './answer/forecast-maker.js';
 import { AnswerCache, type AnswerCacheNumbers } from './serving/answer-cache.js';
-import { type BatchAnswer, batchAnswer, batchPieces, shortestOf } from './serving/batch-answer.js';
+import {
+  type BatchAnswer,
+  batchAnswer,
+  batchMeta,
+  joinedPieces,
+  shortestOf,
+} from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
 import { type AcceptedForm, type AnswerFormat } from './serving/answer-format.js';
@@ -189,10 +197,17 @@ export class ForecastService {
     { format, coding }: AcceptedForm,
     nowMs: number,
   ): Awaitable<BatchAnswer> {
+    const { batch } = format;
     return unlessDamaged(() => {
       const runs = this.currentRuns();
+      if ('together' in batch) {
+        const { planned, ...of } = this.planned(runs, points, units, nowMs);
+        return batchAnswer(batch.together(composedOf(planned), of.meta), of.shortest, coding);
+      }
       const answers = points.map((point) => this.plain(runs, point, format, nowMs));
-      return batchAnswer(answers, units, format, coding);
+      const bodies = answers.map(({ body }) => [body]);
+      const meta = batchMeta(answers, units);
+      return batchAnswer(joinedPieces(bodies, meta, batch), shortestOf(answers), coding);
     });
   }
 
@@ -209,15 +224,27 @@ export class ForecastService {
   ): BatchAnswer<Readable> {
     this.long.admit(clientId);
     const runs = this.currentRuns();
-    const planned = points.map(({ query }) => this.maker.plan(runs, query, new Date(nowMs)));
-    const shortest = shortestOf(planned.map(({ life }) => life));
-    const pieces = batchPieces(
-      this.forecastsOf(points, planned, format, runs, nowMs),
-      planned.map(({ origin }) => origin),
-      units,
-      format,
-    );
+    const { planned, meta, shortest } = this.planned(runs, points, units, nowMs);
+    const { batch } = format;
+    const pieces =
+      'together' in batch
+        ? batch.together(composedOf(planned), meta)
+        : joinedPieces(this.forecastsOf(points, planned, format, runs, nowMs), meta, batch);
     return { body: this.long.stream(clientId, pieces, runs, coding), coding, shortest };
+  }
+
+  private planned(
+    runs: readonly StoredRun[],
+    points: readonly KeyedQuery[],
+    units: UnitSystem,
+    nowMs: number,
+  ): { planned: PlannedAnswer[]; meta: object; shortest: AnswerLife } {
+    const planned = points.map(({ query }) => this.maker.plan(runs, query, new Date(nowMs)));
+    return {
+      planned,
+      meta: batchMeta(planned, units),
+      shortest: shortestOf(planned.map(({ life }) => life)),
+    };
   }
 
   /** @param planned is emptied: what is read for an answer stays as long as its plan */
@@ -272,6 +299,11 @@ export class ForecastService {
     }
     return this.runs;
   }
+}
+
+/** @param planned is emptied: what is read for an answer stays as long as its plan */
+function* composedOf(planned: PlannedAnswer[]): Generator<ForecastAnswer, void> {
+  for (let plan = planned.shift(); plan; plan = planned.shift()) yield plan.compose();
 }
 
 function tooLong(values: number): Problem {

@@ -3,9 +3,10 @@ import { preferredType } from '../../http/coding/preferred-type.js';
 import { type AcceptedForm, type AnswerFormat } from '../serving/answer-format.js';
 import { CSV_FORMAT } from './csv-format.js';
 import { GEOJSON_FORMAT, JSON_FORMAT } from './json-formats.js';
+import { PARQUET_FORMAT } from './parquet-format.js';
 
 /** The default first. */
-const FORMATS: readonly AnswerFormat[] = [JSON_FORMAT, GEOJSON_FORMAT, CSV_FORMAT];
+const FORMATS: readonly AnswerFormat[] = [JSON_FORMAT, GEOJSON_FORMAT, CSV_FORMAT, PARQUET_FORMAT];
 const TYPES = FORMATS.map(({ mediaType }) => mediaType.split(';')[0]);
 
 /** The form that the headers `Accept` and `Accept-Encoding` prefer. */

@@ -18,5 +18,6 @@ export function documentedContent(type: Type, geoJson: 'Feature' | 'FeatureColle
       },
     },
     'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE },
+    'application/vnd.apache.parquet': { schema: { type: 'string', format: 'binary' } },
   };
 }

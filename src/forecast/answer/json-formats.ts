@@ -1,5 +1,5 @@
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
-import { type AnswerFormat } from '../serving/answer-format.js';
+import { type AnswerFormat, type JoinedAnswers } from '../serving/answer-format.js';
 import { JsonBytes } from '../serving/json-bytes.js';
 
 /** What stands before the timelines of an answer, and between them and its meta. */
@@ -38,7 +38,7 @@ export const GEOJSON_FORMAT = jsonFormat(
 function jsonFormat(
   names: Pick<AnswerFormat, 'mediaType' | 'keySuffix'>,
   frame: Frame,
-  batch: Pick<AnswerFormat['batch'], 'opening' | 'closing'>,
+  batch: Pick<JoinedAnswers, 'opening' | 'closing'>,
 ): AnswerFormat {
   return {
     ...names,

@@ -17,12 +17,19 @@ export interface AnswerFormat {
   whole(answer: ForecastAnswer): Buffer;
   /** The same piece by piece, each with a part of a timeline that is worked out only then. */
   pieces(answer: ForecastAnswer): Generator<Buffer, void>;
-  /** What stands around the answers of a batch. */
-  readonly batch: {
-    readonly opening: string;
-    readonly separator: string;
-    closing(meta: object): string;
-    /** The first piece of an answer that follows another one. */
-    following(first: Buffer): Buffer;
-  };
+  readonly batch: JoinedAnswers | AnswersTogether;
+}
+
+/** A batch is the bytes of its answers, one after the other, and what stands around them. */
+export interface JoinedAnswers {
+  readonly opening: string;
+  readonly separator: string;
+  readonly closing: (meta: object) => string;
+  /** The first piece of an answer that follows another one. */
+  readonly following: (first: Buffer) => Buffer;
+}
+
+/** A batch is other than the bytes of its answers. */
+export interface AnswersTogether {
+  readonly together: (answers: Iterable<ForecastAnswer>, meta: object) => Generator<Buffer, void>;
 }

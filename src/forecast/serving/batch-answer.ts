@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
 import { type UnitSystem } from '../../meteo/units.js';
-import { type AnswerFormat } from './answer-format.js';
-import { type AnswerLife, type AnswerOrigin, codedBytes, type ServedAnswer } from './served-answer.js';
+import { type JoinedAnswers } from './answer-format.js';
+import { type AnswerLife, type AnswerOrigin, codedBytes } from './served-answer.js';
 
 /** The answers of a batch in one content coding, as they are sent. */
 export interface BatchAnswer<Body extends Buffer | Readable = Buffer> {
@@ -13,21 +13,13 @@ export interface BatchAnswer<Body extends Buffer | Readable = Buffer> {
   shortest: AnswerLife;
 }
 
-/** @param answers uncoded, at least one */
+/** @param shortest of the lives of its answers */
 export function batchAnswer(
-  answers: readonly ServedAnswer[],
-  units: UnitSystem,
-  format: AnswerFormat,
+  pieces: Iterable<Buffer>,
+  shortest: AnswerLife,
   accepted: AcceptedCoding,
 ): Awaitable<BatchAnswer> {
-  const pieces = batchPieces(
-    answers.map(({ body }) => [body]),
-    answers.map(({ origin }) => origin),
-    units,
-    format,
-  );
-  const body = Buffer.concat([...pieces]);
-  return andThen(codedBytes(body, accepted), (coded) => ({ ...coded, shortest: shortestOf(answers) }));
+  return andThen(codedBytes(Buffer.concat([...pieces]), accepted), (coded) => ({ ...coded, shortest }));
 }
 
 /**
@@ -35,24 +27,28 @@ export function batchAnswer(
  *
  * @param forecasts the uncoded bytes of each, which are asked for one after the other
  */
-export function* batchPieces(
+export function* joinedPieces(
   forecasts: Iterable<Iterable<Buffer>>,
-  origins: readonly AnswerOrigin[],
-  units: UnitSystem,
-  { batch }: AnswerFormat,
+  meta: object,
+  { opening, separator, closing, following }: JoinedAnswers,
 ): Generator<Buffer, void> {
-  yield Buffer.from(batch.opening);
+  yield Buffer.from(opening);
   let isFirstForecast = true;
   for (const pieces of forecasts) {
-    if (!isFirstForecast) yield Buffer.from(batch.separator);
+    if (!isFirstForecast) yield Buffer.from(separator);
     let isFirstPiece = !isFirstForecast;
     for (const piece of pieces) {
-      yield isFirstPiece ? batch.following(piece) : piece;
+      yield isFirstPiece ? following(piece) : piece;
       isFirstPiece = false;
     }
     isFirstForecast = false;
   }
-  yield Buffer.from(batch.closing({ locations: origins.length, ...commonOrigin(origins), units }));
+  yield Buffer.from(closing(meta));
+}
+
+/** The meta of a batch, as it is served. @param answers at least one */
+export function batchMeta(answers: readonly { origin: AnswerOrigin }[], units: UnitSystem): object {
+  return { locations: answers.length, ...commonOrigin(answers.map(({ origin }) => origin)), units };
 }
 
 export function shortestOf(lives: readonly AnswerLife[]): AnswerLife {
