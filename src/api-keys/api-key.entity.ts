@@ -19,7 +19,7 @@ const ApiKeySchema = defineEntity({
     scopes: p.array<ScopeName>(),
     allowedIps: p.array(),
     expiresAt: p.datetime().length(3).nullable(),
-    /** When its expiry, being near, was noted, so that it is told once. */
+    /** When its expiry, being near, was last noted, so that it is told once. */
     expiryNotedAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),
     /** In the future for a key that was rotated: it works until then. */

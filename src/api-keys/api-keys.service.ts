@@ -9,7 +9,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { announceChange } from '../database/changes/announce-change.js';
 import type { PageQueryDto } from '../http/page.dto.js';
 import { type Page, readPage } from '../http/page.js';
-import { parseInstant, toInstant } from '../common/time/instant.js';
+import { parseInstant } from '../common/time/instant.js';
 import { Problem } from '../http/problems/problem.js';
 import type { Permission } from '../organizations/permissions.types.js';
 import { FeatureSet } from '../features/feature-set.js';
@@ -18,8 +18,6 @@ import { ApiKey } from './api-key.entity.js';
 import { scopesWithin } from './key-scopes.js';
 import { clientIdOfTokens } from './key-state.js';
 import { listedKeys } from './listed-keys.js';
-
-const answered = (expiresAt: Date | null | undefined) => expiresAt && toInstant(expiresAt);
 
 /** The keys that there are. */
 @Injectable()
@@ -88,14 +86,8 @@ export class ApiKeysService {
       if (asked.scopes)
         apiKey.scopes = scopesWithin(this.features.scopesOf('key'), apiKey.client.scopes, asked.scopes);
       if (asked.allowed_ips !== undefined) apiKey.allowedIps = asked.allowed_ips ?? [];
-      if (asked.expires_at !== undefined) {
-        const expiresAt = asked.expires_at === null ? null : parseInstant(asked.expires_at)!;
-        // Whoever changes something else may send the expiry as it was answered.
-        if (answered(expiresAt) !== answered(apiKey.expiresAt)) {
-          apiKey.expiresAt = expiresAt;
-          apiKey.expiryNotedAt = null;
-        }
-      }
+      if (asked.expires_at !== undefined)
+        apiKey.expiresAt = asked.expires_at === null ? null : parseInstant(asked.expires_at)!;
       const given = Object.entries(asked).filter(([, value]) => value !== undefined);
       this.record(em, apiKey, 'api_key.updated', actor, Object.fromEntries(given));
       await announceChange(em, { kind: 'api_key', id: keyId });

@@ -19,6 +19,8 @@ const PersonalAccessTokenSchema = defineEntity({
     tokenHash: p.type(KeyedHash).unique().hidden(),
     scopes: p.array<ScopeName>(),
     expiresAt: p.datetime().length(3),
+    /** When its expiry, being near, was noted, so that it is told once. */
+    expiryNotedAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),
     revokedAt: p.datetime().length(3).nullable(),
     createdAt: p.datetime().length(3),

@@ -1,6 +1,7 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Migration20261123115800 } from './migrations/Migration20261123115800.js';
+import { Migration20261123203100 } from './migrations/Migration20261123203100.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
 
@@ -38,7 +39,7 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
   name: 'personal-access-tokens',
   module: PersonalAccessTokensModule,
   entities: [PersonalAccessToken],
-  migrations: [Migration20261123115800],
+  migrations: [Migration20261123115800, Migration20261123203100],
   auditActions,
   idPrefixes,
   tags: [

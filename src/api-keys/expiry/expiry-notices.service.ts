@@ -1,6 +1,7 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ClientsService } from '../../clients/clients.service.js';
+import { EXPIRY_TOLD_MS, isExpiryTold } from '../../common/time/expiry-notice.js';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { toInstant } from '../../common/time/instant.js';
 import { Configuration } from '../../config/configuration.js';
@@ -11,12 +12,9 @@ import { ApiKey } from '../api-key.entity.js';
 
 const KIND = 'expiring-key';
 const DAY_MS = 86_400_000;
-const AHEAD_MS = 7 * DAY_MS;
-/** Whoever makes a key for less has its expiry in mind. */
-const SHORTEST_LIFE_MS = 14 * DAY_MS;
 const AT_ONCE = 500;
 
-/** Tells the creators of clients a week before keys expire. */
+/** Tells the creators of clients a week before keys expire, and again where the expiry moved to a later time; of a key once a day at most. */
 @Injectable()
 export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
   protected readonly intervalMs = 600_000;
@@ -44,8 +42,14 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
           isEphemeral: false,
           isRevoked: false,
           revokedAt: null,
-          expiryNotedAt: null,
-          expiresAt: { $gt: now, $lte: new Date(now.getTime() + AHEAD_MS) },
+          expiresAt: { $gt: now, $lte: new Date(now.getTime() + EXPIRY_TOLD_MS) },
+          $or: [
+            { expiryNotedAt: null },
+            {
+              expiryNotedAt: { $lte: new Date(now.getTime() - DAY_MS) },
+              [raw((alias) => `(${alias}.expiry_noted_at + interval '7 days' < ${alias}.expires_at)`)]: true,
+            },
+          ],
         },
         { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy: { expiresAt: 'asc' }, limit: AT_ONCE },
       );
@@ -102,7 +106,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 function isTold({ client, createdAt, expiresAt }: ApiKey): boolean {
   const { account } = client;
   return (
-    expiresAt!.getTime() - createdAt.getTime() > SHORTEST_LIFE_MS &&
+    isExpiryTold(createdAt, expiresAt!) &&
     client.deletedAt === null &&
     client.status === 'active' &&
     account.status === 'active' &&

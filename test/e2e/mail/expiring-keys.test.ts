@@ -33,6 +33,8 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const keyFor = (days: number, name = 'Website') =>
   createApiKey(caller, clientId, { name, expires_at: inDays(days) });
 const workIn = (days: number) => app.app.get(ExpiryNoticesService).work(new Date(Date.now() + days * DAY_MS));
+const moveExpiry = (id: string, days: number) =>
+  caller.call('PATCH', `/v1/clients/${clientId}/api-keys/${id}`, { body: { expires_at: inDays(days) } });
 /** What was queued for the account so far. */
 const told = async ({ accountId } = caller) => {
   const rows = await app.runSql(
@@ -56,13 +58,29 @@ it('is told once, a week before, however many processes look', async () => {
   expect(mail.raw).not.toContain(website.key);
 });
 
-it('is told again when the expiry has changed', async () => {
+it('is told again when the expiry has moved to a later time', async () => {
   const { id } = await keyFor(20);
   await workIn(14);
-  await caller.call('PATCH', `/v1/clients/${clientId}/api-keys/${id}`, { body: { expires_at: inDays(40) } });
+  await moveExpiry(id, 40);
   await workIn(15);
   expect(await told()).toEqual([[id]]);
   await workIn(34);
+  expect(await told()).toEqual([[id], [id]]);
+});
+
+it('is told once a day at most, however often the expiry moves', async () => {
+  const { id } = await keyFor(20);
+  await workIn(14);
+  for (const days of [40, 20, 21, 20, 20.5]) {
+    await moveExpiry(id, days);
+    await workIn(14.1);
+  }
+  expect(await told()).toEqual([[id]]);
+  await moveExpiry(id, 22);
+  await workIn(14.9);
+  expect(await told()).toEqual([[id]]);
+  await workIn(15.1);
+  await workIn(16.5);
   expect(await told()).toEqual([[id], [id]]);
 });
 
