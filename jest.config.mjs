@@ -32,7 +32,9 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
   testTimeout: 30_000,
-  maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  // More than there are processors: many suites wait for other processes.
+  maxWorkers: '150%',
   // Each suite loads every module anew, and its worker keeps them.
   workerIdleMemoryLimit: '1GB',
 };

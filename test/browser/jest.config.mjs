@@ -7,4 +7,5 @@ export default {
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 60_000,
+  maxWorkers: '100%',
 };

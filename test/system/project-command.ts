@@ -10,11 +10,14 @@ export interface CommandOptions {
   directory?: string;
 }
 
-/** A shell's environment that knows nothing of the test run: neither Jest's and npm's variables nor their PATH. */
+/**
+ * A shell's environment that knows nothing of the test run but where Node keeps what it has compiled: neither Jest's and npm's
+ * variables nor their PATH.
+ */
 export function userEnvironment(): Record<string, string> {
-  const { HOME = '', LANG = 'C.UTF-8', PATH = '' } = process.env;
+  const { HOME = '', LANG = 'C.UTF-8', PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const path = PATH.split(':').filter((entry) => !entry.includes('node_modules'));
-  return { HOME, LANG, PATH: path.join(':') };
+  return { HOME, LANG, PATH: path.join(':'), NODE_COMPILE_CACHE };
 }
 
 /** A command of the project as a user runs it: a child process, in a group of its own as a terminal makes one. */
