@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { EntityManager, LockMode, RequestContext } from '@mikro-orm/postgresql';
 import { Account } from '../../../src/accounts/account.entity.js';
 import { AccountsService } from '../../../src/accounts/accounts.service.js';
+import { accessOf } from '../../../src/http/access/access.decorator.js';
 import { ClientsService } from '../../../src/clients/clients.service.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -74,5 +78,25 @@ describe('the entities of a request, which all of its services share', () => {
 
   it('are missing outside of a request', async () => {
     await expect(em.findOne(Account, accountId)).rejects.toThrow('global EntityManager');
+  });
+});
+
+describe('routes that leave the ordinary ways for speed', () => {
+  it('are those of the forecast, which ask for an API key', () => {
+    const scanner = new MetadataScanner();
+    const controllers = [...app().app.get(ModulesContainer).values()].flatMap((module) =>
+      [...module.controllers.values()].map(({ metatype }) => metatype as new () => object),
+    );
+    const fast = controllers.flatMap((controller) =>
+      scanner.getAllMethodNames(controller.prototype as object).flatMap((name) => {
+        const handler = (controller.prototype as Record<string, () => unknown>)[name];
+        const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as
+          { isFast?: true } | undefined;
+        const context = { getHandler: () => handler, getClass: () => controller } as ExecutionContext;
+        return config?.isFast ? [[controller.name, accessOf(context)].join(': ')] : [];
+      }),
+    );
+
+    expect(new Set(fast)).toEqual(new Set(['ForecastController: api-key', 'OpenMeteoController: api-key']));
   });
 });

@@ -27,16 +27,18 @@ for (const { name, entities = [], schemas = [] } of OWN_FEATURE_SET.features) {
 /** What the source of a feature does with the tables of others, such as `names the table clients`. */
 function breaches(feature: string, source: string): string[] {
   const found: string[] = [];
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+  const aliases = importedNames(file);
   const visit = (node: ts.Node) => {
     const text = textOf(node);
     for (const [, table] of text?.matchAll(NAMES_A_TABLE) ?? [])
       if ((OWNER_OF_TABLE.get(table) ?? feature) !== feature) found.push(`names the table ${table}`);
     if (text !== undefined && feature !== GROUND && HIDES_A_TABLE.test(text)) found.push('hides a table');
-    for (const entity of entitiesGivenTo(node))
+    for (const entity of entitiesGivenTo(node, aliases))
       if (OWNER_OF_ENTITY.get(entity) !== feature) found.push(`asks for the entity ${entity}`);
     node.forEachChild(visit);
   };
-  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true));
+  visit(file);
   return found;
 }
 
@@ -47,12 +49,30 @@ function textOf(node: ts.Node): string | undefined {
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?');
 }
 
-function entitiesGivenTo(node: ts.Node): string[] {
+/** What a file imports under another name, by that name. */
+function importedNames(file: ts.SourceFile): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const statement of file.statements.filter(ts.isImportDeclaration)) {
+    const bindings = statement.importClause?.namedBindings;
+    if (!bindings || !ts.isNamedImports(bindings)) continue;
+    for (const { name, propertyName } of bindings.elements)
+      if (propertyName) names.set(name.text, propertyName.text);
+  }
+  return names;
+}
+
+/** An entity is given as its class, as a member of what a file imports as a whole, or by its name. */
+function entitiesGivenTo(node: ts.Node, aliases: Map<string, string>): string[] {
   if (!ts.isCallExpression(node) || RELATIONS.some((name) => node.expression.getText().endsWith(name)))
     return [];
+  const nameOf = (argument: ts.Node): string | undefined => {
+    if (ts.isPropertyAccessExpression(argument)) return argument.name.text;
+    if (ts.isIdentifier(argument)) return aliases.get(argument.text) ?? argument.text;
+    return ts.isStringLiteralLike(argument) ? argument.text : undefined;
+  };
   return node.arguments
-    .filter(ts.isIdentifier)
-    .flatMap(({ text }) => (OWNER_OF_ENTITY.has(text) ? text : []));
+    .map(nameOf)
+    .filter((name) => name !== undefined && OWNER_OF_ENTITY.has(name)) as string[];
 }
 
 function featureOf(path: string): string {
@@ -84,6 +104,10 @@ describe('what is noticed', () => {
 
   it('is a look-up of an entity, but not a relation to it', () => {
     expect(breaches('audit', 'em.find(Client, { id })')).toEqual(['asks for the entity Client']);
+    expect(breaches('audit', "em.find('Client', { id })")).toEqual(['asks for the entity Client']);
+    expect(breaches('audit', 'em.find(entities.Client, { id })')).toEqual(['asks for the entity Client']);
+    const renamed = "import { Client as Row } from './client.entity.js'; em.find(Row, { id })";
+    expect(breaches('audit', renamed)).toEqual(['asks for the entity Client']);
     expect(breaches('clients', 'em.find(Client, { id })')).toEqual([]);
     expect(breaches('audit', '({ client: () => p.manyToOne(Client).index() })')).toEqual([]);
   });
