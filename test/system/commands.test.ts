@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
@@ -50,6 +51,32 @@ describe('without the service', () => {
 
     const second = await home.run(['npm', 'run', 'migrate']).ended;
     expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
+  }, 300_000);
+
+  test('npm run migrate -- --remove-feature takes out what a feature of FEATURES made', async () => {
+    const path = join(home.dataDirectory, 'storms.feature.mjs');
+    writeFileSync(
+      path,
+      `import { Migration } from '${import.meta.resolve('@mikro-orm/migrations')}';
+      class Migration20261201120000 extends Migration {
+        up() { this.addSql('create table storms (name text)'); }
+        down() { this.addSql('drop table storms'); }
+      }
+      export default { name: 'storms', migrations: [Migration20261201120000] };`,
+    );
+    const migrate = async (environment: Record<string, string>, ...words: string[]) =>
+      (await home.run(['npm', 'run', 'migrate', '--', ...words], undefined, environment).ended).output;
+    const withStorms = { FEATURES: path };
+
+    expect(await migrate(withStorms)).toMatch(/^Migrated: storms\/Migration20261201120000\.$/m);
+    expect(await migrate({})).toContain('npm run migrate -- --remove-feature <name>');
+    expect(await migrate(withStorms, '--remove-feature', 'storms')).toMatch(
+      /^Undone: storms\/Migration20261201120000\. Take storms out of FEATURES before the next start\.$/m,
+    );
+    expect(await migrate(withStorms, '--remove-feature', 'storms')).toContain(
+      'The database has nothing of storms.',
+    );
+    expect(await migrate({})).toContain('The database is up to date.');
   }, 300_000);
 
   test('npm run account -- reset-password says which address has no account', async () => {
