@@ -66,6 +66,11 @@ export class AccountsService {
     return account ?? throwMissing(accountId);
   }
 
+  /** One that refers to it says that there is. */
+  known(accountId: string): Promise<Account> {
+    return this.entityManager.findOneOrFail(Account, accountId);
+  }
+
   /** For others to build on in their transaction: it stays as it is until that ends. Null where it was deleted. */
   lock(accountId: string, lockMode: LockMode = LockMode.PESSIMISTIC_WRITE): Promise<Account | null> {
     return this.entityManager.findOne(

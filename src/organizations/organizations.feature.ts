@@ -56,6 +56,7 @@ const examples = {
   'CreatedInvitation.id': `inv_${EXAMPLE_ULID}`,
   'CreatedInvitation.url':
     'https://weather.example/accept-invitation#token=Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE',
+  'InvitationPreview.invited_by': { full_name: 'Ada Lovelace', email: 'ada@example.com' },
   'AddDomain.domain': 'example.com',
   'Domain.id': `dom_${EXAMPLE_ULID}`,
   'Domain.domain': 'example.com',

@@ -132,7 +132,9 @@ async function useOrganization(succeed: Succeed): Promise<void> {
     body: { full_name: 'Joan', email: EMAIL_OF_GUEST, password: PASSWORD },
   });
   await succeed('createSession', { body: { email: EMAIL_OF_GUEST, password: PASSWORD } });
-  await succeed('acceptInvitation', { body: { token: url.split('#token=')[1] } });
+  const opened = { body: { token: url.split('#token=')[1] } };
+  await succeed('previewInvitation', opened);
+  await succeed('acceptInvitation', opened);
   const domain = await succeed('addDomain', { path, body: { domain: 'example.com' } });
   await succeed('listDomains', { path });
   await succeed('removeDomain', { path: { organizationId, domainId: domain.id } });

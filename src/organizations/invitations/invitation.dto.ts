@@ -16,8 +16,8 @@ export class CreateInvitationDto {
   role!: OrganizationRole;
 }
 
-@ApiSchema({ name: 'AcceptInvitation' })
-export class AcceptInvitationDto {
+@ApiSchema({ name: 'InvitationLink' })
+export class InvitationLinkDto {
   /** What the link has after `#token=`. */
   @IsTextOf(1, 100)
   token!: string;
@@ -35,6 +35,24 @@ export class InvitationDto {
   /** ISO 8601, UTC. */
   created_at!: string;
   /** ISO 8601, UTC: seven days later. */
+  expires_at!: string;
+}
+
+@ApiSchema({ name: 'Inviter' })
+export class InviterDto {
+  full_name!: string;
+  email!: string;
+}
+
+@ApiSchema({ name: 'InvitationPreview' })
+export class InvitationPreviewDto {
+  /** @example 'Example Weather Ltd' */
+  organization_name!: string;
+  @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole' })
+  role!: OrganizationRole;
+  /** Who invites. */
+  invited_by!: InviterDto;
+  /** ISO 8601, UTC. */
   expires_at!: string;
 }
 

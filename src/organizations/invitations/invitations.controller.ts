@@ -9,15 +9,21 @@ import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { PageQueryDto } from '../../http/page.dto.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import {
-  AcceptInvitationDto,
   CreatedInvitationDto,
   CreateInvitationDto,
+  InvitationLinkDto,
   InvitationPageDto,
+  InvitationPreviewDto,
   toInvitationDto,
 } from './invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
 import { OrganizationDto } from '../organization.dto.js';
 import { OrganizationsService } from '../organizations.service.js';
+
+const REFUSALS = {
+  forbidden: 'The invitation is for another email address. Sign in with the account of that address.',
+  conflict: 'You are a member of the organization already.',
+};
 
 @ApiTags('Organizations')
 @Controller('v1')
@@ -82,6 +88,23 @@ export class InvitationsController {
     return this.invitations.withdraw(account, organizationId, invitationId, actor);
   }
 
+  @Post('invitations/preview')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'previewInvitation',
+    summary: 'Preview an invitation',
+    description:
+      'Returns what the link is for, and changes nothing. Your account must have the email address that was invited.',
+  })
+  @ApiProblems('cross_site_request', REFUSALS)
+  preview(
+    @CurrentAccount() account: Account,
+    @Body() { token }: InvitationLinkDto,
+  ): Promise<InvitationPreviewDto> {
+    return this.invitations.preview(account, token);
+  }
+
   @Post('invitations/accept')
   @HttpCode(200)
   @RequiresSession()
@@ -91,14 +114,11 @@ export class InvitationsController {
     description:
       'Makes you a member of the organization that the link is for. Your account must have the email address that was invited.',
   })
-  @ApiProblems('cross_site_request', {
-    forbidden: 'The invitation is for another email address. Sign in with the account of that address.',
-    conflict: 'You are a member of the organization already.',
-  })
+  @ApiProblems('cross_site_request', REFUSALS)
   async accept(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
-    @Body() { token }: AcceptInvitationDto,
+    @Body() { token }: InvitationLinkDto,
   ): Promise<OrganizationDto> {
     const organizationId = await this.invitations.accept(account, token, actor);
     return this.organizations.get(account, organizationId);

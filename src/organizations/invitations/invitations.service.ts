@@ -5,17 +5,24 @@ import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import { announceChange } from '../../database/changes/announce-change.js';
 import { newId } from '../../common/identifier.js';
+import { toInstant } from '../../common/time/instant.js';
 import { Configuration } from '../../config/configuration.js';
 import type { Actor } from '../../http/access/actor.types.js';
 import { type PageQueryDto } from '../../http/page.dto.js';
 import { type Page, readPage } from '../../http/page.js';
 import { Problem } from '../../http/problems/problem.js';
-import { type CreateInvitationDto, type InvitationDto, toInvitationDto } from './invitation.dto.js';
+import {
+  type CreateInvitationDto,
+  type InvitationDto,
+  type InvitationPreviewDto,
+  toInvitationDto,
+} from './invitation.dto.js';
 import { Invitation } from './invitation.entity.js';
 import { InvitationMailsService } from './invitation-mails.service.js';
 import { hashToken } from '../../common/secrets/random-token.js';
 import { newInvitationLink } from './invitation-link.js';
 import { Membership } from '../membership.entity.js';
+import type { Organization } from '../organization.entity.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { OrganizationsService } from '../organizations.service.js';
 import type { OrganizationRole } from '../permissions.types.js';
@@ -131,32 +138,33 @@ export class InvitationsService {
     await em.remove(invitation).flush();
   }
 
+  /** What the link is for, with the same refusals as accepting it has. */
+  async preview(account: Account, token: string): Promise<InvitationPreviewDto> {
+    const { organization, role, invitedBy, expiresAt } = await this.opened(account, linkOf(token));
+    const inviter = await this.accounts.known(invitedBy);
+    return {
+      organization_name: organization.title(),
+      role,
+      invited_by: { full_name: inviter.fullName, email: inviter.email },
+      expires_at: toInstant(expiresAt),
+    };
+  }
+
   /**
    * Uses the link up, and answers the organization's id.
    * @throws Problem invalid_parameter for a link that is not one of ours, was used, withdrawn or has expired; forbidden
-   * where the account has another address than was invited.
+   * where the account has another address than was invited; conflict where it is a member already.
    */
   async accept(account: Account, token: string, actor: Actor): Promise<string> {
-    const hash = hashToken(token);
-    const link = {
-      $or: [{ tokenHash: hash }, { mailedTokenHash: hash }],
-      expiresAt: { $gt: new Date() },
-    };
+    const link = linkOf(token);
     return this.entityManager.transactional(async (em) => {
-      const found = await em.findOne(Invitation, link);
-      if (!found) throw invalidToken();
       const member = await this.accounts.lock(account.id);
       if (!member) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
-      const { id, role, organization, emailKey } = found;
-      if (member.emailKey !== emailKey)
-        throw new Problem('forbidden', {
-          detail: 'The invitation is for another email address. Sign in with the account of that address.',
-        });
+      const { id, role, organization } = await this.opened(member, link);
       const locked = await this.organizations.lock(em, organization.id);
       if ((await em.nativeDelete(Invitation, { id, ...link })) === 0) throw invalidToken();
-      const key = { organization: locked.id, account: member.id };
-      if (await em.findOne(Membership, key, { refresh: true }))
-        throw new Problem('conflict', { detail: 'You are a member of the organization already.' });
+      // Once more where nobody else can make it one.
+      await this.refuseMember(member, locked);
       em.create(Membership, { organization: locked, account: member, role, joinedAt: new Date() });
       if (role === 'owner' && !locked.isActive) {
         locked.isActive = true;
@@ -172,6 +180,25 @@ export class InvitationsService {
       });
       return locked.id;
     });
+  }
+
+  private async opened(account: Account, link: ReturnType<typeof linkOf>): Promise<Invitation> {
+    const invitation = await this.entityManager.findOne(Invitation, link, {
+      populate: ['organization.personalAccount'],
+    });
+    if (!invitation) throw invalidToken();
+    if (account.emailKey !== invitation.emailKey)
+      throw new Problem('forbidden', {
+        detail: 'The invitation is for another email address. Sign in with the account of that address.',
+      });
+    await this.refuseMember(account, invitation.organization);
+    return invitation;
+  }
+
+  private async refuseMember(account: Account, organization: Organization): Promise<void> {
+    const key = { organization: organization.id, account: account.id };
+    if (await this.entityManager.findOne(Membership, key, { refresh: true }))
+      throw new Problem('conflict', { detail: 'You are a member of the organization already.' });
   }
 
   private record(
@@ -191,6 +218,11 @@ export class InvitationsService {
       details: { role },
     });
   }
+}
+
+function linkOf(token: string) {
+  const hash = hashToken(token);
+  return { $or: [{ tokenHash: hash }, { mailedTokenHash: hash }], expiresAt: { $gt: new Date() } };
 }
 
 function invalidToken(): Problem {

@@ -137,6 +137,8 @@ test('an invitation is a link that is shown once, and whoever accepts it works i
   expect(await everythingKept(page)).not.toContain(hash.slice('#token='.length));
 
   await guest.page.goto(pathname + hash);
+  await guest.page.getByText(`A Member (${caller.email}) invited you to join Harbour Ltd as `).waitFor();
+  expect(await accessibilityViolations(guest.page)).toEqual([]);
   await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
   await guest.page.waitForURL('**/clients');
   await guest.page.getByText('You joined Harbour Ltd as ').waitFor();
@@ -183,6 +185,25 @@ test('an invitation waits in the tab while the invited person registers and sign
   await page.goto('/register?next=//elsewhere.example');
   expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('whoever opens it with another account is led to the right one', async () => {
+  const [owner, guest] = [await signedInCaller(app()), await signedInCaller(app())];
+  const id = await createOrganization(owner, 'Lighthouse Ltd');
+  const path = `/v1/organizations/${id}/invitations`;
+  const { body } = await owner.post<{ url: string }>(path, { email: guest.email, role: 'viewer' });
+  const { pathname, hash } = new URL(body.url);
+  const { page } = await openSignedIn(browser, app());
+  await page.goto(pathname + hash);
+  await page.getByText('The invitation is for another email address.').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.getByLabel('Email').fill(guest.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await page.getByText('You joined Lighthouse Ltd as viewer.').waitFor();
   await page.context().close();
 });
 

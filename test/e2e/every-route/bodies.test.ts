@@ -130,6 +130,7 @@ const ROUTES: Record<string, BodyRoute> = {
   // Read, and refused to the last owner.
   updateMember: { body: { role: 'viewer' }, accepted: 409, admit: ownerOfOrganization },
   // Read, and found to have no valid token.
+  previewInvitation: { body: { token: 'x' }, accepted: 400, admit: member },
   acceptInvitation: { body: { token: 'x' }, accepted: 400, admit: member },
   postForecast: { body: POINT_BODY, accepted: 200, admit: withKey },
   postForecasts: { body: BATCH_BODY, accepted: 200, admit: withKey },

@@ -6,6 +6,7 @@ import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const ACCEPT = '/v1/invitations/accept';
+const PREVIEW = '/v1/invitations/preview';
 const app = useTestApp({ MAX_ORGANIZATIONS_PER_ACCOUNT: '100' });
 let owner: SignedInCaller;
 let guest: SignedInCaller;
@@ -16,8 +17,10 @@ beforeAll(async () => {
 
 const accept = (caller: ApiCaller, token: string) => caller.post(ACCEPT, { token });
 
-function expectInvalid(answer: Awaited<ReturnType<typeof accept>>): void {
-  expectProblem(answer, 400, 'invalid_parameter', { instance: ACCEPT, pointers: ['/token'] });
+const preview = (caller: ApiCaller, token: string) => caller.post(PREVIEW, { token });
+
+function expectInvalid(answer: Awaited<ReturnType<typeof accept>>, instance = ACCEPT): void {
+  expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: ['/token'] });
 }
 
 async function rolesIn(organizationId: string): Promise<Record<string, string>> {
@@ -60,6 +63,37 @@ it('makes who accepts a member, once', async () => {
   expectProblem(again, 409, 'conflict', { instance: path });
 });
 
+it('tells the invited person what it is for, and is not used up by that', async () => {
+  const id = await createOrganization(owner, 'Harbour Ltd');
+  const token = await invite(owner, id, guest.email, 'viewer');
+  const path = `/v1/organizations/${id}/invitations`;
+  const [{ expires_at }] = (await owner.get<{ data: { expires_at: string }[] }>(path)).body.data;
+
+  for (let time = 0; time < 2; time++)
+    expect(await preview(guest, token)).toMatchObject({
+      status: 200,
+      body: {
+        organization_name: 'Harbour Ltd',
+        role: 'viewer',
+        invited_by: { full_name: 'A Member', email: owner.email },
+        expires_at,
+      },
+    });
+  expect((await accept(guest, token)).status).toBe(200);
+  expectInvalid(await preview(guest, token), PREVIEW);
+});
+
+it('says so to whoever became a member meanwhile', async () => {
+  const id = await createOrganization(owner);
+  const token = await invite(owner, id, guest.email, 'viewer');
+  await app().runSql(
+    `insert into organization_members (organization_id, account_id, role, joined_at) values (?, ?, 'viewer', now())`,
+    [id, guest.accountId],
+  );
+  expectProblem(await preview(guest, token), 409, 'conflict', { instance: PREVIEW });
+  expectProblem(await accept(guest, token), 409, 'conflict', { instance: ACCEPT });
+});
+
 describe('a link opens nothing', () => {
   it.each([
     ['for another address', () => Promise.resolve(), 403],
@@ -74,9 +108,14 @@ describe('a link opens nothing', () => {
     await change(id);
 
     const caller = status === 403 ? await signedInCaller(app()) : guest;
-    const answer = await accept(caller, token);
-    if (status === 403) expectProblem(answer, 403, 'forbidden', { instance: ACCEPT });
-    else expectInvalid(answer);
+    const [shown, answer] = [await preview(caller, token), await accept(caller, token)];
+    if (status === 403) {
+      expectProblem(shown, 403, 'forbidden', { instance: PREVIEW });
+      expectProblem(answer, 403, 'forbidden', { instance: ACCEPT });
+    } else {
+      expectInvalid(shown, PREVIEW);
+      expectInvalid(answer);
+    }
     if (status === 403) expect((await accept(guest, token)).status).toBe(200);
   });
 
@@ -90,7 +129,9 @@ describe('a link opens nothing', () => {
         token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       ),
     );
-    expect((await accept(new ApiCaller(app().url), token)).status).toBe(401);
+    const anybody = new ApiCaller(app().url);
+    expect((await preview(anybody, token)).status).toBe(401);
+    expect((await accept(anybody, token)).status).toBe(401);
   });
 });
 

@@ -132,6 +132,7 @@ const ASK_FOR_NO_ROLE = [
   'createOrganization',
   'listOrganizations',
   'getOrganizationQuota',
+  'previewInvitation',
   'acceptInvitation',
   'getDefaultLimits',
 ];

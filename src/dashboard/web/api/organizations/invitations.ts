@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { answerOf, api } from '../transport/client.ts';
 import type { CreateInvitation } from '../schemas.ts';
 import { ORGANIZATIONS, useOrganizationsChanged } from './organizations.ts';
@@ -15,6 +15,14 @@ export const invitationsQuery = (organizationId: string) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
+/** What a link is for. */
+export const invitationPreviewQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation-preview', token],
+    queryFn: () => answerOf(api.POST('/v1/invitations/preview', { body: { token } })),
+    gcTime: 0,
   });
 
 /** The answer holds the link: it is kept only as long as the component that shows it. */

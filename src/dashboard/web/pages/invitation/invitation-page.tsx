@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { invitationPreviewQuery } from '../../api/organizations/invitations.ts';
+import { sessionQuery, useSignOut } from '../../api/session.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +12,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { Time } from '../../ui/time.tsx';
 
 const BACK = { next: '/accept-invitation' };
 
@@ -28,7 +31,12 @@ export function InvitationPage() {
         <Loaded query={session}>
           {(signedIn) =>
             signedIn ? (
-              <Acceptance token={invitation} email={signedIn.account.email} onAccepted={forget} />
+              <Acceptance
+                token={invitation}
+                email={signedIn.account.email}
+                onLeave={keep}
+                onAccepted={forget}
+              />
             ) : (
               <SignInFirst onLeave={keep} />
             )
@@ -42,10 +50,12 @@ export function InvitationPage() {
 interface AcceptanceProps {
   token: string;
   email: string;
+  /** To sign in to another account. */
+  onLeave: () => void;
   onAccepted: () => void;
 }
 
-function Acceptance({ token, email, onAccepted }: AcceptanceProps) {
+function Acceptance({ token, email, onLeave, onAccepted }: AcceptanceProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const accept = useMutation({
@@ -59,14 +69,40 @@ function Acceptance({ token, email, onAccepted }: AcceptanceProps) {
       showToast(role ? `You joined ${name} as ${role}.` : `You joined ${name}.`);
     },
   });
+  // An invitation that was accepted can't be looked at again.
+  const preview = useQuery({ ...invitationPreviewQuery(token), enabled: accept.isIdle });
+  if (preview.error instanceof ProblemError && preview.error.code === 'forbidden')
+    return <OtherAccount email={email} onLeave={onLeave} />;
   return (
-    <Form error={accept.error} onSubmit={() => accept.mutate()}>
-      <p className="text-muted">
-        You are signed in as <span className="font-medium break-all">{email}</span>. The invitation must be
-        for this address.
+    <Loaded query={preview}>
+      {({ organization_name, role, invited_by, expires_at }) => (
+        <Form error={accept.error} onSubmit={() => accept.mutate()}>
+          <p className="wrap-anywhere">
+            <b>{invited_by.full_name}</b> ({invited_by.email}) invited you to join <b>{organization_name}</b>{' '}
+            as {role}.
+          </p>
+          <p className="text-muted wrap-anywhere">
+            You are signed in as {email}. The invitation expires <Time instant={expires_at} />.
+          </p>
+          <Button type="submit" look="primary" className="w-full" isPending={accept.isPending}>
+            Accept the invitation
+          </Button>
+        </Form>
+      )}
+    </Loaded>
+  );
+}
+
+function OtherAccount({ email, onLeave }: Pick<AcceptanceProps, 'email' | 'onLeave'>) {
+  const signOut = useSignOut('/accept-invitation');
+  return (
+    <Form error={signOut.error} onSubmit={() => signOut.mutate()}>
+      <p className="wrap-anywhere">
+        The invitation is for another email address. You are signed in as {email}. Sign in with the account of
+        the address that was invited, and you come back here.
       </p>
-      <Button type="submit" look="primary" className="w-full" isPending={accept.isPending}>
-        Accept the invitation
+      <Button type="submit" className="w-full" isPending={signOut.isPending} onClick={onLeave}>
+        Use another account
       </Button>
     </Form>
   );
