@@ -17,6 +17,7 @@ import { MailExportService } from './export/mail-export.service.js';
 import { IdentityExportService } from './identities/identity-export.service.js';
 import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
+import { EndedLinksSweeper } from './links/ended-links.sweeper.js';
 import { OneTimeLinksService } from './links/one-time-links.service.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { PasswordResetRequestsService } from './passwords/password-reset-requests.service.js';
@@ -47,6 +48,7 @@ import { SetupService } from './setup.service.js';
     MailExportService,
     AccountExportService,
     OneTimeLinksService,
+    EndedLinksSweeper,
     PasswordHasherService,
     PasswordResetsService,
     PasswordResetRequestsService,

@@ -22,6 +22,7 @@ const MailSchema = defineEntity({
     /** What its composer needs to know: ids, and nothing secret. */
     data: p.json<Record<string, unknown>>(),
     state: p.text().$type<MailState>(),
+    /** Never set back: they tell a process that took too long from the one that has the message now. */
     attempts: p.integer(),
     /** While `sending`: when it counts as `unconfirmed`. */
     nextAttemptAt: p.datetime().length(3),

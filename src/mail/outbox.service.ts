@@ -8,8 +8,8 @@ const CLAIM = '3 minutes';
 const SENDING = '10 minutes';
 const GIVEN_UP_AFTER = '2 days';
 const KEPT = '30 days';
-const FIRST_WAIT_SECONDS = 30;
-const LONGEST_WAIT_SECONDS = 3_600;
+const FIRST_WAIT = '30 seconds';
+const LONGEST_WAIT = '1 hour';
 
 /** A message, and the attempt for which it is taken. */
 export interface ClaimedMail {
@@ -62,15 +62,17 @@ export class OutboxService {
     );
   }
 
-  /** Lets it wait for its next attempt, longer each time; false where it has been tried for days and is given up. */
+  /**
+   * Lets it wait for its next attempt, twice as long each time since it was queued, or queued again; false where it has been
+   * tried for days and is given up.
+   */
   async retryLater({ id, attempts }: ClaimedMail, error: string): Promise<boolean> {
-    const waitSeconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
     const [row] = await this.change(
-      `set error = ?, next_attempt_at = now() + make_interval(secs => ?),
+      `set error = ?, next_attempt_at = now() + least(now() - least(created_at, now()) + ?::interval, ?::interval),
          state = case when created_at < now() - ?::interval then 'failed' else 'queued' end,
          ended_at = case when created_at < now() - ?::interval then now() end
        where id = ? and attempts = ? and state in ('queued', 'sending')`,
-      [error, waitSeconds, GIVEN_UP_AFTER, GIVEN_UP_AFTER, id, attempts],
+      [error, FIRST_WAIT, LONGEST_WAIT, GIVEN_UP_AFTER, GIVEN_UP_AFTER, id, attempts],
     );
     return row?.state !== 'failed';
   }

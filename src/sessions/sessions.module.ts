@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { FactorsModule } from '../factors/factors.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PersonalAccessTokensModule } from '../personal-access-tokens/personal-access-tokens.module.js';
+import { EndedSessionsSweeper } from './ended-sessions.sweeper.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { SessionExportService } from './session-export.service.js';
 import { SessionGuard } from './session.guard.js';
@@ -18,6 +19,7 @@ import { WaitingSignInsService } from './waiting-sign-ins.service.js';
   controllers: [SessionsController],
   providers: [
     SessionsService,
+    EndedSessionsSweeper,
     SignInPlacesService,
     WaitingSignInsService,
     SessionExportService,

@@ -204,7 +204,6 @@ export class SessionsService {
     checkMaySignIn(account);
     const token = newToken();
     const now = new Date();
-    await em.nativeDelete(Session, { account: account.id, $or: this.endedAt(now) });
     const session = em.create(Session, {
       id: newId('ses'),
       account,
@@ -226,6 +225,11 @@ export class SessionsService {
       details,
     });
     return { session, token };
+  }
+
+  /** Of all accounts. */
+  async deleteEnded(now: Date): Promise<void> {
+    await this.entityManager.nativeDelete(Session, { $or: this.endedAt(now) });
   }
 
   private endedAt(now: Date): FilterQuery<Session>[] {

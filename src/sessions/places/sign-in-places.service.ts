@@ -13,7 +13,7 @@ import type { Session } from '../session.entity.js';
 import { SignInPlace } from './sign-in-place.entity.js';
 
 const KIND = 'new-sign-in';
-const REMEMBERED = '365 days';
+const REMEMBERED_MS = 365 * 86_400_000;
 
 /** Tells the owner of an account when it is signed in to from a place that it has not been signed in to from. */
 @Injectable()
@@ -55,13 +55,18 @@ export class SignInPlacesService implements OnModuleInit {
        ) as is_new from noted`,
       [account.id, siteOf(address), createdAt],
     );
-    await em.execute(
-      'delete from sign_in_places where account_id = ? and last_sign_in_at < ?::timestamptz - ?::interval',
-      [account.id, createdAt, REMEMBERED],
-    );
+    await this.deleteOld(createdAt, account.id);
     if (!is_new || account.emailState !== 'verified') return;
     const data = { address, at: toInstant(createdAt) };
     this.mails.queue(em, { kind: KIND, recipient: account.email, accountId: account.id, data });
+  }
+
+  /** Those from which nobody signed in for a year: the account's, or all. */
+  async deleteOld(now: Date, accountId?: string): Promise<void> {
+    await this.entityManager.nativeDelete(SignInPlace, {
+      lastSignInAt: { $lt: new Date(now.getTime() - REMEMBERED_MS) },
+      ...(accountId !== undefined && { account: accountId }),
+    });
   }
 
   private async list(accountId: string): Promise<object[]> {

@@ -88,7 +88,7 @@ it('writes a message as plain text and as HTML, in which a text is nothing but t
 });
 
 it('tries again with the same Message-ID what is refused for now, later each time', async () => {
-  answers.push(busy(451), busy(451));
+  answers.push(busy(451), busy(451), busy(451));
   await queue('later@example.com');
   const due = async () => {
     const [{ seconds }] = await app.runSql(
@@ -96,19 +96,27 @@ it('tries again with the same Message-ID what is refused for now, later each tim
     );
     return seconds as number;
   };
-  const hurry = () =>
-    app.runSql(`update mails set next_attempt_at = now(), error = null where state = 'queued'`);
+  const hurry = (queuedSecondsAgo: number, attempts: number) =>
+    app.runSql(
+      `update mails set next_attempt_at = now(), error = null, created_at = now() - make_interval(secs => ?), attempts = ?
+       where state = 'queued'`,
+      [queuedSecondsAgo, attempts],
+    );
 
   await untilState('later@example.com', 'queued');
   expect(Math.abs((await due()) - 30)).toBeLessThan(20);
-  await hurry();
+  await hurry(30, 1);
   await untilState('later@example.com', 'queued');
   expect(Math.abs((await due()) - 60)).toBeLessThan(20);
-  await hurry();
-  expect(await untilState('later@example.com', 'sent')).toMatchObject({ attempts: 3, error: null });
+  // As an administrator queues it again.
+  await hurry(0, 12);
+  await untilState('later@example.com', 'queued');
+  expect(Math.abs((await due()) - 30)).toBeLessThan(20);
+  await hurry(30, 13);
+  expect(await untilState('later@example.com', 'sent')).toMatchObject({ attempts: 14, error: null });
 
   const ids = messagesTo('later@example.com').map(({ raw }) => /^Message-ID: .*$/m.exec(raw)![0]);
-  expect(ids).toHaveLength(3);
+  expect(ids).toHaveLength(4);
   expect(new Set(ids).size).toBe(1);
 });
 

@@ -1,0 +1,19 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../../common/time/repeated-work.js';
+import { OneTimeLink } from './one-time-link.entity.js';
+
+/** Deletes the links that nobody used in time. */
+@Injectable()
+export class EndedLinksSweeper extends RepeatedWork {
+  protected readonly intervalMs = 3_600_000;
+
+  constructor(private readonly entityManager: EntityManager) {
+    super();
+  }
+
+  /** Answers how many went. */
+  work(now: Date): Promise<number> {
+    return this.entityManager.nativeDelete(OneTimeLink, { expiresAt: { $lte: now } });
+  }
+}

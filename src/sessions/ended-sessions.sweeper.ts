@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../common/time/repeated-work.js';
+import { SignInPlacesService } from './places/sign-in-places.service.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Deletes the sessions that ended by themselves, and the places from which nobody signed in for long: their accounts may never come back. */
+@Injectable()
+export class EndedSessionsSweeper extends RepeatedWork {
+  protected readonly intervalMs = 3_600_000;
+
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly places: SignInPlacesService,
+  ) {
+    super();
+  }
+
+  async work(now: Date): Promise<void> {
+    await this.sessions.deleteEnded(now);
+    await this.places.deleteOld(now);
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from '@jest/globals';
+import { EndedLinksSweeper } from '../../../src/accounts/links/ended-links.sweeper.js';
+import { EndedInvitationsSweeper } from '../../../src/organizations/invitations/ended-invitations.sweeper.js';
+import { EndedSessionsSweeper } from '../../../src/sessions/ended-sessions.sweeper.js';
+import { signedInCaller } from '../../support/api-caller.js';
+import { createOrganization, invite } from '../../support/organization-caller.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const app = useTestApp({ SESSION_IDLE_HOURS: '48' });
+
+/** How many are left once the sweepers have looked. */
+async function sweep(): Promise<Record<string, number>> {
+  for (const sweeper of [EndedSessionsSweeper, EndedLinksSweeper, EndedInvitationsSweeper])
+    await app().app.get(sweeper).work(new Date());
+  const [counts] = await app().runSql(
+    `select (select count(*)::int from sessions) as sessions, (select count(*)::int from one_time_links) as links,
+       (select count(*)::int from organization_invitations) as invitations,
+       (select count(*)::int from sign_in_places) as places`,
+  );
+  return counts as Record<string, number>;
+}
+
+it('is deleted without its account having to come back, and nothing before', async () => {
+  const caller = await signedInCaller(app());
+  await invite(caller, await createOrganization(caller), 'guest@example.com', 'viewer');
+  await caller.post(`/v1/accounts/${caller.accountId}/password-reset`);
+  const whole = { sessions: 1, links: 1, invitations: 1, places: 1 };
+  for (const almost of [
+    `update sessions set last_seen_at = now() - interval '47 hours'`,
+    `update sign_in_places set last_sign_in_at = now() - interval '364 days'`,
+    `update one_time_links set expires_at = now() + interval '1 minute'`,
+    `update organization_invitations set expires_at = now() + interval '1 minute'`,
+  ])
+    await app().runSql(almost);
+  expect(await sweep()).toEqual(whole);
+
+  for (const [what, end] of [
+    ['sessions', `update sessions set last_seen_at = now() - interval '49 hours'`],
+    ['places', `update sign_in_places set last_sign_in_at = now() - interval '366 days'`],
+    ['links', `update one_time_links set expires_at = now() - interval '1 second'`],
+    ['invitations', `update organization_invitations set expires_at = now() - interval '1 second'`],
+  ] as const) {
+    await app().runSql(end);
+    whole[what] = 0;
+    expect(await sweep()).toEqual(whole);
+  }
+
+  await signedInCaller(app());
+  await app().runSql(`update sessions set expires_at = now() - interval '1 second'`);
+  expect((await sweep()).sessions).toBe(0);
+});
