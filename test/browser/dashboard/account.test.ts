@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
 import { ApiCaller, PASSWORD } from '../../support/api-caller.js';
@@ -94,6 +95,19 @@ test('the audit trail names what was done', async () => {
   await trail.getByText('Client created').waitFor();
   expect(await trail.getByText('Account registered').count()).toBe(1);
   expect(await trail.getByText('You', { exact: true }).count()).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the data of the account is downloaded as one file', async () => {
+  const { page, caller, faults } = await openSignedIn(browser, app());
+  await page.goto('/account');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('account.json');
+  const data = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, unknown>;
+  expect(data).toMatchObject({ account: { email: caller.email }, organizations: [{ role: 'owner' }] });
   expect(faults).toEqual([]);
   await page.context().close();
 });
