@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { AccessTokensService, isAccessTokenShaped } from '../clients/access-tokens.service.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
@@ -9,7 +10,7 @@ import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
 import { KeyRefusal } from './key-refusal.js';
 import { judgeKey, type KeyState, keyStateOf, tokenStateOf } from './key-state.js';
 import type { Principal } from './principal.types.js';
-import type { CredentialKind } from './strategies/request-key.js';
+import { type CredentialKind, readRequestCredential } from './strategies/request-key.js';
 import { VerifiedKeyCache } from './verified-key-cache.js';
 
 /**
@@ -50,6 +51,12 @@ export class ApiKeyVerifierService {
    */
   verify(key: string, kind: CredentialKind = 'key'): Principal | Promise<Principal> {
     return this.verifyKnown(key, kind) ?? this.lookUp(key, kind);
+  }
+
+  /** Once more, while the answer to a request with a key that worked goes on. */
+  async verifyAgain(request: FastifyRequest): Promise<Principal> {
+    const { text, kind } = readRequestCredential(request)!;
+    return this.verify(text, kind);
   }
 
   /** The principal as far as it is known without the database. */

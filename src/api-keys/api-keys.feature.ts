@@ -1,7 +1,7 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
-import type { ScopeDescription } from '../features/feature.types.js';
+import type { EventDescription, ScopeDescription } from '../features/feature.types.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { Migration20261122200004 } from './migrations/Migration20261122200004.js';
@@ -47,6 +47,20 @@ const problems = {
   },
 } satisfies Record<string, ProblemDescription>;
 
+const events = {
+  'api_key.expiring': {
+    title: 'An API key expires soon',
+    description:
+      'An API key expires within a week. Once, and again if its expiry changes; not of keys that were made for two weeks or less, or whose client is disabled.',
+    example: {
+      api_key_id: `key_${EXAMPLE_ULID}`,
+      client_id: `cli_${EXAMPLE_ULID}`,
+      organization_id: `org_${EXAMPLE_ULID}`,
+      expires_at: '2026-11-28T00:00:00Z',
+    },
+  },
+} satisfies Record<string, EventDescription>;
+
 const auditActions = ['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked'] as const;
 
 const idPrefixes = { 'API key': 'key' } as const;
@@ -72,6 +86,7 @@ export const API_KEYS_FEATURE = defineFeature({
   scopes,
   problems,
   auditActions,
+  events,
   idPrefixes,
   tags: [
     {
@@ -85,6 +100,14 @@ export const API_KEYS_FEATURE = defineFeature({
 declare module '../features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
+  interface Events {
+    'api_key.expiring': {
+      api_key_id: string;
+      client_id: string;
+      organization_id: string;
+      expires_at: string;
+    };
+  }
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

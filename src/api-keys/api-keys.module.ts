@@ -3,6 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ApiKeyEndingService } from './api-key-ending.service.js';
@@ -19,7 +20,15 @@ import { LastUsesService } from './last-uses.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
 @Module({
-  imports: [PassportModule, AccountsModule, OrganizationsModule, ClientsModule, AuditModule, MailModule],
+  imports: [
+    PassportModule,
+    AccountsModule,
+    OrganizationsModule,
+    ClientsModule,
+    AuditModule,
+    MailModule,
+    EventsModule,
+  ],
   controllers: [ApiKeysController],
   providers: [
     ApiKeysService,

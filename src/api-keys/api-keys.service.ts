@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
+import { ClientEventsService } from '../clients/client-events.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -27,6 +28,7 @@ export class ApiKeysService {
     private readonly clients: ClientsService,
     private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
+    private readonly events: ClientEventsService,
     exports: AccountExportService,
   ) {
     exports.add('api_keys', (account, page) => this.listOf(account, page));
@@ -89,7 +91,7 @@ export class ApiKeysService {
       if (asked.expires_at !== undefined)
         apiKey.expiresAt = asked.expires_at === null ? null : parseInstant(asked.expires_at)!;
       const given = Object.entries(asked).filter(([, value]) => value !== undefined);
-      this.record(em, apiKey, 'api_key.updated', actor, Object.fromEntries(given));
+      await this.record(em, apiKey, 'updated', actor, Object.fromEntries(given));
       await announceChange(em, { kind: 'api_key', id: keyId });
       return apiKey;
     });
@@ -102,7 +104,7 @@ export class ApiKeysService {
       const now = new Date();
       if (apiKey.statusAt(now) === 'revoked') return;
       apiKey.revoke(now, now);
-      this.record(em, apiKey, 'api_key.revoked', actor, { name: apiKey.name });
+      await this.record(em, apiKey, 'revoked', actor, { name: apiKey.name });
       await announceChange(em, { kind: 'api_key', id: keyId });
     });
   }
@@ -136,16 +138,16 @@ export class ApiKeysService {
     return apiKey;
   }
 
-  /** Audits a change of the key. */
+  /** Audits and announces a change of the key. */
   record(
     em: EntityManager,
     { id, client }: ApiKey,
-    action: 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked',
+    change: 'created' | 'updated' | 'rotated' | 'revoked',
     actor: Actor,
     details: Record<string, unknown>,
-  ): void {
+  ): Promise<void> {
     this.audit.record(em, {
-      action,
+      action: `api_key.${change}`,
       actor,
       accountId: client.account.id,
       organizationId: client.organization.id,
@@ -153,5 +155,6 @@ export class ApiKeysService {
       targetId: id,
       details,
     });
+    return this.events.announce(em, client, `api_key_${change}`, id);
   }
 }

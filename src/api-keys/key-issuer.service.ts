@@ -55,7 +55,7 @@ export class KeyIssuerService {
         allowedIps: wanted.allowed_ips ?? [],
         expiresAt: wanted.expires_at ? parseInstant(wanted.expires_at) : null,
       });
-      this.apiKeys.record(em, issued.apiKey, 'api_key.created', actor, {
+      await this.apiKeys.record(em, issued.apiKey, 'created', actor, {
         name: issued.apiKey.name,
         scopes: issued.apiKey.scopes,
       });
@@ -116,7 +116,7 @@ export class KeyIssuerService {
       const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
       old.revoke(new Date(now.getTime() + overlapSeconds * 1000), now);
       const details = { rotated_from: keyId, overlap_seconds: overlapSeconds };
-      this.apiKeys.record(em, issued.apiKey, 'api_key.rotated', actor, details);
+      await this.apiKeys.record(em, issued.apiKey, 'rotated', actor, details);
       await announceChange(em, { kind: 'api_key', id: keyId });
       return issued;
     });

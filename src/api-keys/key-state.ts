@@ -19,13 +19,17 @@ export interface KeyState {
 /** @param apiKey with its client and organization */
 export function keyStateOf(apiKey: ApiKey): KeyState {
   const { client } = apiKey;
+  const revokedAtMs =
+    apiKey.isRevoked || client.deletedAt ? -Infinity : (apiKey.revokedAt?.getTime() ?? Infinity);
+  const expiresAtMs = apiKey.expiresAt?.getTime() ?? Infinity;
   return {
     principal: {
       ...principalOf(client, apiKey.id, apiKey.scopes),
+      endsAtMs: Math.min(revokedAtMs, expiresAtMs),
       allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,
     },
-    revokedAtMs: apiKey.isRevoked || client.deletedAt ? -Infinity : (apiKey.revokedAt?.getTime() ?? Infinity),
-    expiresAtMs: apiKey.expiresAt?.getTime() ?? Infinity,
+    revokedAtMs,
+    expiresAtMs,
     disabled: disabledBy(client),
   };
 }
@@ -42,7 +46,10 @@ export function clientIdOfTokens(keyId: string): string {
 
 export function tokenStateOf({ client, scopes, endsAt }: AccessToken): KeyState {
   return {
-    principal: principalOf(client, keyIdOfTokens(client.id), scopes),
+    principal: {
+      ...principalOf(client, keyIdOfTokens(client.id), scopes),
+      endsAtMs: endsAt.getTime(),
+    },
     revokedAtMs: Infinity,
     expiresAtMs: endsAt.getTime(),
     disabled: disabledBy(client),
@@ -59,7 +66,11 @@ export function judgeKey(state: KeyState | undefined, nowMs: number): Principal 
   return principal;
 }
 
-function principalOf(client: Client, keyId: string, scopes: readonly ScopeName[]): Principal {
+function principalOf(
+  client: Client,
+  keyId: string,
+  scopes: readonly ScopeName[],
+): Omit<Principal, 'endsAtMs'> {
   return {
     keyId,
     clientId: client.id,

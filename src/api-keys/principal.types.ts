@@ -17,6 +17,8 @@ export interface KeyOwner {
 export interface Principal extends KeyOwner {
   /** Those that both the key and its client have. */
   readonly scopes: readonly ScopeName[];
+  /** When the key stops working unless it changes: as it expires, or a rotated one's overlap ends; Infinity for never. */
+  readonly endsAtMs: number;
   /** Whether the key works from an address; undefined: from everywhere. */
   readonly allows?: (address: string) => boolean;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
-import type { Change, ChangeListener } from '../database/changes/change.types.js';
+import { type Change, type ChangeListener, isConcerned } from '../database/changes/change.types.js';
 import type { KeyState } from './key-state.js';
 
 const MAXIMUM_KEYS = 50_000;
@@ -64,18 +64,12 @@ export class VerifiedKeyCache implements ChangeListener {
     return lookUp;
   }
 
-  changed({ kind, id }: Change): void {
+  changed(change: Change): void {
     this.changes += 1;
     this.lookUps.clear();
-    const member = (
-      {
-        api_key: 'keyId',
-        client: 'clientId',
-        account: 'accountId',
-        organization: 'organizationId',
-      } as const
-    )[kind];
-    const concerned = [...this.known.entries()].filter(([, { state }]) => state.principal[member] === id);
+    const concerned = [...this.known.entries()].filter(([, { state }]) =>
+      isConcerned(state.principal, change),
+    );
     for (const [digest] of concerned) this.known.delete(digest);
   }
 

@@ -9,6 +9,7 @@ import { Problem } from '../http/problems/problem.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { Configuration } from '../config/configuration.js';
 import { newClientSecret } from './client-secret.js';
+import { ClientEventsService } from './client-events.service.js';
 import { Client } from './client.entity.js';
 import { type UpdateClientDto } from './client.dto.js';
 import { ClientsService } from './clients.service.js';
@@ -23,6 +24,7 @@ export class ClientChangesService {
     private readonly secretHasher: SecretHasherService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
+    private readonly events: ClientEventsService,
   ) {}
 
   /**
@@ -58,6 +60,7 @@ export class ClientChangesService {
         targetId: clientId,
         details: Object.fromEntries(given),
       });
+      await this.events.announce(em, client, 'updated');
       await announceChange(em, { kind: 'client', id: clientId });
       return client;
     });
@@ -94,6 +97,7 @@ export class ClientChangesService {
         targetId: clientId,
         details: { overlap_seconds: overlapSeconds },
       });
+      await this.events.announce(em, client, 'secret_rotated');
       // Access tokens end with the secret that they were given for.
       await announceChange(em, { kind: 'client', id: clientId });
       return { client, secret };

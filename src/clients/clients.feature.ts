@@ -1,7 +1,8 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
-import type { ScopeDescription } from '../features/feature.types.js';
+import type { EventDescription, ScopeDescription } from '../features/feature.types.js';
+import type { ClientChanged } from './client-events.types.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
 import { Migration20261122200002 } from './migrations/Migration20261122200002.js';
@@ -25,6 +26,20 @@ const problems = {
   },
 } satisfies Record<string, ProblemDescription>;
 
+const events = {
+  'client.changed': {
+    title: 'A client has changed',
+    description:
+      'A client was created, changed, disabled, enabled or deleted, got a new secret, or one of its API keys was created, changed, rotated or revoked. `change` says which.',
+    example: {
+      client_id: `cli_${EXAMPLE_ULID}`,
+      organization_id: `org_${EXAMPLE_ULID}`,
+      change: 'api_key_revoked',
+      api_key_id: `key_${EXAMPLE_ULID}`,
+    },
+  },
+} satisfies Record<string, EventDescription>;
+
 const auditActions = ['client.created', 'client.updated', 'client.deleted', 'client.secret_rotated'] as const;
 
 const idPrefixes = { client: 'cli' } as const;
@@ -46,6 +61,7 @@ export const CLIENTS_FEATURE = defineFeature({
   scopes,
   problems,
   auditActions,
+  events,
   idPrefixes,
   tags: [{ name: 'Clients', description: 'A client has rate limits, scopes, a secret and API keys.' }],
   examples,
@@ -54,6 +70,9 @@ export const CLIENTS_FEATURE = defineFeature({
 declare module '../features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
+  interface Events {
+    'client.changed': ClientChanged;
+  }
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

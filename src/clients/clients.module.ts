@@ -2,27 +2,36 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ClientChangesService } from './client-changes.service.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
+import { ClientEventsService } from './client-events.service.js';
 import { ClientExportService } from './client-export.service.js';
 import { ClientEndingService } from './client-ending.service.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, OrganizationsModule],
+  imports: [AccountsModule, AuditModule, OrganizationsModule, EventsModule],
   controllers: [ClientsController],
   providers: [
     ClientsService,
     ClientChangesService,
+    ClientEventsService,
     ClientEndingService,
     ClientExportService,
     ClientCredentialsService,
     ClientCredentialsGuard,
     AccessTokensService,
   ],
-  exports: [ClientsService, ClientCredentialsService, ClientCredentialsGuard, AccessTokensService],
+  exports: [
+    ClientsService,
+    ClientEventsService,
+    ClientCredentialsService,
+    ClientCredentialsGuard,
+    AccessTokensService,
+  ],
 })
 export class ClientsModule {}

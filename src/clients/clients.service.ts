@@ -19,6 +19,7 @@ import { Configuration, type RateLimits } from '../config/configuration.js';
 import { containing } from '../database/containing.js';
 import { FeatureSet } from '../features/feature-set.js';
 import { newClientSecret } from './client-secret.js';
+import { ClientEventsService } from './client-events.service.js';
 import { Client } from './client.entity.js';
 import { type ClientDto, type ClientPageQueryDto, type CreateClientDto, toClientDto } from './client.dto.js';
 import type { ManagementCaller } from './management-caller.types.js';
@@ -42,6 +43,7 @@ export class ClientsService {
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
+    private readonly events: ClientEventsService,
   ) {}
 
   get defaultLimits(): RateLimits {
@@ -93,6 +95,7 @@ export class ClientsService {
         targetId: created.id,
         details: { name, rate_limits: rateLimits },
       });
+      await this.events.announce(em, created, 'created');
       return created;
     });
     return { client, secret };
@@ -223,6 +226,7 @@ export class ClientsService {
         targetId: clientId,
         details: { name: client.name },
       });
+      await this.events.announce(em, client, 'deleted');
       await announceChange(em, { kind: 'client', id: clientId });
     });
   }

@@ -50,6 +50,7 @@ export function checkFeature(feature: Feature): void {
     scopes,
     problems,
     auditActions,
+    events,
     idPrefixes,
     tags,
     metrics,
@@ -86,6 +87,12 @@ export function checkFeature(feature: Feature): void {
   each(auditActions, 'auditActions', fits(ACTION), 'texts such as "alert.created"');
   record(idPrefixes, 'idPrefixes', (noun, prefix) => {
     expect(isText(noun) && fits(PREFIX)(prefix), `idPrefixes.${noun}`, 'three lower-case letters');
+  });
+  record(events, 'events', (type, { title, description, example }) => {
+    expect(fits(ACTION)(type), `events.${type}`, 'named as in "alert.created"');
+    expect(isText(title), `events.${type}.title`, 'a text');
+    expect(isText(description), `events.${type}.description`, 'a text');
+    expect(isObject(example), `events.${type}.example`, 'an object');
   });
   record(scopes, 'scopes', (scope, { title, holders, byDefault }) => {
     expect(fits(SCOPE)(scope), `scopes.${scope}`, 'named as in "alerts:read"');

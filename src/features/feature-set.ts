@@ -9,6 +9,7 @@ import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
 import {
   type EntityType,
+  type EventDescription,
   type Examples,
   type Feature,
   type MigrationClass,
@@ -16,11 +17,15 @@ import {
   type ScopeHolder,
   type TagDescription,
 } from './feature.types.js';
-import type { AuditAction, IdPrefix, ScopeName } from './names.types.js';
+import type { AuditAction, EventType, IdPrefix, ScopeName } from './names.types.js';
 import { refuseConflicts } from './refuse-conflicts.js';
 
 export interface Scope extends ScopeDescription {
   readonly name: ScopeName;
+}
+
+export interface DescribedEvent extends EventDescription {
+  readonly type: EventType;
 }
 
 /** A migration under the name by which the database records it. */
@@ -38,6 +43,7 @@ export class FeatureSet {
   readonly problems: ProblemCatalogue;
   readonly scopes: readonly Scope[];
   readonly auditActions: readonly AuditAction[];
+  readonly events: readonly DescribedEvent[];
   /** What an id with the prefix is of. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
@@ -66,6 +72,9 @@ export class FeatureSet {
     );
     checkTokenScopes(features, this.scopesOf('token'));
     this.auditActions = features.flatMap(({ auditActions }) => auditActions ?? []);
+    this.events = features.flatMap(({ events }) =>
+      Object.entries(events ?? {}).map(([type, event]) => ({ type: type as EventType, ...event })),
+    );
     this.idPrefixes = new Map(
       features.flatMap(({ idPrefixes }) =>
         Object.entries(idPrefixes ?? {}).map(([noun, prefix]) => [prefix, noun] as const),
@@ -132,6 +141,7 @@ export class FeatureSet {
       KeyScope: this.scopesOf('key'),
       TokenScope: this.scopesOf('token'),
       AuditAction: this.auditActions,
+      EventType: this.events.map(({ type }) => type),
       ProblemCode: this.problems.codes,
     };
   }

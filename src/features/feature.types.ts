@@ -4,7 +4,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { Metric } from '../metrics/metric.types.js';
 import type { Model } from '../models/model.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
-import type { AuditAction, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
+import type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 
 /**
  * Who uses a scope: an API key, a client with its own credentials, or a personal access token of an account. A client has
@@ -18,6 +18,15 @@ export interface ScopeDescription {
   readonly holders: readonly ScopeHolder[];
   /** Whether new clients have it. */
   readonly byDefault: boolean;
+}
+
+/** Something that happens and that callers are told of. */
+export interface EventDescription {
+  readonly title: string;
+  /** When it is announced. */
+  readonly description: string;
+  /** What an event of the type has, as an example. */
+  readonly example: Readonly<Record<string, unknown>>;
 }
 
 export interface TagDescription {
@@ -59,6 +68,8 @@ export interface Feature {
   readonly scopes?: Readonly<Partial<Record<ScopeName, ScopeDescription>>>;
   readonly problems?: Readonly<Partial<Record<ProblemCode, ProblemDescription>>>;
   readonly auditActions?: readonly AuditAction[];
+  /** What happens in the feature, and callers can be told of. */
+  readonly events?: Readonly<Partial<Record<EventType, EventDescription>>>;
   /** The prefixes of ids, by what the ids are of, as texts name it: `{ alert: 'alr' }`. */
   readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
   /** The groups of routes in the API reference. */

@@ -3,6 +3,7 @@ import { API_KEYS_FEATURE } from '../api-keys/api-keys.feature.js';
 import { ATTEMPTS_FEATURE } from '../attempts/attempts.feature.js';
 import { AUDIT_FEATURE } from '../audit/audit.feature.js';
 import { CLIENTS_FEATURE } from '../clients/clients.feature.js';
+import { EVENTS_FEATURE } from '../events/events.feature.js';
 import { FACTORS_FEATURE } from '../factors/factors.feature.js';
 import { HTTP_FEATURE } from '../http/http.feature.js';
 import { DASHBOARD_FEATURE } from '../dashboard/dashboard.feature.js';
@@ -33,6 +34,7 @@ type OwnFeature =
   | typeof FORECAST_FEATURE
   | typeof OPEN_METEO_FEATURE
   | typeof PLACES_FEATURE
+  | typeof EVENTS_FEATURE
   | typeof INGEST_FEATURE
   | typeof RUNS_FEATURE
   | typeof ACCOUNTS_FEATURE
@@ -61,6 +63,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   FORECAST_FEATURE,
   OPEN_METEO_FEATURE,
   PLACES_FEATURE,
+  EVENTS_FEATURE,
   INGEST_FEATURE,
   RUNS_FEATURE,
   ACCOUNTS_FEATURE,

@@ -7,9 +7,12 @@ export interface Scopes {}
 export interface Problems {}
 export interface AuditActions {}
 export interface IdPrefixes {}
+/** What happens, with the data that subscribers get of it: `{ 'client.changed': { client_id: string } }`. */
+export interface Events {}
 
 export type ScopeName = Extract<keyof Scopes, string>;
 export type ProblemCode = Extract<keyof Problems, string>;
 export type AuditAction = Extract<keyof AuditActions, string>;
 /** Three letters that begin the ids of one type. */
 export type IdPrefix = Extract<keyof IdPrefixes, string>;
+export type EventType = Extract<keyof Events, string>;

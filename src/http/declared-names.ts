@@ -9,6 +9,7 @@ export type DeclaredNames = Readonly<
     | 'KeyScope'
     | 'TokenScope'
     | 'AuditAction'
+    | 'EventType'
     | 'ProblemCode'
     | 'RequestedSource'
     | 'AnswerSource'

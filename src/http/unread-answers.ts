@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { EventStream } from './event-stream.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -125,5 +126,6 @@ function sumOf(answers: Iterable<UnreadAnswer>): number {
 
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
-  return payload instanceof Readable ? STREAM_BYTES : 0;
+  // A stream of events bounds itself, and is meant to be held.
+  return payload instanceof Readable && !(payload instanceof EventStream) ? STREAM_BYTES : 0;
 }

@@ -1,5 +1,22 @@
 import { defineFeature } from '../features/define-feature.js';
+import type { EventDescription } from '../features/feature.types.js';
 import { RunsModule } from './runs.module.js';
+
+const events = {
+  'run.published': {
+    title: 'A model run is served',
+    description:
+      'Forecasts are made of a new run, or of more of it: runs are published in parts, up to 48 hours, up to 120 hours, then all. Once for each part, also where several processes serve it.',
+    example: {
+      model: 'gfs',
+      resolution: '0p25',
+      run: '2026-11-21T00:00:00Z',
+      publishedAt: '2026-11-21T05:03:12Z',
+      lastTime: '2026-12-07T00:00:00Z',
+      isComplete: true,
+    },
+  },
+} satisfies Record<string, EventDescription>;
 
 const examples = {
   publishedAt: '2026-11-21T05:03:12Z',
@@ -16,5 +33,19 @@ const examples = {
 export const RUNS_FEATURE = defineFeature({
   name: 'runs',
   module: RunsModule,
+  events,
   examples,
 });
+
+declare module '../features/names.types.js' {
+  interface Events {
+    'run.published': {
+      model: string;
+      resolution: string;
+      run: string;
+      publishedAt: string;
+      lastTime: string;
+      isComplete: boolean;
+    };
+  }
+}

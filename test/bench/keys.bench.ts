@@ -139,6 +139,7 @@ async function watchMemory(report: Report): Promise<void> {
       organizationId: 'org',
       rateLimits,
       scopes: [],
+      endsAtMs: Infinity,
     };
     const state: KeyState = { principal, revokedAtMs: Infinity, expiresAtMs: Infinity, disabled: undefined };
     await cache.fill(`digest-${number}`, () => Promise.resolve(state));

@@ -32,6 +32,12 @@ export const OPERATIONS = new Map(
   ),
 );
 
+/** Those whose responses end by themselves; test/e2e/events calls the others. */
+export const ENDING_OPERATIONS = [...OPERATIONS.values()]
+  .filter(({ responses }) => !('text/event-stream' in (responses['200']?.content ?? {})))
+  .map(({ operationId }) => operationId)
+  .sort();
+
 /** Expects that the document has the answer: its status, its type, and which of the headers it carries and which not. */
 export function expectDocumented(operationId: string, { status, headers }: Response): void {
   const described = OPERATIONS.get(operationId)!.responses[status];

@@ -7,6 +7,7 @@ import { toInstant } from '../../common/time/instant.js';
 import { Configuration } from '../../config/configuration.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
+import { EventsService } from '../../events/events.service.js';
 import { MailsService } from '../../mail/mails.service.js';
 import { ApiKey } from '../api-key.entity.js';
 
@@ -14,7 +15,7 @@ const KIND = 'expiring-key';
 const DAY_MS = 86_400_000;
 const AT_ONCE = 500;
 
-/** Tells the creators of clients a week before keys expire, and again where the expiry moved to a later time; of a key once a day at most. */
+/** Tells subscribers and the creators of clients a week before keys expire, and again where the expiry moved to a later time; of a key once a day at most. */
 @Injectable()
 export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
   protected readonly intervalMs = 600_000;
@@ -23,6 +24,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
     private readonly entityManager: EntityManager,
     private readonly clients: ClientsService,
     private readonly mails: MailsService,
+    private readonly events: EventsService,
     private readonly configuration: Configuration,
   ) {
     super();
@@ -34,7 +36,6 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 
   /** Each key is noted by the process that locks it first, and others pass it over. */
   async work(now: Date): Promise<void> {
-    if (!this.mails.isOn) return;
     await this.entityManager.transactional(async (em) => {
       const due = await em.find(
         ApiKey,
@@ -55,8 +56,24 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
       );
       for (const apiKey of due) apiKey.expiryNotedAt = now;
       await em.populate(due, ['client.account']);
-      const byCreator = Map.groupBy(due.filter(isTold), ({ client }) => client.account.id);
+      const noted = due.filter(isNoted);
+      for (const apiKey of noted) await this.announce(em, apiKey);
+      const byCreator = Map.groupBy(noted.filter(isTold), ({ client }) => client.account.id);
       for (const [accountId, apiKeys] of byCreator) await this.queue(em, accountId, apiKeys);
+    });
+  }
+
+  private announce(em: EntityManager, { id, client, expiresAt }: ApiKey): Promise<void> {
+    return this.events.announce(em, {
+      type: 'api_key.expiring',
+      organizationId: client.organization.id,
+      clientId: client.id,
+      data: {
+        api_key_id: id,
+        client_id: client.id,
+        organization_id: client.organization.id,
+        expires_at: toInstant(expiresAt!),
+      },
     });
   }
 
@@ -80,7 +97,10 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
     const now = new Date();
     const apiKeys = found.filter(
       (apiKey) =>
-        isTold(apiKey) && apiKey.statusAt(now) === 'active' && apiKey.client.account.email === recipient,
+        isNoted(apiKey) &&
+        isTold(apiKey) &&
+        apiKey.statusAt(now) === 'active' &&
+        apiKey.client.account.email === recipient,
     );
     if (apiKeys.length === 0) return undefined;
     const { publicUrl } = this.configuration;
@@ -102,14 +122,15 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
   }
 }
 
-/** Unverified addresses may belong to somebody else. */
-function isTold({ client, createdAt, expiresAt }: ApiKey): boolean {
-  const { account } = client;
+function isNoted({ client, createdAt, expiresAt }: ApiKey): boolean {
   return (
     isExpiryTold(createdAt, expiresAt!) &&
     client.deletedAt === null &&
-    client.status === 'active' &&
-    account.status === 'active' &&
-    account.emailState === 'verified'
+    client.status === 'active'
   );
+}
+
+/** Unverified addresses may belong to somebody else. */
+function isTold({ client: { account } }: ApiKey): boolean {
+  return account.status === 'active' && account.emailState === 'verified';
 }

@@ -7,6 +7,7 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
   protected abstract readonly intervalMs: number;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private isAskedFor = false;
 
   abstract work(now: Date): Promise<unknown>;
 
@@ -19,12 +20,23 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    this.timer = undefined;
     await this.running;
+  }
+
+  /** Takes a turn now, or after the one that has begun, which may have looked too early. */
+  protected hurry(): void {
+    if (!this.timer) return;
+    this.isAskedFor = true;
+    this.running ??= this.takeTurn();
   }
 
   private async takeTurn(): Promise<void> {
     try {
-      await this.work(new Date());
+      do {
+        this.isAskedFor = false;
+        await this.work(new Date());
+      } while (this.isAskedFor);
     } catch (error) {
       this.logger.warn(error);
     } finally {

@@ -6,6 +6,21 @@ export interface Change {
   id: string;
 }
 
+const DEPENDS_BY = {
+  api_key: 'keyId',
+  client: 'clientId',
+  account: 'accountId',
+  organization: 'organizationId',
+} as const;
+
+/** Whether what depends on a key, a client, an account and an organization depends on what has changed. */
+export function isConcerned(
+  ids: Readonly<Record<(typeof DEPENDS_BY)[ChangeKind], string>>,
+  { kind, id }: Change,
+): boolean {
+  return ids[DEPENDS_BY[kind]] === id;
+}
+
 /** Whoever remembers something that changes. */
 export interface ChangeListener {
   changed(change: Change): void;

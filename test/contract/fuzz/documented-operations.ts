@@ -23,6 +23,9 @@ interface Document {
 
 export const DOCUMENT = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document;
 
-export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-);
+/** Those whose responses end by themselves. */
+export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  )
+  .filter(({ responses }) => !('text/event-stream' in (responses['200']?.content ?? {})));

@@ -54,6 +54,7 @@ it('of a million keys that are ours', async () => {
       organizationId: 'org',
       rateLimits: { second: 1, minute: null, hour: null, day: null },
       scopes: [],
+      endsAtMs: Infinity,
       allows: undefined,
     },
     revokedAtMs: Infinity,

@@ -49,6 +49,7 @@ const KEYED = new Set([
   'POST /v1/weather/forecasts',
   'GET /v1/places',
   'GET /v1/places/nearest',
+  'GET /v1/events',
   'GET /open-meteo/v1/forecast',
   'POST /open-meteo/v1/forecast',
 ]);

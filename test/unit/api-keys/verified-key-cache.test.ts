@@ -11,6 +11,7 @@ const STATE: KeyState = {
     organizationId: 'org_1',
     rateLimits: LIMITS,
     scopes: [],
+    endsAtMs: Infinity,
   },
   revokedAtMs: Infinity,
   expiresAtMs: Infinity,

@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { EventsService } from '../events/events.service.js';
+import type { Client } from './client.entity.js';
+import type { ClientChange } from './client-events.types.js';
+
+/** Tells that a client or one of its keys has changed. */
+@Injectable()
+export class ClientEventsService {
+  constructor(private readonly events: EventsService) {}
+
+  announce(
+    em: EntityManager,
+    { id, organization }: Client,
+    change: ClientChange,
+    apiKeyId?: string,
+  ): Promise<void> {
+    return this.events.announce(em, {
+      type: 'client.changed',
+      organizationId: organization.id,
+      clientId: id,
+      data: {
+        client_id: id,
+        organization_id: organization.id,
+        change,
+        ...(apiKeyId !== undefined && { api_key_id: apiKeyId }),
+      },
+    });
+  }
+}

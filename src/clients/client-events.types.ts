@@ -1,0 +1,18 @@
+/** What happened to a client. */
+export type ClientChange =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'secret_rotated'
+  | 'api_key_created'
+  | 'api_key_updated'
+  | 'api_key_rotated'
+  | 'api_key_revoked';
+
+export interface ClientChanged {
+  client_id: string;
+  organization_id: string;
+  change: ClientChange;
+  /** Of a change of a key. */
+  api_key_id?: string;
+}

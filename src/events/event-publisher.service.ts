@@ -1,0 +1,91 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../common/time/repeated-work.js';
+import { ChangeFeedService } from '../database/changes/change-feed.service.js';
+import {
+  ANNOUNCED_CHANNEL,
+  EVENTS_KEPT_DAYS,
+  type PublishedEvent,
+  PUBLISHED_CHANNEL,
+} from './event.types.js';
+
+const AT_ONCE = 500;
+const SWEEP_EVERY_MS = 3_600_000;
+
+/** The columns of a PublishedEvent. */
+export const PUBLISHED_COLUMNS = `id, type, organization_id as "organizationId", client_id as "clientId",
+  data::text as data, position::float8 as position,
+  to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as timestamp`;
+
+/** Called in the transaction that gives the events their places: what it writes is written once, in their order. */
+export type EventListener = (em: EntityManager, events: readonly PublishedEvent[]) => Promise<void>;
+
+/**
+ * Gives events their places in one order. Transactions end in another order than they begin, so whoever read events by
+ * their IDs would miss some: an event gets its place when its transaction is over, from one process at a time.
+ */
+@Injectable()
+export class EventPublisherService extends RepeatedWork {
+  protected readonly intervalMs = 1_000;
+  private readonly listeners: EventListener[] = [];
+  private sweptMs = -Infinity;
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    feed: ChangeFeedService,
+  ) {
+    super();
+    feed.hear(ANNOUNCED_CHANNEL, () => this.hurry());
+  }
+
+  onPublish(listener: EventListener): void {
+    this.listeners.push(listener);
+  }
+
+  async work(): Promise<void> {
+    let published: number;
+    do published = (await this.isAnyWaiting()) ? await this.publish() : 0;
+    while (published === AT_ONCE);
+    if (performance.now() - this.sweptMs < SWEEP_EVERY_MS) return;
+    this.sweptMs = performance.now();
+    await this.sweep();
+  }
+
+  private async isAnyWaiting(): Promise<boolean> {
+    const rows = await this.entityManager.execute<unknown[]>(
+      'select 1 from events where position is null limit 1',
+    );
+    return rows.length > 0;
+  }
+
+  private publish(): Promise<number> {
+    return this.entityManager.transactional(async (em) => {
+      const [{ isMine }] = await em.execute<{ isMine: boolean }[]>(
+        `select pg_try_advisory_xact_lock(hashtext('events')) as "isMine"`,
+      );
+      if (!isMine) return 0;
+      const events = await em.execute<PublishedEvent[]>(
+        `with waiting as (
+           select id as waiting_id, row_number() over (order by created_at, id) as place
+           from events where position is null order by created_at, id limit ?
+         ), placed as (
+           update events set position = place + (select coalesce(max(position), 0) from events)
+           from waiting where id = waiting_id returning events.*
+         ) select ${PUBLISHED_COLUMNS} from placed order by position`,
+        [AT_ONCE],
+      );
+      for (const listener of this.listeners) await listener(em, events);
+      await em.execute(`select pg_notify(?, '')`, [PUBLISHED_CHANNEL]);
+      return events.length;
+    });
+  }
+
+  /** The newest stays, so that the places of later events are higher. */
+  private async sweep(): Promise<void> {
+    await this.entityManager.execute(
+      `delete from events where created_at < now() - make_interval(days => ?)
+       and position < (select max(position) from events)`,
+      [EVENTS_KEPT_DAYS],
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import { defineFeature } from '../features/define-feature.js';
+import { Event } from './event.entity.js';
+import { Migration20261123203000 } from './migrations/Migration20261123203000.js';
+import { EventStreamsModule } from './streams/event-streams.module.js';
+
+const idPrefixes = { event: 'evt' } as const;
+
+export const EVENTS_FEATURE = defineFeature({
+  name: 'events',
+  module: EventStreamsModule,
+  entities: [Event],
+  migrations: [Migration20261123203000],
+  idPrefixes,
+  tags: [{ name: 'Events', description: 'What happens, told as it happens.' }],
+});
+
+declare module '../features/names.types.js' {
+  interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
+}

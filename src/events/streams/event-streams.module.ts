@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { UsageModule } from '../../usage/usage.module.js';
+import { EventStreamsController } from './event-streams.controller.js';
+import { EventStreamsService } from './event-streams.service.js';
+
+@Module({ imports: [UsageModule], controllers: [EventStreamsController], providers: [EventStreamsService] })
+export class EventStreamsModule {}

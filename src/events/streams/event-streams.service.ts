@@ -1,0 +1,217 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { ApiKeyVerifierService } from '../../api-keys/api-key-verifier.service.js';
+import type { Principal } from '../../api-keys/principal.types.js';
+import { RepeatedWork } from '../../common/time/repeated-work.js';
+import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
+import { type Change, type ChangeListener, isConcerned } from '../../database/changes/change.types.js';
+import { EventStream } from '../../http/event-stream.js';
+import { Problem } from '../../http/problems/problem.js';
+import { PUBLISHED_COLUMNS } from '../event-publisher.service.js';
+import { EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../event.types.js';
+import { eventBody } from '../event-body.js';
+
+/** Of one client, in each process. */
+const MOST_OF_CLIENT = 50;
+const MOST_AT_ONCE = 2_000;
+const RETRY_MS = 2_000;
+/** Connections on which nothing is sent for 30 s are closed, here and by many proxies. */
+const BEAT_MS = 15_000;
+/** While changes of keys are not heard of. */
+const RECHECK_MS = 10_000;
+const PAGE = 200;
+/** Stands for the time before the first event. */
+const BEFORE_ALL: Place = { id: `evt_${'0'.repeat(26)}`, position: 0 };
+
+interface Place {
+  id: string;
+  position: number;
+}
+
+interface Subscriber {
+  stream: EventStream;
+  request: FastifyRequest;
+  principal: Principal;
+  /** Of the last event that was looked at for it. */
+  position: number;
+  /** Whether it has all events up to the head, and gets new ones as they come. */
+  isLive: boolean;
+}
+
+/** Events as they happen, for those who hold a connection. The database is asked once for all of them. */
+@Injectable()
+export class EventStreamsService extends RepeatedWork implements ChangeListener {
+  protected readonly intervalMs = 1_000;
+  /** A change is told of in the transaction that made it, in which nothing can be read any more. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+  private readonly subscribers = new Set<Subscriber>();
+  /** The last event that the live ones were told of, or that was not for them; undefined without any. */
+  private head: Place | undefined;
+  private beatMs = performance.now();
+  private recheckedMs = performance.now();
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly verifier: ApiKeyVerifierService,
+    private readonly feed: ChangeFeedService,
+    private readonly host: HttpAdapterHost,
+  ) {
+    super();
+    // After the verifier, which has to forget a key before it is asked again.
+    feed.subscribe(this);
+    feed.hear(PUBLISHED_CHANNEL, () => this.hurry());
+  }
+
+  /**
+   * The events after the named one, or from now on, and then those to come.
+   * @throws Problem invalid_parameter for an event that there is not, or no more; overloaded
+   */
+  async open(request: FastifyRequest, lastEventId: string | undefined): Promise<EventStream> {
+    const newest = await this.newest();
+    const { id, position } = lastEventId === undefined ? newest : await this.placeOf(lastEventId);
+    const principal = request.principal!;
+    this.admit(principal.clientId);
+    const stream = new EventStream();
+    const subscriber: Subscriber = { stream, request, principal, position, isLive: false };
+    this.subscribers.add(subscriber);
+    stream.once('close', () => this.subscribers.delete(subscriber));
+    // Without one, a caller who loses the connection before the first event could not say where to go on.
+    stream.send(`retry: ${RETRY_MS}\nid: ${id}\n\n`);
+    this.head ??= newest;
+    void this.catchUp(subscriber).catch(() => stream.finish());
+    return stream;
+  }
+
+  async work(): Promise<void> {
+    this.endOver();
+    this.beat();
+    this.recheckUnheard();
+    await this.tellNews();
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    for (const { stream } of this.subscribers) stream.finish();
+    await super.onModuleDestroy();
+  }
+
+  changed(change: Change): void {
+    for (const subscriber of this.subscribers)
+      if (isConcerned(subscriber.principal, change)) this.outside(() => void this.recheck(subscriber));
+  }
+
+  missed(): void {
+    for (const subscriber of this.subscribers) void this.recheck(subscriber);
+  }
+
+  private admit(clientId: string): void {
+    const own = [...this.subscribers].filter(({ principal }) => principal.clientId === clientId).length;
+    if (own < MOST_OF_CLIENT && this.subscribers.size < MOST_AT_ONCE) return;
+    const whose = own < MOST_OF_CLIENT ? '' : ' of this client';
+    throw new Problem('overloaded', {
+      detail: `Too many event streams${whose} are open.`,
+      headers: { 'retry-after': String(RETRY_MS / 1_000) },
+    });
+  }
+
+  /** Those whose key has ended, and all of them once the server takes no more connections. */
+  private endOver(): void {
+    const { listening: isListening } = this.host.httpAdapter.getHttpServer() as { listening: boolean };
+    for (const { stream, principal } of this.subscribers)
+      if (!isListening || principal.endsAtMs <= Date.now()) stream.finish();
+  }
+
+  private beat(): void {
+    if (performance.now() - this.beatMs < BEAT_MS) return;
+    this.beatMs = performance.now();
+    for (const { stream, isLive } of this.subscribers)
+      stream.beat(isLive ? `id: ${this.head!.id}\n\n` : ':\n\n');
+  }
+
+  private recheckUnheard(): void {
+    if (this.feed.isConnected || performance.now() - this.recheckedMs < RECHECK_MS) return;
+    this.recheckedMs = performance.now();
+    this.missed();
+  }
+
+  /** A stream whose key can't be verified ends: whoever opens it again hears why. */
+  private async recheck(subscriber: Subscriber): Promise<void> {
+    const { stream, request } = subscriber;
+    try {
+      const principal = await this.verifier.verifyAgain(request);
+      if (principal.scopes.includes('forecast:read') && principal.allows?.(request.ip) !== false)
+        subscriber.principal = principal;
+      else stream.finish();
+    } catch {
+      stream.finish();
+    }
+  }
+
+  private async tellNews(): Promise<void> {
+    if (this.subscribers.size === 0) this.head = undefined;
+    let events: PublishedEvent[];
+    do {
+      if (!this.head) return;
+      events = await this.after(this.head.position);
+      const live = [...this.subscribers].filter(({ isLive }) => isLive);
+      for (const event of events) {
+        for (const subscriber of live) tell(subscriber, event);
+        this.head = event;
+      }
+    } while (events.length === PAGE);
+  }
+
+  /** Between its last look at the head and the moment at which it is live, nothing else happens. */
+  private async catchUp(subscriber: Subscriber): Promise<void> {
+    const { stream } = subscriber;
+    while (!stream.isOver && subscriber.position < this.head!.position)
+      for (const event of await this.after(subscriber.position)) {
+        await stream.room();
+        tell(subscriber, event);
+      }
+    subscriber.isLive = true;
+  }
+
+  private after(position: number): Promise<PublishedEvent[]> {
+    return this.entityManager.execute(
+      `select ${PUBLISHED_COLUMNS} from events where position > ? order by position limit ?`,
+      [position, PAGE],
+    );
+  }
+
+  private async newest(): Promise<Place> {
+    const [place] = await this.entityManager.execute<Place[]>(
+      'select id, position::float8 as position from events where position is not null order by position desc limit 1',
+    );
+    return place ?? BEFORE_ALL;
+  }
+
+  private async placeOf(id: string): Promise<Place> {
+    if (id === BEFORE_ALL.id) return BEFORE_ALL;
+    const [place] = await this.entityManager.execute<Place[]>(
+      'select id, position::float8 as position from events where id = ? and position is not null',
+      [id],
+    );
+    if (place) return place;
+    const detail = `Last-Event-ID must be the ID of an event of the last ${EVENTS_KEPT_DAYS} days.`;
+    throw new Problem('invalid_parameter', { errors: [{ parameter: 'Last-Event-ID', detail }] });
+  }
+}
+
+function tell(subscriber: Subscriber, event: PublishedEvent): void {
+  if (event.position <= subscriber.position) return;
+  subscriber.position = event.position;
+  if (!isHeardBy(subscriber.principal, event)) return;
+  subscriber.stream.send(`id: ${event.id}\nevent: ${event.type}\ndata: ${eventBody(event)}\n\n`);
+}
+
+/** A key hears of its own client, not of others of the organization. */
+function isHeardBy(
+  { clientId, organizationId }: Principal,
+  event: Pick<PublishedEvent, 'clientId' | 'organizationId'>,
+): boolean {
+  if (event.clientId !== null) return event.clientId === clientId;
+  return event.organizationId === null || event.organizationId === organizationId;
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+
+/** What waits for a caller who takes nothing; more ends the stream. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+/** What waits in it before a writer who can wait does so. */
+const FULL_BYTES = 4 * 1024;
+
+/** A body of server-sent events. A caller who doesn't read it is dropped. */
+export class EventStream extends Readable {
+  private isEnding = false;
+  private isBehind = false;
+  private taken: (() => void) | undefined;
+
+  constructor() {
+    super({ highWaterMark: FULL_BYTES });
+    this.once('close', () => this.taken?.());
+  }
+
+  send(text: string): void {
+    if (this.isEnding || this.destroyed) return;
+    if (this.readableLength + text.length > MOST_UNREAD_BYTES) this.destroy();
+    else this.push(text);
+  }
+
+  /** Drops a caller who has taken nothing since the beat before. */
+  beat(text: string): void {
+    if (this.isBehind && this.readableLength > 0) this.destroy();
+    this.isBehind = this.readableLength > 0;
+    this.send(text);
+  }
+
+  /** Resolves when there is room, or the stream is over. */
+  async room(): Promise<void> {
+    if (this.readableLength < FULL_BYTES || this.isOver) return;
+    await new Promise<void>((resolve) => (this.taken = resolve));
+  }
+
+  get isOver(): boolean {
+    return this.isEnding || this.destroyed;
+  }
+
+  /** The caller gets what was sent, and the end. */
+  finish(): void {
+    if (this.isOver) return;
+    this.isEnding = true;
+    this.push(null);
+  }
+
+  override _read(): void {
+    this.taken?.();
+  }
+}

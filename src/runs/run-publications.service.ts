@@ -1,0 +1,62 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { toInstant } from '../common/time/instant.js';
+import { RepeatedWork } from '../common/time/repeated-work.js';
+import { EventsService } from '../events/events.service.js';
+import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
+import type { StoredRun } from '../model-store/read/stored-run.js';
+
+const HOUR_MS = 3_600_000;
+/** Events are kept for longer, so that none is announced again when it is forgotten. */
+const NEWS_MS = 6 * 24 * HOUR_MS;
+
+/**
+ * Tells that forecasts are made of a run, or of more of it. Runs are published on disks and not in the database: each
+ * process compares what it serves with what was announced, so that no publication is missed or told twice.
+ */
+@Injectable()
+export class RunPublicationsService extends RepeatedWork {
+  protected readonly intervalMs = 1_000;
+  /** A published run never changes. */
+  private announced: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly catalogue: RunCatalogue,
+    private readonly events: EventsService,
+  ) {
+    super();
+  }
+
+  async work(now: Date): Promise<void> {
+    const served = this.catalogue.runs();
+    const news = served.filter(
+      ({ name, publishedAt }) => !this.announced.has(name) && now.getTime() - publishedAt.getTime() < NEWS_MS,
+    );
+    if (news.length === 0) return;
+    const names = served.map(({ name }) => name);
+    await this.entityManager.transactional(async (em) => {
+      for (const run of news.toReversed()) await this.events.announce(em, publication(run));
+    });
+    this.announced = new Set(names);
+  }
+}
+
+function publication({ run, publishedAt, manifest }: StoredRun) {
+  const { model, resolution, stepsHours, isPart = false } = manifest;
+  const lastStepHours = stepsHours[stepsHours.length - 1];
+  const began = toInstant(run);
+  return {
+    type: 'run.published' as const,
+    // Whoever takes the same once more, as where it was damaged, tells nothing new.
+    once: ['run.published', model, resolution, began, lastStepHours, isPart].join(' '),
+    data: {
+      model,
+      resolution,
+      run: began,
+      publishedAt: toInstant(publishedAt),
+      lastTime: toInstant(new Date(run.getTime() + lastStepHours * HOUR_MS)),
+      isComplete: !isPart,
+    },
+  };
+}
