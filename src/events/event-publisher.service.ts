@@ -53,7 +53,7 @@ export class EventPublisherService extends RepeatedWork {
 
   private async isAnyWaiting(): Promise<boolean> {
     const rows = await this.entityManager.execute<unknown[]>(
-      'select 1 from events where position is null limit 1',
+      'select 1 from announced_events where position is null limit 1',
     );
     return rows.length > 0;
   }
@@ -67,10 +67,10 @@ export class EventPublisherService extends RepeatedWork {
       const events = await em.execute<PublishedEvent[]>(
         `with waiting as (
            select id as waiting_id, row_number() over (order by created_at, id) as place
-           from events where position is null order by created_at, id limit ?
+           from announced_events where position is null order by created_at, id limit ?
          ), placed as (
-           update events set position = place + (select coalesce(max(position), 0) from events)
-           from waiting where id = waiting_id returning events.*
+           update announced_events set position = place + (select coalesce(max(position), 0) from announced_events)
+           from waiting where id = waiting_id returning announced_events.*
          ) select ${PUBLISHED_COLUMNS} from placed order by position`,
         [AT_ONCE],
       );
@@ -83,8 +83,8 @@ export class EventPublisherService extends RepeatedWork {
   /** The newest stays, so that the places of later events are higher. */
   private async sweep(): Promise<void> {
     await this.entityManager.execute(
-      `delete from events where created_at < now() - make_interval(days => ?)
-       and position < (select max(position) from events)`,
+      `delete from announced_events where created_at < now() - make_interval(days => ?)
+       and position < (select max(position) from announced_events)`,
       [EVENTS_KEPT_DAYS],
     );
   }

@@ -4,11 +4,12 @@ import type { EventType } from '../features/names.types.js';
 /** What happened. It is written in the transaction that causes it, and takes its place among the others once that is over. */
 const EventSchema = defineEntity({
   name: 'Event',
-  tableName: 'events',
+  tableName: 'announced_events',
   indexes: [
     {
-      name: 'events_waiting',
-      expression: 'create index "events_waiting" on "events" ("created_at", "id") where "position" is null',
+      name: 'announced_events_waiting',
+      expression:
+        'create index "announced_events_waiting" on "announced_events" ("created_at", "id") where "position" is null',
     },
   ],
   properties: {

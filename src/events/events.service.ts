@@ -17,7 +17,7 @@ export class EventsService {
     if (!em.isInTransaction()) throw new Error('An event is announced in the transaction that causes it.');
     await em.execute(
       `with announced as (
-         insert into events (id, type, organization_id, client_id, data, once, created_at)
+         insert into announced_events (id, type, organization_id, client_id, data, once, created_at)
          values (?, ?, ?, ?, ?::jsonb, ?, now())
          on conflict (once) do nothing returning 1
        ) select pg_notify(?, '') from announced`,

@@ -1,6 +1,7 @@
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
-import type { ScopeDescription } from '../features/feature.types.js';
+import { EXAMPLE_ULID } from '../common/identifier.js';
+import type { EventDescription, ScopeDescription } from '../features/feature.types.js';
 import { UsageModule } from './usage.module.js';
 import { Migration20261122200006 } from './migrations/Migration20261122200006.js';
 import { Migration20261122210000 } from './migrations/Migration20261122210000.js';
@@ -30,6 +31,21 @@ const problems = {
   },
 } satisfies Record<string, ProblemDescription>;
 
+const events = {
+  'quota.reached': {
+    title: 'A daily quota is nearly, or all, used',
+    description:
+      'The units of a UTC day are used to 80 or 100 %: of a client, or of an organization with limits of its own, where `client_id` is null.',
+    example: {
+      client_id: `cli_${EXAMPLE_ULID}`,
+      organization_id: `org_${EXAMPLE_ULID}`,
+      percent: 80,
+      limit: 50000,
+      utc_day: '2026-11-21',
+    },
+  },
+} satisfies Record<string, EventDescription>;
+
 const idPrefixes = { 'logged request': 'req' } as const;
 
 const examples = {
@@ -54,6 +70,7 @@ export const USAGE_FEATURE = defineFeature({
   migrations: [Migration20261122200006, Migration20261122210000, Migration20261123201600],
   scopes,
   problems,
+  events,
   idPrefixes,
   tags: [{ name: 'Usage', description: 'Requests over time, the remaining quota, and recent requests.' }],
   examples,
@@ -62,5 +79,14 @@ export const USAGE_FEATURE = defineFeature({
 declare module '../features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
+  interface Events {
+    'quota.reached': {
+      client_id: string | null;
+      organization_id: string;
+      percent: 80 | 100;
+      limit: number;
+      utc_day: string;
+    };
+  }
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

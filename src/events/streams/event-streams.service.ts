@@ -176,14 +176,14 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
 
   private after(position: number): Promise<PublishedEvent[]> {
     return this.entityManager.execute(
-      `select ${PUBLISHED_COLUMNS} from events where position > ? order by position limit ?`,
+      `select ${PUBLISHED_COLUMNS} from announced_events where position > ? order by position limit ?`,
       [position, PAGE],
     );
   }
 
   private async newest(): Promise<Place> {
     const [place] = await this.entityManager.execute<Place[]>(
-      'select id, position::float8 as position from events where position is not null order by position desc limit 1',
+      'select id, position::float8 as position from announced_events where position is not null order by position desc limit 1',
     );
     return place ?? BEFORE_ALL;
   }
@@ -191,7 +191,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   private async placeOf(id: string): Promise<Place> {
     if (id === BEFORE_ALL.id) return BEFORE_ALL;
     const [place] = await this.entityManager.execute<Place[]>(
-      'select id, position::float8 as position from events where id = ? and position is not null',
+      'select id, position::float8 as position from announced_events where id = ? and position is not null',
       [id],
     );
     if (place) return place;

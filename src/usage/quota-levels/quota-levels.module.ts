@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../../clients/clients.module.js';
+import { EventsModule } from '../../events/events.module.js';
 import { MailModule } from '../../mail/mail.module.js';
 import { OrganizationsModule } from '../../organizations/organizations.module.js';
 import { LimitStorageModule } from '../limits/limit-storage.module.js';
+import { QuotaEventsService } from './quota-events.service.js';
 import { QuotaLevelsService } from './quota-levels.service.js';
 import { QuotaMailsService } from './quota-mails.service.js';
 
 @Module({
-  imports: [ClientsModule, OrganizationsModule, LimitStorageModule, MailModule],
-  providers: [QuotaLevelsService, QuotaMailsService],
+  imports: [ClientsModule, OrganizationsModule, LimitStorageModule, MailModule, EventsModule],
+  providers: [QuotaLevelsService, QuotaMailsService, QuotaEventsService],
   exports: [QuotaLevelsService],
 })
 export class QuotaLevelsModule {}

@@ -53,6 +53,11 @@ it('is told once, a week before, however many processes look', async () => {
   await workIn(25);
 
   expect(await told()).toEqual([[website.id, station.id]]);
+  const events = await app.runSql(
+    `select data->>'api_key_id' as id from announced_events where type = 'api_key.expiring' and client_id = ? order by data->>'expires_at'`,
+    [clientId],
+  );
+  expect(events).toEqual([{ id: website.id }, { id: station.id }]);
   const mail = await server.mailTo(caller.email, '2 API keys expire soon');
   expect(textOf(mail)).toMatch(/“Website” \(wx_\w+…\) of the client “Shop” expires on \d{4}-\d\d-\d\dT/);
   expect(mail.raw).not.toContain(website.key);

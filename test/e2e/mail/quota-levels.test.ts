@@ -81,6 +81,19 @@ it('is told at 80 and at 100 %, once each, however many processes look', async (
     [80, clientId, owner.accountId],
     [100, clientId, owner.accountId],
   ]);
+  const events = await app.runSql(
+    `select data from announced_events where type = 'quota.reached' and client_id = ? order by position`,
+    [clientId],
+  );
+  expect(events.map(({ data }) => data)).toEqual(
+    [80, 100].map((percent) => ({
+      client_id: clientId,
+      organization_id: organizationId,
+      percent,
+      limit: 5,
+      utc_day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
+    })),
+  );
 
   const first = await server.mailTo(owner.email, 'A client has used 80 % of its daily quota');
   expect(textOf(first)).toMatch(

@@ -1,0 +1,29 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
+import { QuotaLevelsService } from './quota-levels.service.js';
+
+/** Tells subscribers how much of a daily quota is used. */
+@Injectable()
+export class QuotaEventsService implements OnModuleInit {
+  constructor(
+    private readonly levels: QuotaLevelsService,
+    private readonly events: EventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.levels.onReached((em, { clientId, organizationId, level, limit, utcDay }) =>
+      this.events.announce(em, {
+        type: 'quota.reached',
+        organizationId,
+        clientId: clientId ?? undefined,
+        data: {
+          client_id: clientId,
+          organization_id: organizationId,
+          percent: level,
+          limit,
+          utc_day: utcDay,
+        },
+      }),
+    );
+  }
+}
