@@ -42,6 +42,7 @@ export class AttackedService implements AsyncDisposable {
       environment: {
         DATA_DIR: join(directory, 'data'),
         INGEST_SCHEDULE: 'off',
+        MAX_CLIENTS_PER_ACCOUNT: '30',
         LOG_LEVEL: 'error',
         NODE_OPTIONS,
         PORT: String(port),
@@ -57,6 +58,11 @@ export class AttackedService implements AsyncDisposable {
 
   get isRunning(): boolean {
     return this.program.isRunning;
+  }
+
+  /** What it holds of the memory now. */
+  get residentBytes(): number {
+    return this.program.residentBytes() ?? 0;
   }
 
   /** The most that it held of the memory. */
