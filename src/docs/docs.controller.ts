@@ -7,6 +7,7 @@ import { Compressed } from '../http/coding/compressed.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { FeatureSet } from '../features/feature-set.js';
 import { permissionsTable } from './permissions-table.js';
+import { listEvents } from './events-list.js';
 import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { methodParts } from './method-parts.js';
@@ -43,6 +44,11 @@ export class DocsController {
     });
   }
 
+  @Page('events')
+  events(): Promise<string> {
+    return renderGuide('events', { events: listEvents(this.features.events) });
+  }
+
   @Page('methods')
   methods(): Promise<string> {
     return renderGuide('methods', methodParts(this.features.metrics));
@@ -53,7 +59,11 @@ export class DocsController {
     return renderGuide('open-meteo', openMeteoParts());
   }
 
-  @Page(GUIDE_NAMES.filter((name) => !['errors', 'methods', 'open-meteo', 'organizations'].includes(name)))
+  @Page(
+    GUIDE_NAMES.filter(
+      (name) => !['errors', 'events', 'methods', 'open-meteo', 'organizations'].includes(name),
+    ),
+  )
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }

@@ -6,7 +6,7 @@ const events = {
   'run.published': {
     title: 'A model run is served',
     description:
-      'Forecasts are made of a new run, or of more of it: runs are published in parts, up to 48 hours, up to 120 hours, then all. Once for each part, also where several processes serve it.',
+      'Forecasts are made of a new run, or of more of it: runs are published in parts, up to 48 hours, up to 120 hours, then all. Everybody gets one for each part.',
     example: {
       model: 'gfs',
       resolution: '0p25',

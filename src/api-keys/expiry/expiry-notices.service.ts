@@ -123,11 +123,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 }
 
 function isNoted({ client, createdAt, expiresAt }: ApiKey): boolean {
-  return (
-    isExpiryTold(createdAt, expiresAt!) &&
-    client.deletedAt === null &&
-    client.status === 'active'
-  );
+  return isExpiryTold(createdAt, expiresAt!) && client.deletedAt === null && client.status === 'active';
 }
 
 /** Unverified addresses may belong to somebody else. */

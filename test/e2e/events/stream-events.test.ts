@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
 import { EventsService } from '../../../src/events/events.service.js';
 import { RunPublicationsService } from '../../../src/runs/run-publications.service.js';
+import { ChangeFeedService } from '../../../src/database/changes/change-feed.service.js';
 import { createApiKey, createClient } from '../../support/api-caller.js';
 import { EventStreamCaller } from '../../support/event-stream-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
@@ -145,6 +147,7 @@ it('tells everybody once of each part of a run that is served', async () => {
   await caller.received(2);
   await published();
 
+  const documented = OWN_FEATURE_SET.events.find(({ type }) => type === 'run.published')!.example;
   const runs = caller.events.filter(({ event }) => event === 'run.published');
   const time = (hours: number) =>
     new Date(run.getTime() + hours * 3_600_000).toISOString().replace('.000', '');
@@ -152,6 +155,7 @@ it('tells everybody once of each part of a run that is served', async () => {
     expect.objectContaining({ model: 'gfs', run: time(0), lastTime: time(12), isComplete: false }),
     expect.objectContaining({ model: 'gfs', run: time(0), lastTime: time(24), isComplete: true }),
   ]);
+  for (const { data } of runs) expect(Object.keys(data.data).sort()).toEqual(Object.keys(documented).sort());
 });
 
 it.each<[string, (client: KeyedClient) => Promise<unknown>]>([
@@ -216,6 +220,23 @@ it('drops a caller who reads nothing', async () => {
   socket.resume();
   await closed;
   expect(app().logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+});
+
+it('forgets events after a week, but for the newest', async () => {
+  const client = await createKeyedClient(app());
+  await published();
+  await app().runSql(`update announced_events set created_at = now() - interval '8 days'`);
+  const publisher = new EventPublisherService(
+    app().app.get(MikroORM).em.fork(),
+    app().app.get(ChangeFeedService),
+  );
+  await publisher.work();
+  const left = await app().runSql('select position from announced_events');
+  expect(left).toHaveLength(1);
+  const caller = await stream(client);
+  await rename(client, 'one');
+  await caller.received(1);
+  expect(changesOf(caller)).toEqual(['updated']);
 });
 
 it('costs one unit, whatever it sends', async () => {
