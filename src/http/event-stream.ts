@@ -8,7 +8,8 @@ const FULL_BYTES = 4 * 1024;
 /** A body of server-sent events. A caller who doesn't read it is dropped. */
 export class EventStream extends Readable {
   private isEnding = false;
-  private isBehind = false;
+  private sentBytes = 0;
+  private takenBytesAtBeat: number | undefined;
   private taken: (() => void) | undefined;
 
   constructor() {
@@ -18,14 +19,17 @@ export class EventStream extends Readable {
 
   send(text: string): void {
     if (this.isEnding || this.destroyed) return;
-    if (this.readableLength + text.length > MOST_UNREAD_BYTES) this.destroy();
-    else this.push(text);
+    const bytes = Buffer.from(text);
+    this.sentBytes += bytes.length;
+    if (this.readableLength + bytes.length > MOST_UNREAD_BYTES) this.destroy();
+    else this.push(bytes);
   }
 
   /** Drops a caller who has taken nothing since the beat before. */
   beat(text: string): void {
-    if (this.isBehind && this.readableLength > 0) this.destroy();
-    this.isBehind = this.readableLength > 0;
+    const takenBytes = this.sentBytes - this.readableLength;
+    if (this.readableLength > 0 && takenBytes === this.takenBytesAtBeat) this.destroy();
+    this.takenBytesAtBeat = takenBytes;
     this.send(text);
   }
 

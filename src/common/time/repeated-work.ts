@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
-/** Work that each process does again and again. A failure is logged, and the next turn tries again. */
+/** Work that each process does again and again. A failure is logged, once for all in a row, and the next turn tries again. */
 export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
   /** In milliseconds. */
@@ -8,6 +8,7 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private isAskedFor = false;
+  private hasFailed = false;
 
   abstract work(now: Date): Promise<unknown>;
 
@@ -37,8 +38,10 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
         this.isAskedFor = false;
         await this.work(new Date());
       } while (this.isAskedFor);
+      this.hasFailed = false;
     } catch (error) {
-      this.logger.warn(error);
+      if (!this.hasFailed) this.logger.warn(error);
+      this.hasFailed = true;
     } finally {
       this.running = undefined;
     }
