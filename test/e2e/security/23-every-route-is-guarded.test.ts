@@ -123,7 +123,9 @@ it('changes nothing by GET and HEAD', async () => {
     );
   const before = await dump();
 
-  for (const route of routes.filter(({ method }) => method === 'GET' || method === 'HEAD'))
+  // A stream of events has no end that could be waited for.
+  const ending = routes.filter(({ name, method }) => method === 'HEAD' || name !== 'GET /v1/events');
+  for (const route of ending.filter(({ method }) => method === 'GET' || method === 'HEAD'))
     await call(route, { apikey: key, cookie: owner.cookie! });
 
   expect(await dump()).toEqual(before);
