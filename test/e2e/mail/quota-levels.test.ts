@@ -91,7 +91,7 @@ it('is told at 80 and at 100 %, once each, however many processes look', async (
       organization_id: organizationId,
       percent,
       limit: 5,
-      utc_day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
+      utc_day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     })),
   );
 
