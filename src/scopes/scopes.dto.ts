@@ -5,8 +5,6 @@ import { SCOPE_HOLDERS, type ScopeHolder } from '../features/feature.types.js';
 import type { ScopeName } from '../features/names.types.js';
 import { Omittable } from '../http/text.validators.js';
 
-/** Whose scopes are listed unless a request says so. */
-
 @ApiSchema({ name: 'ScopesQuery' })
 export class ScopesQueryDto {
   @ApiPropertyOptional({

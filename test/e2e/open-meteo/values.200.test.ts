@@ -238,7 +238,11 @@ describe('daily', () => {
         sum(speeds.map((speed, i) => speed * part((degrees[i] / 180) * Math.PI)));
       const expected = (Math.atan2(along(Math.sin), along(Math.cos)) / Math.PI) * 180;
       const turn = Math.abs(Number(body.daily.wind_direction_10m_dominant[day]) - expected) % 360;
-      expect(Math.min(turn, 360 - turn)).toBeLessThan(2);
+      // What rounding moves the wind of the hours by turns a weak average wind farther than a strong one.
+      const rounding = sum(speeds.map((speed) => 0.05 + speed * ((0.5 / 180) * Math.PI)));
+      const strength = Math.hypot(along(Math.sin), along(Math.cos));
+      const error = (Math.asin(Math.min(1, rounding / strength)) / Math.PI) * 180;
+      expect(Math.min(turn, 360 - turn)).toBeLessThanOrEqual(error + 0.5);
     });
   });
 });
