@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing in with a second factor
-         * @description Takes the token of a sign-in that asks for a second factor, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong code. Repeated failures slow down further attempts.
+         * @description Takes the token of a sign-in that asks for a second factor, with a code or the answer of a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.
          */
         post: operations["finishSignIn"];
         delete?: never;
@@ -587,6 +587,66 @@ export interface paths {
          * @description Ends one of your sessions. Its next request is refused.
          */
         delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin signing in with a passkey
+         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the answer to `POST /v1/sessions/passkey` within 5 minutes.
+         */
+        post: operations["getPasskeySignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Takes a passkey's answer, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.
+         */
+        post: operations["createSessionByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/factor/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin giving a passkey as a second factor
+         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the answer to `POST /v1/sessions/factor` within 5 minutes.
+         */
+        post: operations["getFactorOptions"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -687,6 +747,46 @@ export interface paths {
          * @description Removes a second factor. Your recovery codes end with the last one. Needs a sign-in in the last 10 minutes.
          */
         delete: operations["deleteFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/me/factors/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin adding a passkey
+         * @description Returns what `navigator.credentials.create()` needs to make a passkey. Send its answer to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
+         */
+        post: operations["getPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/me/factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3334,7 +3434,7 @@ export interface components {
          * @description The second factors of the account.
          * @enum {string}
          */
-        FactorType: "totp";
+        FactorType: "totp" | "passkey";
         FactorRequired: {
             /** @description The second factors of the account. */
             factor_required: components["schemas"]["FactorType"][];
@@ -3344,7 +3444,7 @@ export interface components {
         Session: {
             /** @description Starts with `ses_`. */
             id: string;
-            /** @description How the session began: `password`, `link` for a one-time link, or the ID of another way to sign in. */
+            /** @description How the session began: `password`, `passkey`, `link` for a one-time link, or the ID of another way to sign in. */
             method: string;
             /** @description What the browser or program called itself at sign-in. */
             user_agent: string | null;
@@ -3361,11 +3461,32 @@ export interface components {
             session: components["schemas"]["Session"];
             account: components["schemas"]["Account"];
         };
+        PasskeyAssertionResponseDto: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string;
+        };
+        /** @description What `toJSON()` of the credential returns that `navigator.credentials.get()` gave. */
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            /** @enum {string|null} */
+            authenticatorAttachment?: "platform" | "cross-platform" | null;
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            response: components["schemas"]["PasskeyAssertionResponseDto"];
+        };
         FinishSignIn: {
             /** @description Of the sign-in that asks for the factor. */
             token: string;
-            /** @description What the authenticator app shows, or a recovery code. */
-            code: string;
+            /** @description What the authenticator app shows, or a recovery code. Leave it out if you send a passkey's answer. */
+            code?: string;
+            /** @description The answer of a passkey to the options of `POST /v1/sessions/factor/options`, in place of a code. */
+            credential?: components["schemas"]["PasskeyAssertion"];
         };
         UseSignInLink: {
             /** @description What follows `#token=` in the link. */
@@ -3385,12 +3506,29 @@ export interface components {
             password_reset: boolean;
             /** @description The other ways to sign in. */
             providers: components["schemas"]["SignInProvider"][];
+            /** @description Whether people can sign in with a passkey in place of a password. */
             passkeys: boolean;
         };
         SessionPage: {
             data: components["schemas"]["Session"][];
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
+        };
+        PasskeyOptions: {
+            /** @description What `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` of a browser takes. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description Until when the browser's answer is taken. ISO 8601, UTC. */
+            expires_at: string;
+        };
+        SignInWithPasskey: {
+            /** @description The answer of a passkey to the options of `POST /v1/sessions/passkey/options`. */
+            credential: components["schemas"]["PasskeyAssertion"];
+        };
+        GetFactorOptions: {
+            /** @description Of the sign-in that asks for the factor. */
+            token: string;
         };
         Factor: {
             type: components["schemas"]["FactorType"];
@@ -3433,6 +3571,32 @@ export interface components {
             /** @description With your first factor; otherwise null. Returned only in this response. */
             recovery_codes: string[] | null;
             factor: components["schemas"]["Factor"];
+        };
+        PasskeyAttestationResponseDto: {
+            clientDataJSON: string;
+            attestationObject: string;
+            authenticatorData?: string;
+            transports?: string[];
+            publicKeyAlgorithm?: number;
+            publicKey?: string;
+        };
+        /** @description What `toJSON()` of the credential returns that `navigator.credentials.create()` gave. */
+        PasskeyAttestation: {
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            /** @enum {string|null} */
+            authenticatorAttachment?: "platform" | "cross-platform" | null;
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            response: components["schemas"]["PasskeyAttestationResponseDto"];
+        };
+        AddPasskey: {
+            /** @description To tell it from others, such as the name of the device. By default `Passkey`. */
+            name?: string;
+            credential: components["schemas"]["PasskeyAttestation"];
         };
         ConnectIdentity: {
             /** @description The ID of an identity provider, as `GET /v1/sessions/methods` lists it. */
@@ -4255,7 +4419,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -9605,7 +9769,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "factor_required": [
-                     *         "totp"
+                     *         "totp",
+                     *         "passkey"
                      *       ],
                      *       "token": "pN3wQv8Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0Qg"
                      *     }
@@ -9955,7 +10120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_factor`: The code is wrong. */
+            /** @description `invalid_factor`: The second factor is wrong. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10077,7 +10242,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "factor_required": [
-                     *         "totp"
+                     *         "totp",
+                     *         "passkey"
                      *       ],
                      *       "token": "pN3wQv8Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0Qg"
                      *     }
@@ -10238,7 +10404,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "password_reset": true,
-                     *       "passkeys": false
+                     *       "passkeys": true
                      *     }
                      */
                     "application/json": components["schemas"]["SignInMethods"];
@@ -10651,6 +10817,430 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "options": {
+                     *         "challenge": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlEcFM",
+                     *         "rpId": "weather.example",
+                     *         "userVerification": "required",
+                     *         "timeout": 300000
+                     *       },
+                     *       "expires_at": "2026-11-20T15:47:07Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `sign_in_unavailable`: Sign-in is unavailable.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    createSessionByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "x3Fq9Zt0Wm2Lk8Vb5Rn1Yc",
+                 *         "rawId": "x3Fq9Zt0Wm2Lk8Vb5Rn1Yc",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiWmsxdlQwcFhjM0I0UTJZM2FIZDZSMnM0YlV4cVRuVTVaVkowUVdsRWNGTSIsIm9yaWdpbiI6Imh0dHBzOi8vd2VhdGhlci5leGFtcGxlIn0",
+                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+                 *           "signature": "MEUCIQDq0vS3mT4rWbX9pLk2nQyVt7uJhG5sFdA8cZxE1oIwbgIgR6yH",
+                 *           "userHandle": "YWNjXzAxQVJaM05ERUtUU1Y0UlJGRlE2OUc1RkFW"
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInWithPasskey"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "method": "password",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *         "address": "203.0.113.7",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "last_seen_at": "2026-11-20T15:42:07Z",
+                     *         "expires_at": "2026-12-20T15:42:07Z"
+                     *       },
+                     *       "account": {
+                     *         "id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "full_name": "Ada Example",
+                     *         "email": "ada@example.com",
+                     *         "organization": "Example Weather Ltd",
+                     *         "role": "member",
+                     *         "status": "active",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "updated_at": "2026-11-20T15:42:07Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_passkey`: The passkey can't sign in. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `email_not_verified`: The email address isn't verified.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `sign_in_unavailable`: Sign-in is unavailable.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getFactorOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GetFactorOptions"];
+            };
+        };
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "options": {
+                     *         "challenge": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlEcFM",
+                     *         "rpId": "weather.example",
+                     *         "userVerification": "required",
+                     *         "timeout": 300000
+                     *       },
+                     *       "expires_at": "2026-11-20T15:47:07Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site_request`: The request came from another site. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11376,6 +11966,346 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "options": {
+                     *         "challenge": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0QWlEcFM",
+                     *         "rpId": "weather.example",
+                     *         "userVerification": "required",
+                     *         "timeout": 300000
+                     *       },
+                     *       "expires_at": "2026-11-20T15:47:07Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `email_not_verified`: The email address isn't verified.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop",
+                 *       "credential": {
+                 *         "id": "x3Fq9Zt0Wm2Lk8Vb5Rn1Yc",
+                 *         "rawId": "x3Fq9Zt0Wm2Lk8Vb5Rn1Yc",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiWmsxdlQwcFhjM0I0UTJZM2FIZDZSMnM0YlV4cVRuVTVaVkowUVdsRWNGTSIsIm9yaWdpbiI6Imh0dHBzOi8vd2VhdGhlci5leGFtcGxlIn0",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5Yg",
+                 *           "transports": [
+                 *             "internal"
+                 *           ]
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddPasskey"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "factor": {
+                     *         "id": "fac_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *         "type": "totp",
+                     *         "name": "Phone",
+                     *         "created_at": "2026-11-20T15:42:07Z",
+                     *         "last_used_at": "2026-11-20T15:42:07Z"
+                     *       },
+                     *       "recovery_codes": [
+                     *         "k7d2-wq4x-b3ne-5ahy",
+                     *         "p6tz-m2cv-x7fj-r4ls"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfirmedFactor"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             *
+             *     `email_not_verified`: The email address isn't verified.
+             */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -12,6 +12,8 @@ export interface AccountDependent {
   endSessions?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
   /** The account has a second factor from now on: whoever signed in without it has to sign in again. */
   beginFactors?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
+  /** A link that went by mail set its password: what signed in before may be that of somebody who never had the address. */
+  proveByMail?(em: EntityManager, accountId: string): Promise<void>;
   /** The account is deleted: what it owns ends with it. */
   endAccount?(em: EntityManager, accountId: string, now: Date): Promise<void>;
 }
@@ -39,6 +41,10 @@ export class AccountDependentsService {
 
   async beginFactors(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void> {
     for (const dependent of this.dependents) await dependent.beginFactors?.(em, accountId, exceptSessionId);
+  }
+
+  async proveByMail(em: EntityManager, accountId: string): Promise<void> {
+    for (const dependent of this.dependents) await dependent.proveByMail?.(em, accountId);
   }
 
   async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {

@@ -50,6 +50,8 @@ export const ATTEMPT_LIMITS = {
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */
   singleSignOn: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
+  /** Sign-ins with a passkey that have begun since the last that ended well, by network. */
+  passkeySignIn: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** New accounts, by network. */
   registration: { ...USUAL, freeAttempts: 20 },
 } as const satisfies Record<string, AttemptLimits>;

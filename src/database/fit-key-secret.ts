@@ -86,7 +86,11 @@ async function countOutdated(em: EntityManager, { version }: SecretHasherService
 
 async function sealAnew(em: EntityManager, sealer: SecretSealerService): Promise<void> {
   for (const { table, column } of columnsOf(em, SealedText)) {
-    const rows = await em.execute<{ sealed: string }[]>('select ?? as sealed from ??', [column, table]);
+    const rows = await em.execute<{ sealed: string }[]>('select ?? as sealed from ?? where ?? is not null', [
+      column,
+      table,
+      column,
+    ]);
     for (const { sealed } of rows.filter((row) => sealer.isOutdated(row.sealed)))
       await em.execute('update ?? set ?? = ? where ?? = ?', [
         table,

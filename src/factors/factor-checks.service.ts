@@ -7,6 +7,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import type { FactorType } from './factor.types.js';
+import { type PasskeyAssertion, PasskeysService } from './passkeys/passkeys.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 import { stepOf } from './totp.js';
 
@@ -18,6 +19,7 @@ export class FactorChecksService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly recoveryCodes: RecoveryCodesService,
+    private readonly passkeys: PasskeysService,
     private readonly sealer: SecretSealerService,
     private readonly notices: FactorNoticesService,
     private readonly auditLog: AuditLogService,
@@ -29,9 +31,20 @@ export class FactorChecksService {
     return [...new Set(factors.map(({ type }) => type))];
   }
 
+  /** The passkeys of the account, for whoever has to give one. */
+  passkeysOf(accountId: string): Promise<Factor[]> {
+    return this.entityManager.find(Factor, { account: accountId, type: 'passkey' });
+  }
+
+  /** The id of the account whose passkey it is. */
+  async ownerOf(credentialId: string): Promise<string | undefined> {
+    const factor = await this.entityManager.findOne(Factor, { credentialId });
+    return factor?.account.id;
+  }
+
   /** Takes a code of the factor, once: of two uses of it at once, whoever locks the account second is refused. */
   take(factor: Factor, code: string): boolean {
-    if (!TOTP_CODE.test(code)) return false;
+    if (!TOTP_CODE.test(code) || !factor.secret) return false;
     const step = stepOf(this.sealer.open(factor.secret), code.replace(' ', ''));
     if (step === null || step <= (factor.lastStep ?? -1)) return false;
     Object.assign(factor, { lastStep: step, lastUsedAt: new Date() });
@@ -39,26 +52,46 @@ export class FactorChecksService {
   }
 
   /**
-   * Takes a code of one of the account's factors, or a recovery code. The caller has locked the account.
+   * Takes a code of one of the account's factors, a recovery code, or an answer of one of its passkeys. The caller has
+   * locked the account.
    * @returns what it was; undefined for a wrong one
    */
   async pass(
     em: EntityManager,
     account: Account,
-    given: string,
+    given: string | PasskeyAssertion | undefined,
     actor: Actor,
   ): Promise<FactorType | 'recovery_code' | undefined> {
     const { id: accountId } = account;
-    const code = given.trim();
     const factors = await em.find(Factor, confirmedOf(accountId), { refresh: true });
-    const taken = factors.find((factor) => this.take(factor, code));
-    if (taken) return taken.type;
-    if (TOTP_CODE.test(code) || !(await this.recoveryCodes.use(accountId, code))) {
-      this.auditLog.record(em, { action: 'factor.failed', actor, accountId, targetId: accountId });
-      return undefined;
+    const passed =
+      typeof given === 'string'
+        ? await this.passCode(factors, accountId, given.trim())
+        : await this.passPasskey(factors, given);
+    const event = { actor, accountId, targetId: accountId };
+    if (passed === undefined) this.auditLog.record(em, { action: 'factor.failed', ...event });
+    if (passed === 'recovery_code') {
+      this.auditLog.record(em, { action: 'recovery_code.used', ...event });
+      await this.notices.queue(em, account, 'recovery_code_used');
     }
-    this.auditLog.record(em, { action: 'recovery_code.used', actor, accountId, targetId: accountId });
-    await this.notices.queue(em, account, 'recovery_code_used');
-    return 'recovery_code';
+    return passed;
+  }
+
+  private async passCode(
+    factors: Factor[],
+    accountId: string,
+    code: string,
+  ): Promise<'totp' | 'recovery_code' | undefined> {
+    if (factors.some((factor) => this.take(factor, code))) return 'totp';
+    const isUsed = !TOTP_CODE.test(code) && (await this.recoveryCodes.use(accountId, code));
+    return isUsed ? 'recovery_code' : undefined;
+  }
+
+  private async passPasskey(
+    factors: Factor[],
+    answer: PasskeyAssertion | undefined,
+  ): Promise<'passkey' | undefined> {
+    const factor = factors.find(({ credentialId }) => credentialId && credentialId === answer?.response.id);
+    return factor && answer && (await this.passkeys.verify(factor, answer)) ? 'passkey' : undefined;
   }
 }

@@ -13,6 +13,8 @@ const KIND = 'factor-changed';
 const EVENTS = {
   added: 'An authenticator app was added to your account',
   removed: 'An authenticator app was removed from your account',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
   recovery_codes_created: 'New recovery codes were created for your account',
   recovery_code_used: 'Somebody signed in to your account with a recovery code',
   all_removed: 'An operator removed two-factor authentication from your account',

@@ -1,7 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
 import { toInstant } from '../common/time/instant.js';
 import { IsName, IsTextOf, Omittable } from '../http/text.validators.js';
 import type { Factor } from './factor.entity.js';
+import { PasskeyAttestationDto } from './passkeys/passkey-credential.types.js';
 import { FACTOR_TYPES, type FactorType } from './factor.types.js';
 
 @ApiSchema({ name: 'AddTotp' })
@@ -11,6 +14,20 @@ export class AddTotpDto {
   @Omittable()
   @IsName()
   name?: string;
+}
+
+@ApiSchema({ name: 'AddPasskey' })
+export class AddPasskeyDto {
+  /** To tell it from others, such as the name of the device. By default `Passkey`. */
+  @ApiPropertyOptional()
+  @Omittable()
+  @IsName()
+  name?: string;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PasskeyAttestationDto)
+  credential!: PasskeyAttestationDto;
 }
 
 @ApiSchema({ name: 'ConfirmFactor' })

@@ -6,12 +6,22 @@ import { FactorChecksService } from './factor-checks.service.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { FactorsController } from './factors.controller.js';
 import { FactorsService } from './factors.service.js';
+import { PasskeyChallengesService } from './passkeys/passkey-challenges.service.js';
+import { PasskeysController } from './passkeys/passkeys.controller.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 
 @Module({
   imports: [AccountsModule, AuditModule, MailModule],
-  controllers: [FactorsController],
-  providers: [FactorsService, FactorChecksService, FactorNoticesService, RecoveryCodesService],
-  exports: [FactorChecksService],
+  controllers: [FactorsController, PasskeysController],
+  providers: [
+    FactorsService,
+    FactorChecksService,
+    FactorNoticesService,
+    PasskeysService,
+    PasskeyChallengesService,
+    RecoveryCodesService,
+  ],
+  exports: [FactorChecksService, PasskeysService],
 })
 export class FactorsModule {}

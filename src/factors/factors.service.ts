@@ -17,6 +17,9 @@ import { toFactorDto } from './factor.dto.js';
 import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
+import type { PasskeyAttestationDto } from './passkeys/passkey-credential.types.js';
+import type { PasskeyRequest } from './passkeys/passkey-options.types.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
 import { newTotpSecret, totpUri } from './totp.js';
 
 const MOST_FACTORS = 10;
@@ -26,7 +29,16 @@ const ENROLMENT_MS = 10 * 60_000;
 export const TOO_MANY_FACTORS = `You can have ${MOST_FACTORS} second factors. Remove one first.`;
 export const UNVERIFIED =
   'Verify your email address first, with the link in the message that was sent to it.';
+export const NO_PASSKEYS =
+  'Browsers have passkeys only for services at https addresses with a name, and at localhost.';
 export const NO_FACTOR = 'You have no second factor. Add one first.';
+
+/** A factor that counts from now on. */
+interface AddedFactor {
+  factor: Factor;
+  /** With the account's first factor. */
+  recoveryCodes: string[] | null;
+}
 
 /** The second factors of accounts. All changes need a fresh sign-in. */
 @Injectable()
@@ -36,6 +48,7 @@ export class FactorsService {
     private readonly accounts: AccountsService,
     private readonly checks: FactorChecksService,
     private readonly recoveryCodes: RecoveryCodesService,
+    private readonly passkeys: PasskeysService,
     private readonly sealer: SecretSealerService,
     private readonly notices: FactorNoticesService,
     private readonly mails: MailsService,
@@ -48,6 +61,10 @@ export class FactorsService {
       // Whoever took the account over may have begun it.
       endSessions: async (em, accountId) => {
         await em.nativeDelete(Factor, { account: accountId, confirmedAt: null });
+      },
+      // Whoever registered the address before its owner may have added one.
+      proveByMail: async (em, accountId) => {
+        await em.nativeUpdate(Factor, { account: accountId, type: 'passkey' }, { isSecondOnly: true });
       },
       endAccount: async (em, accountId) => {
         await em.nativeDelete(Factor, { account: accountId });
@@ -66,8 +83,7 @@ export class FactorsService {
   }
 
   /**
-   * Makes a secret that becomes a factor with its first code. Of several, the last one counts. Where the service sends
-   * mail, the address has to be verified: whoever registered somebody else's could keep them out after a password reset.
+   * Makes a secret that becomes a factor with its first code. Of several, the last one counts.
    * @throws Problem fresh_sign_in_required, email_not_verified, and conflict where the account has as many as it may
    */
   async addTotp(
@@ -78,17 +94,13 @@ export class FactorsService {
     requireFreshSignIn(actor);
     const secret = newTotpSecret();
     return this.entityManager.transactional(async (em) => {
-      const account = await this.accounts.lockUnchanged(known);
-      if (this.mails.isOn && account.emailState !== 'verified')
-        throw new Problem('email_not_verified', { detail: UNVERIFIED });
+      const account = await this.lockToAdd(em, known);
       const now = new Date();
       const expiredAt = new Date(now.getTime() - ENROLMENT_MS);
       await em.nativeDelete(Factor, {
         confirmedAt: null,
         $or: [{ account: account.id }, { createdAt: { $lte: expiredAt } }],
       });
-      if ((await em.count(Factor, confirmedOf(account.id))) >= MOST_FACTORS)
-        throw new Problem('conflict', { detail: TOO_MANY_FACTORS });
       const { id } = em.create(Factor, {
         id: newId('fac'),
         account,
@@ -103,16 +115,8 @@ export class FactorsService {
     });
   }
 
-  /**
-   * With the account's first factor come its recovery codes, and whoever is signed in elsewhere has to give it.
-   * @throws Problem fresh_sign_in_required, not_found, and invalid_parameter for a wrong code
-   */
-  async confirm(
-    known: Account,
-    factorId: string,
-    code: string,
-    actor: Actor,
-  ): Promise<{ factor: Factor; recoveryCodes: string[] | null }> {
+  /** @throws Problem fresh_sign_in_required, not_found, and invalid_parameter for a wrong code */
+  async confirm(known: Account, factorId: string, code: string, actor: Actor): Promise<AddedFactor> {
     requireFreshSignIn(actor);
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lockUnchanged(known);
@@ -124,14 +128,48 @@ export class FactorsService {
       );
       if (!factor) throw missing(factorId);
       if (!this.checks.take(factor, code.trim())) throw wrongCode();
-      const isFirst = (await em.count(Factor, confirmedOf(account.id))) === 0;
-      factor.confirmedAt = new Date();
-      await this.note(em, 'added', account, factor, actor);
-      if (!isFirst) return { factor, recoveryCodes: null };
-      // What other sessions have begun is refused when its turn comes.
-      account.updatedAt = new Date();
-      await this.dependents.beginFactors(em, account.id, actor.sessionId);
-      return { factor, recoveryCodes: await this.recoveryCodes.issue(account.id) };
+      return this.begin(em, account, factor, actor);
+    });
+  }
+
+  /** What a browser needs to make a passkey. @throws Problem as `addPasskey` does */
+  async requestPasskey(known: Account, actor: Actor): Promise<PasskeyRequest> {
+    requireFreshSignIn(actor);
+    if (!this.passkeys.areOn) throw new Problem('forbidden', { detail: NO_PASSKEYS });
+    const account = await this.entityManager.transactional((em) => this.lockToAdd(em, known));
+    return this.passkeys.requestNew(account, await this.checks.passkeysOf(account.id), sessionOf(actor));
+  }
+
+  /**
+   * Adds the passkey that a browser has made. The rest is as for an authenticator app.
+   * @throws Problem fresh_sign_in_required, forbidden where browsers have no passkeys for the service, email_not_verified,
+   * invalid_parameter for a wrong answer, and conflict where the account has as many as it may
+   */
+  async addPasskey(
+    known: Account,
+    name: string,
+    response: PasskeyAttestationDto,
+    actor: Actor,
+  ): Promise<AddedFactor> {
+    requireFreshSignIn(actor);
+    const answer = await this.passkeys.receive(response, { purpose: 'add', recipient: sessionOf(actor) });
+    const made = answer && (await this.passkeys.verifyNew(answer));
+    if (!made) throw wrongPasskey();
+    return this.entityManager.transactional(async (em) => {
+      const account = await this.lockToAdd(em, known);
+      if (await em.count(Factor, { credentialId: made.id })) throw wrongPasskey();
+      const factor = em.create(Factor, {
+        id: newId('fac'),
+        account,
+        type: 'passkey',
+        name,
+        credentialId: made.id,
+        publicKey: Buffer.from(made.publicKey).toString('base64url'),
+        signatureCount: made.counter,
+        transports: made.transports,
+        createdAt: new Date(),
+      });
+      return this.begin(em, account, factor, actor);
     });
   }
 
@@ -163,6 +201,36 @@ export class FactorsService {
     });
   }
 
+  /**
+   * Where the service sends mail, the address has to be verified: whoever registered somebody else's could keep them out
+   * after a password reset.
+   */
+  private async lockToAdd(em: EntityManager, known: Account): Promise<Account> {
+    const account = await this.accounts.lockUnchanged(known);
+    if (this.mails.isOn && account.emailState !== 'verified')
+      throw new Problem('email_not_verified', { detail: UNVERIFIED });
+    if ((await em.count(Factor, confirmedOf(account.id))) >= MOST_FACTORS)
+      throw new Problem('conflict', { detail: TOO_MANY_FACTORS });
+    return account;
+  }
+
+  /** With the account's first factor come its recovery codes, and whoever is signed in elsewhere has to give it. */
+  private async begin(
+    em: EntityManager,
+    account: Account,
+    factor: Factor,
+    actor: Actor,
+  ): Promise<AddedFactor> {
+    const isFirst = (await em.count(Factor, confirmedOf(account.id))) === 0;
+    factor.confirmedAt = new Date();
+    await this.note(em, 'added', account, factor, actor);
+    if (!isFirst) return { factor, recoveryCodes: null };
+    // What other sessions have begun is refused when its turn comes.
+    account.updatedAt = new Date();
+    await this.dependents.beginFactors(em, account.id, actor.sessionId);
+    return { factor, recoveryCodes: await this.recoveryCodes.issue(account.id) };
+  }
+
   private async note(
     em: EntityManager,
     event: 'added' | 'removed',
@@ -177,7 +245,7 @@ export class FactorsService {
       targetId: factor.id,
       details: { type: factor.type, name: factor.name },
     });
-    await this.notices.queue(em, account, event);
+    await this.notices.queue(em, account, factor.type === 'passkey' ? `passkey_${event}` : event);
   }
 }
 
@@ -189,4 +257,15 @@ function wrongCode(): Problem {
   return new Problem('invalid_parameter', {
     errors: [{ pointer: '/code', detail: 'The code is wrong. Enter the one that your app shows now.' }],
   });
+}
+
+function wrongPasskey(): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [{ pointer: '/credential', detail: "The passkey couldn't be verified. Start again." }],
+  });
+}
+
+function sessionOf({ sessionId }: Actor): string {
+  if (sessionId === undefined) throw new Error('A passkey is added in a session.');
+  return sessionId;
 }

@@ -1,7 +1,10 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { AccountDto } from '../accounts/account.types.js';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { AccountDto, toAccountDto } from '../accounts/account.types.js';
 import { FACTOR_TYPES, type FactorType } from '../factors/factor.types.js';
-import { IsTextOf } from '../http/text.validators.js';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.types.js';
+import { IsTextOf, Omittable } from '../http/text.validators.js';
 import { toInstant } from '../common/time/instant.js';
 import { type Session } from './session.entity.js';
 
@@ -27,9 +30,35 @@ export class FinishSignInDto {
   @IsTextOf(1, 100)
   token!: string;
 
-  /** What the authenticator app shows, or a recovery code. */
+  /** What the authenticator app shows, or a recovery code. Leave it out if you send a passkey's answer. */
+  @ApiPropertyOptional()
+  @Omittable()
   @IsTextOf(1, 100)
-  code!: string;
+  code?: string;
+
+  /** The answer of a passkey to the options of `POST /v1/sessions/factor/options`, in place of a code. */
+  @ApiPropertyOptional()
+  @Omittable()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PasskeyAssertionDto)
+  credential?: PasskeyAssertionDto;
+}
+
+@ApiSchema({ name: 'GetFactorOptions' })
+export class GetFactorOptionsDto {
+  /** Of the sign-in that asks for the factor. */
+  @IsTextOf(1, 100)
+  token!: string;
+}
+
+@ApiSchema({ name: 'SignInWithPasskey' })
+export class SignInWithPasskeyDto {
+  /** The answer of a passkey to the options of `POST /v1/sessions/passkey/options`. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PasskeyAssertionDto)
+  credential!: PasskeyAssertionDto;
 }
 
 @ApiSchema({ name: 'SignInProvider' })
@@ -49,6 +78,7 @@ export class SignInMethodsDto {
   password_reset!: boolean;
   /** The other ways to sign in. */
   providers!: SignInProviderDto[];
+  /** Whether people can sign in with a passkey in place of a password. */
   passkeys!: boolean;
 }
 
@@ -56,7 +86,7 @@ export class SignInMethodsDto {
 export class SessionDto {
   /** Starts with `ses_`. */
   id!: string;
-  /** How the session began: `password`, `link` for a one-time link, or the ID of another way to sign in. */
+  /** How the session began: `password`, `passkey`, `link` for a one-time link, or the ID of another way to sign in. */
   method!: string;
   /** What the browser or program called itself at sign-in. */
   user_agent!: string | null;
@@ -90,6 +120,11 @@ export class FactorRequiredDto {
   factor_required!: FactorType[];
   /** For `POST /v1/sessions/factor`, within 10 minutes. It opens nothing else. */
   token!: string;
+}
+
+/** @param session with its account */
+export function toSignedInDto(session: Session): SignedInDto {
+  return { session: toSessionDto(session), account: toAccountDto(session.account) };
 }
 
 export function toSessionDto(session: Session): SessionDto {

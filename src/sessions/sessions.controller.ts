@@ -12,7 +12,6 @@ import {
 } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toAccountDto } from '../accounts/account.types.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { networkOf } from '../common/address-range.js';
 import { Public, RequiresSession } from '../http/access/access.decorator.js';
@@ -34,7 +33,7 @@ import {
   SessionPageDto,
   SignedInDto,
   SignInMethodsDto,
-  toSessionDto,
+  toSignedInDto,
   UseSignInLinkDto,
 } from './session.dto.js';
 import { Session } from './session.entity.js';
@@ -99,7 +98,7 @@ export class SessionsController {
     operationId: 'finishSignIn',
     summary: 'Finish signing in with a second factor',
     description:
-      'Takes the token of a sign-in that asks for a second factor, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong code. Repeated failures slow down further attempts.',
+      'Takes the token of a sign-in that asks for a second factor, with a code or the answer of a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -112,13 +111,14 @@ export class SessionsController {
     'service_unavailable',
   )
   async finish(
-    @Body() { token, code }: FinishSignInDto,
+    @Body() { token, code, credential }: FinishSignInDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
-    const begun = await this.sessions.finish(token, code, actor);
+    if ((code === undefined) === (credential === undefined)) throw needsOneFactor();
+    const begun = await this.sessions.finish(token, code ?? credential!, actor);
     setSessionCookie(reply, begun, this.configuration);
-    return signedIn(begun.session);
+    return toSignedInDto(begun.session);
   }
 
   /** The operator makes a link with `npm run account -- sign-in-link`. It works once, for an hour. */
@@ -162,7 +162,7 @@ export class SessionsController {
       password: this.methods.hasPassword,
       password_reset: this.methods.hasPasswordReset,
       providers: [...this.methods.providers],
-      passkeys: false,
+      passkeys: this.methods.hasPasskeys,
     };
   }
 
@@ -204,7 +204,7 @@ export class SessionsController {
     description: 'Returns the session of the cookie and its account.',
   })
   current(@CurrentSession() session: Session): SignedInDto {
-    return signedIn(session);
+    return toSignedInDto(session);
   }
 
   @Delete('current')
@@ -250,13 +250,15 @@ export class SessionsController {
   private answer(begun: BegunSession | FactorRequest, reply: FastifyReply): SignedInDto | FactorRequiredDto {
     if ('session' in begun) {
       setSessionCookie(reply, begun, this.configuration);
-      return signedIn(begun.session);
+      return toSignedInDto(begun.session);
     }
     reply.status(200);
     return { factor_required: begun.factors, token: begun.token };
   }
 }
 
-function signedIn(session: Session): SignedInDto {
-  return { session: toSessionDto(session), account: toAccountDto(session.account) };
+function needsOneFactor(): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [{ pointer: '/code', detail: "Send either a code or a passkey's answer." }],
+  });
 }

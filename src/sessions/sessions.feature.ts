@@ -20,9 +20,15 @@ const problems = {
   },
   invalid_factor: {
     status: 401,
-    title: 'The code is wrong',
-    help: 'Enter the code that your authenticator app shows now, or a recovery code. Each code works once.',
+    title: 'The second factor is wrong',
+    help: 'Enter the code that your authenticator app shows now, or a recovery code. Each code works once. Or use a passkey of this account.',
     example: { instance: '/v1/sessions/factor' },
+  },
+  invalid_passkey: {
+    status: 401,
+    title: "The passkey can't sign in",
+    help: "Try again, or sign in another way. For security, the response doesn't say what is wrong. A passkey that you added before you reset your password by mail is only a second factor: to sign in with it alone again, remove it and add it anew.",
+    example: { instance: '/v1/sessions/passkey' },
   },
 } satisfies Record<string, ProblemDescription>;
 
@@ -39,9 +45,9 @@ const examples = {
     password: true,
     providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
     password_reset: true,
-    passkeys: false,
+    passkeys: true,
   },
-  FactorRequired: { factor_required: ['totp'], token: WAITING_TOKEN },
+  FactorRequired: { factor_required: ['totp', 'passkey'], token: WAITING_TOKEN },
   FinishSignIn: { token: WAITING_TOKEN, code: '492039' },
   'Session.id': `ses_${EXAMPLE_ULID}`,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',

@@ -9,6 +9,7 @@ import { EndedSessionsSweeper } from './ended-sessions.sweeper.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { SessionExportService } from './session-export.service.js';
 import { SessionGuard } from './session.guard.js';
+import { PasskeySessionsController } from './passkey-sessions.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 import { SessionsService } from './sessions.service.js';
@@ -16,7 +17,7 @@ import { WaitingSignInsService } from './waiting-sign-ins.service.js';
 
 @Module({
   imports: [AccountsModule, AuditModule, FactorsModule, MailModule, PersonalAccessTokensModule],
-  controllers: [SessionsController],
+  controllers: [SessionsController, PasskeySessionsController],
   providers: [
     SessionsService,
     EndedSessionsSweeper,

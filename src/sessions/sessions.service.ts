@@ -9,6 +9,11 @@ import { OneTimeLinksService } from '../accounts/links/one-time-links.service.js
 import { AccountAttempts } from '../attempts/account-attempts.service.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
+import { FactorChecksService } from '../factors/factor-checks.service.js';
+import type { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.types.js';
+import type { PasskeyRequest } from '../factors/passkeys/passkey-options.types.js';
+import type { ChallengeUse } from '../factors/passkeys/passkey-challenges.service.js';
+import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type Page, readPage } from '../http/page.js';
 import { type PageQueryDto } from '../http/page.dto.js';
@@ -21,8 +26,10 @@ import { type SessionDto, toSessionDto } from './session.dto.js';
 import { endSessions } from './end-sessions.js';
 import { Session } from './session.entity.js';
 import { hashToken, newToken } from '../common/secrets/random-token.js';
+import type { WaitingSignIn } from './waiting-sign-in.entity.js';
 import { type FactorRequest, WaitingSignInsService } from './waiting-sign-ins.service.js';
 
+export const NO_PASSKEY = 'The account has no passkey. Use a code.';
 const LAST_SEEN_STEP_MS = 60_000;
 const LONGEST_USER_AGENT = 500;
 
@@ -39,6 +46,8 @@ export class SessionsService {
     private readonly verifications: EmailVerificationsService,
     private readonly places: SignInPlacesService,
     private readonly waiting: WaitingSignInsService,
+    private readonly checks: FactorChecksService,
+    private readonly passkeys: PasskeysService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     attempts: AttemptsService,
@@ -104,21 +113,56 @@ export class SessionsService {
   }
 
   /**
+   * Begins a session of the passkey's owner. It verifies the person, and so stands for both factors.
+   * @throws Problem invalid_passkey, whatever is wrong, too_many_attempts, sign_in_unavailable, account_disabled
+   */
+  async signInByPasskey(response: PasskeyAssertionDto, actor: Actor): Promise<BegunSession> {
+    const attempt = await this.attempts.begin(hashToken(response.id), String(actor.address));
+    const answer = await this.passkeys.receive(response, { purpose: 'sign-in', recipient: null });
+    const accountId = answer && (await this.checks.ownerOf(response.id));
+    const begun =
+      accountId &&
+      (await this.entityManager.transactional(async (em) => {
+        const account = await this.accounts.lock(accountId);
+        const owner = { ...actor, accountId };
+        if (!account || !(await this.checks.pass(em, account, answer, owner))) return undefined;
+        return this.create(em, account, { method: 'passkey' }, owner, new Date());
+      }));
+    if (!begun) throw new Problem('invalid_passkey', { headers: { 'www-authenticate': 'Session' } });
+    await this.attempts.succeed(attempt);
+    return begun;
+  }
+
+  /**
+   * What a browser needs to answer with a passkey in place of a code.
+   * @throws Problem invalid_parameter where the sign-in is over, conflict where its account has no passkey
+   */
+  async requestPasskeyFactor(token: string): Promise<PasskeyRequest> {
+    const waiting = await this.waiting.find(token);
+    if (!waiting) throw signInIsOver();
+    const passkeys = await this.checks.passkeysOf(waiting.accountId);
+    if (passkeys.length === 0) throw new Problem('conflict', { detail: NO_PASSKEY });
+    return this.passkeys.request(factorUse(waiting), passkeys);
+  }
+
+  /**
    * Finishes a sign-in that waits for a second factor.
+   * @param given a code, or a passkey's answer
    * @throws Problem invalid_parameter where the sign-in is over, invalid_factor, too_many_attempts, sign_in_unavailable,
    * account_disabled
    */
-  async finish(token: string, code: string, actor: Actor): Promise<BegunSession> {
+  async finish(token: string, given: string | PasskeyAssertionDto, actor: Actor): Promise<BegunSession> {
     const known = await this.waiting.find(token);
     if (!known) throw signInIsOver();
     const { accountId } = known;
     const attempt = await this.attempts.begin(accountId, String(actor.address));
+    const proof = typeof given === 'string' ? given : await this.passkeys.receive(given, factorUse(known));
     const begun = await this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(accountId);
       const waiting = await this.waiting.find(token);
       if (!account || !waiting) throw signInIsOver();
       const owner = { ...actor, accountId };
-      const factor = await this.waiting.pass(em, account, waiting, code, owner);
+      const factor = await this.waiting.pass(em, account, waiting, proof, owner);
       // What is counted and audited of a wrong one stays.
       if (factor === undefined) return undefined;
       const { method, authenticatedAt = null } = waiting;
@@ -246,6 +290,11 @@ export class SessionsService {
 function checkMaySignIn({ status, emailState }: Account): void {
   if (status === 'disabled') throw new Problem('account_disabled');
   if (emailState === 'required') throw new Problem('email_not_verified');
+}
+
+/** A challenge that only this sign-in may answer. */
+function factorUse({ tokenHash }: WaitingSignIn): ChallengeUse {
+  return { purpose: 'factor', recipient: tokenHash };
 }
 
 function signInIsOver(): Problem {

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { MailsService } from '../mail/mails.service.js';
 import { FeatureError } from '../features/feature-error.js';
@@ -17,7 +18,7 @@ export interface SignInProvider {
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PATH = /^\/(?![/\\])\S*$/;
 /** What sessions say of the ways that are no provider's. */
-const RESERVED = ['password', 'link'];
+const RESERVED = ['password', 'passkey', 'link'];
 
 /** Knows the ways to sign in. A module adds its own in `onModuleInit`. */
 @Injectable()
@@ -27,6 +28,7 @@ export class SignInMethodsService implements OnApplicationBootstrap {
   constructor(
     private readonly configuration: Configuration,
     private readonly mails: MailsService,
+    private readonly passkeys: PasskeysService,
   ) {}
 
   /** @throws FeatureError for a wrong value, and for an id that another provider has */
@@ -42,6 +44,11 @@ export class SignInMethodsService implements OnApplicationBootstrap {
 
   get hasPassword(): boolean {
     return this.configuration.passwordSignIn === 'on';
+  }
+
+  /** Without passwords, the identity providers alone say who may come in: their passkeys are second factors. */
+  get hasPasskeys(): boolean {
+    return this.hasPassword && this.passkeys.areOn;
   }
 
   /** Whether somebody who forgot a password can have a link sent. */

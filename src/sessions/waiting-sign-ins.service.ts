@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { FactorType } from '../factors/factor.types.js';
+import type { PasskeyAssertion } from '../factors/passkeys/passkeys.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { hashToken, newToken } from '../common/secrets/random-token.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
@@ -63,8 +64,14 @@ export class WaitingSignInsService {
    * account, and found the sign-in after that.
    * @returns what the factor was; undefined for a wrong one
    */
-  async pass(em: EntityManager, account: Account, waiting: WaitingSignIn, code: string, actor: Actor) {
-    const factor = await this.checks.pass(em, account, code, actor);
+  async pass(
+    em: EntityManager,
+    account: Account,
+    waiting: WaitingSignIn,
+    given: string | PasskeyAssertion | undefined,
+    actor: Actor,
+  ) {
+    const factor = await this.checks.pass(em, account, given, actor);
     if (factor === undefined) waiting.failures += 1;
     if (factor !== undefined || waiting.failures >= MOST_FAILURES) em.remove(waiting);
     return factor;

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { PASSWORD } from '../support/api-caller.js';
 import { totpCode } from '../support/factors.js';
+import { type PasskeyOptions, SoftwarePasskey } from '../support/passkeys.js';
 
 /** What a call takes, by the names that the document has for it. */
 export interface CallInput {
@@ -28,8 +29,12 @@ interface Created {
   token: string;
   url: string;
   data: { id: string }[];
+  options: PasskeyOptions;
+  factor: { id: string };
 }
 
+/** Where nothing else is set. */
+const PUBLIC_URL = 'http://localhost:3000';
 const EMAIL = 'ada@example.com';
 const EMAIL_OF_GUEST = 'joan@example.com';
 const MISSING_DOMAIN = {
@@ -93,6 +98,19 @@ async function useFactors(succeed: Succeed): Promise<void> {
   const { token } = await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
   await succeed('finishSignIn', { body: { token, code: totpCode(secret, 1) } });
   await succeed('deleteFactor', { path });
+  await usePasskeys(succeed);
+}
+
+async function usePasskeys(succeed: Succeed): Promise<void> {
+  const passkey = new SoftwarePasskey(PUBLIC_URL);
+  const { options: creation } = await succeed('getPasskeyOptions');
+  const { factor } = await succeed('addPasskey', { body: { credential: passkey.create(creation) } });
+  const { options } = await succeed('getPasskeySignInOptions');
+  await succeed('createSessionByPasskey', { body: { credential: passkey.get(options) } });
+  const { token } = await succeed('createSession', { body: { email: EMAIL, password: PASSWORD } });
+  const asked = await succeed('getFactorOptions', { body: { token } });
+  await succeed('finishSignIn', { body: { token, credential: passkey.get(asked.options) } });
+  await succeed('deleteFactor', { path: { factorId: factor.id } });
 }
 
 async function administer(succeed: Succeed): Promise<void> {

@@ -49,7 +49,10 @@ export class PasswordResetsService {
       account.pendingEmail = null;
       await this.dependents.endSessions(em, account.id);
       const owner = { ...actor, accountId: account.id };
-      if (email !== null) await this.removeOtherIdentities(em, account.id, owner);
+      if (email !== null) {
+        await this.removeOtherIdentities(em, account.id, owner);
+        await this.dependents.proveByMail(em, account.id);
+      }
       this.auditLog.record(em, {
         action: 'account.password_reset',
         actor: owner,

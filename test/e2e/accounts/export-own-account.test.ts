@@ -11,6 +11,7 @@ import {
   signedInCaller,
 } from '../../support/api-caller.js';
 import { addTotp } from '../../support/factors.js';
+import { addPasskey } from '../../support/passkeys.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -32,6 +33,7 @@ it('has everything about the account as the API lists it, in one file, and no se
   const { token } = await createToken(caller, ['usage:read']);
   const { clientId } = await logRequest(caller);
   const factor = await addTotp(app(), caller);
+  await addPasskey(caller, 'http://localhost:3000');
   const other = await signedInCaller(app());
   await logRequest(other);
   // More events than are read at once.
@@ -91,8 +93,12 @@ it('has everything about the account as the API lists it, in one file, and no se
     audit_events: [...events, ...earlier],
   });
   const text = JSON.stringify(answer.body);
+  const [passkey] = await app().runSql(
+    'select credential_id, public_key from factors where public_key is not null',
+  );
   for (const secret of [
     factor.secret,
+    ...Object.values(passkey).map(String),
     ...factor.recoveryCodes,
     key,
     token,

@@ -10,6 +10,7 @@ import {
   type SignedInCaller,
 } from '../../support/api-caller.js';
 import { MailServer, textOf } from '../../support/mail-server.js';
+import { addPasskey, optionsOf, signInWithPasskey } from '../../support/passkeys.js';
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.js';
 
@@ -177,13 +178,24 @@ describe('202', () => {
   it('leaves the password alone of the ways to sign in', async () => {
     const other = await signedInCaller(app);
     await connectIssuer(other);
+    await app.runSql(`update accounts set email_state = 'verified' where id = ?`, [other.accountId]);
+    const { passkey } = await addPasskey(other, 'http://localhost:3000');
     await outbox();
     const sent = server.about(SUBJECT).length;
     await request(other.email, '192.0.2.8');
-    const [, token] = TOKEN.exec(textOf(await server.mail(sent, SUBJECT)))!;
-    expect((await complete(token)).status).toBe(204);
+    const [, reset] = TOKEN.exec(textOf(await server.mail(sent, SUBJECT)))!;
+    expect((await complete(reset)).status).toBe(204);
 
     expect(await issuersOf(other)).toEqual(['password']);
+    // Whoever knew the address first may have added it. It stays the second factor.
+    expect((await signInWithPasskey(new ApiCaller(app.url), passkey)).status).toBe(401);
+    const credentials = { email: other.email, password: NEW };
+    const signIn = await new ApiCaller(app.url).post('/v1/sessions', credentials);
+    expect([signIn.status, signIn.body.factor_required]).toEqual([200, ['passkey']]);
+    const token = signIn.body.token as string;
+    const options = await optionsOf(new ApiCaller(app.url), '/v1/sessions/factor', { token });
+    const given = { token, credential: passkey.get(options) };
+    expect((await new ApiCaller(app.url).post('/v1/sessions/factor', given)).status).toBe(201);
     const removed = await app.runSql(
       `select details from audit_events where action = 'account.identity_removed' and account_id = ?`,
       [other.accountId],

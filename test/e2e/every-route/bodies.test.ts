@@ -9,6 +9,7 @@ import {
   signedInCaller,
 } from '../../support/api-caller.js';
 import { fillPath, PROBLEM_ROUTES } from '../../support/documented-routes.js';
+import { SoftwarePasskey } from '../../support/passkeys.js';
 import { FACTORS } from '../../support/factors.js';
 import { BATCH_BODY, createKeyedClient, POINT_BODY } from '../../support/forecast-caller.js';
 import { createOrganization } from '../../support/organization-caller.js';
@@ -70,6 +71,11 @@ async function administratorWithFactor(): Promise<Admitted> {
   return { caller: admin.caller, ids: { factorId: body.id } };
 }
 
+const PASSKEY = new SoftwarePasskey('https://example.com');
+const OPTIONS = { challenge: 'x', rpId: 'example.com', rp: { id: 'example.com' }, user: { id: 'x' } };
+const ASSERTION = PASSKEY.get(OPTIONS);
+const ATTESTATION = PASSKEY.create(OPTIONS);
+
 /** Each takes its body again and again. */
 const ROUTES: Record<string, BodyRoute> = {
   // Read, and found to be somebody's address already.
@@ -97,6 +103,10 @@ const ROUTES: Record<string, BodyRoute> = {
   // Read, and found to have no valid token.
   createSessionByLink: { body: { token: 'x' }, accepted: 400, admit: anybody },
   finishSignIn: { body: { token: 'x', code: '123456' }, accepted: 400, admit: anybody },
+  // Read, and found to answer nothing.
+  createSessionByPasskey: { body: { credential: ASSERTION }, accepted: 401, admit: anybody },
+  getFactorOptions: { body: { token: 'x' }, accepted: 400, admit: anybody },
+  addPasskey: { body: { credential: ATTESTATION }, accepted: 400, admit: administrator },
   addTotpFactor: { body: { name: 'Phone' }, accepted: 201, admit: administrator },
   // Read, and found to be no code.
   confirmFactor: { body: { code: 'x' }, accepted: 400, admit: administratorWithFactor },

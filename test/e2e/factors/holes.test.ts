@@ -23,10 +23,24 @@ import {
 } from '../../support/api-caller.js';
 import { changeMeanwhile } from '../../support/change-meanwhile.js';
 import { type AddedFactor, addTotp, FACTORS, signInWithPassword, totpCode } from '../../support/factors.js';
+import {
+  addPasskey,
+  optionsOf,
+  PASSKEY,
+  signInWithPasskey,
+  SoftwarePasskey,
+} from '../../support/passkeys.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
+/** Where nothing else is set. */
+const ORIGIN = 'http://localhost:3000';
+const STRANGE_PASSKEY = new SoftwarePasskey(ORIGIN).create({
+  challenge: 'x',
+  rp: { id: 'localhost' },
+  user: { id: 'x' },
+});
 const NEW_PASSWORD = 'louder evening in june';
 
 let admin: SignedInCaller;
@@ -72,9 +86,11 @@ const removeAll = () => {
   );
 };
 /** Every change of factors. */
-const changes = (): [method: string, path: string, body?: object][] => [
+const changes = (credential: object = STRANGE_PASSKEY): [method: string, path: string, body?: object][] => [
   ['POST', `${FACTORS}/totp`, {}],
   ['POST', `${FACTORS}/${factor.id}/confirm`, { code: '123456' }],
+  ['POST', `${PASSKEY}/options`],
+  ['POST', PASSKEY, { credential }],
   ['POST', `${FACTORS}/recovery-codes`],
   ['DELETE', `${FACTORS}/${factor.id}`],
 ];
@@ -132,7 +148,8 @@ describe('a change of factors', () => {
   });
 
   it('is refused where the session has ended while it was on its way', async () => {
-    for (const [method, path, body] of changes()) {
+    const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY));
+    for (const [method, path, body] of changes(credential)) {
       const answer = await changeMeanwhile(
         app(),
         { table: 'accounts', id: owner.accountId },
@@ -170,6 +187,13 @@ describe('a session that began without a factor', () => {
   it('ends when an operator removes the factors, and what it has begun is refused', async () => {
     await refusesAfter(owner.accountId, removeAll);
     expect((await owner.get('/v1/accounts/me')).status).toBe(401);
+    expect(await waiting()).toMatchObject({ account: { id: owner.accountId } });
+  });
+
+  it('ends when an operator removes its passkeys, which sign nobody in then', async () => {
+    const { passkey } = await addPasskey(owner, ORIGIN);
+    await removeAll();
+    expect((await signInWithPasskey(anybody(), passkey)).status).toBe(401);
     expect(await waiting()).toMatchObject({ account: { id: owner.accountId } });
   });
 });
@@ -269,6 +293,7 @@ describe('no way to sign in gets around the factor', () => {
   });
 
   it('and a deleted account leaves none behind', async () => {
+    await addPasskey(owner, ORIGIN);
     await owner.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
     const left = await app().runSql(
       `select id from factors where account_id = ? union all select account_id from recovery_codes where account_id = ?`,

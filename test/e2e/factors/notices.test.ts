@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ApiCaller, PASSWORD, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { addTotp, FACTORS, signInWithPassword } from '../../support/factors.js';
 import { MailServer, textOf } from '../../support/mail-server.js';
+import { addPasskey, PASSKEY } from '../../support/passkeys.js';
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -24,9 +25,8 @@ const setEmailState = (state: string, { accountId }: SignedInCaller) =>
 
 it('takes a factor from nobody who may have registered the address of somebody else', async () => {
   const stranger = await signedInCaller(app);
-  expectProblem(await stranger.post(`${FACTORS}/totp`, {}), 403, 'email_not_verified', {
-    instance: `${FACTORS}/totp`,
-  });
+  for (const [instance, body] of [[`${FACTORS}/totp`, {}], [`${PASSKEY}/options`]] as const)
+    expectProblem(await stranger.post(instance, body), 403, 'email_not_verified', { instance });
   expect(await app.runSql('select 1 from factors where account_id = ?', [stranger.accountId])).toEqual([]);
 });
 
@@ -51,14 +51,18 @@ it('tells the owner of an account what becomes of its second factors', async () 
   const { token } = (await signInWithPassword(new ApiCaller(app.url), owner, PASSWORD)).body;
   await owner.post('/v1/sessions/factor', { token, code: body.recovery_codes[0] });
   await owner.delete(`${FACTORS}/${id}`);
+  const passkey = await addPasskey(owner, 'http://localhost:3000');
+  await owner.delete(`${FACTORS}/${passkey.id}`);
 
   const subject = 'Two-factor authentication was changed';
-  await server.mail(3, subject);
+  await server.mail(5, subject);
   const used = await server.mailTo(owner.email, 'A recovery code was used');
   const messages = [used, ...server.about(subject).filter(({ to }) => to.includes(owner.email))];
-  expect(messages.map(({ to }) => to)).toEqual(Array(4).fill([owner.email]));
+  expect(messages.map(({ to }) => to)).toEqual(Array(6).fill([owner.email]));
   const said = messages.map((mail) => textOf(mail).split(' at ')[0]);
   expect(said.sort()).toEqual([
+    'A passkey was added to your account',
+    'A passkey was removed from your account',
     'An authenticator app was added to your account',
     'An authenticator app was removed from your account',
     'New recovery codes were created for your account',

@@ -20,6 +20,9 @@ const PUBLIC = new Set([
   'POST /v1/email-verifications',
   // The token in its body is what a password was answered with.
   'POST /v1/sessions/factor',
+  'POST /v1/sessions/factor/options',
+  'POST /v1/sessions/passkey',
+  'POST /v1/sessions/passkey/options',
   'POST /v1/oauth/token',
   'GET /.well-known/oauth-authorization-server',
   ...PAGE_PATHS.map((path) => `GET ${path}`),

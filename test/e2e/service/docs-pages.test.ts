@@ -24,6 +24,7 @@ const CONTRACT = {
   unauthenticated: 401,
   invalid_credentials: 401,
   invalid_factor: 401,
+  invalid_passkey: 401,
   insufficient_scope: 403,
   forbidden: 403,
   client_disabled: 403,

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SignInMethodsService } from '../../../src/sessions/sign-in-methods.service.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { SoftwarePasskey } from '../../support/passkeys.js';
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, useTestApp } from '../../support/test-app.js';
 
+const OPTIONS = { challenge: 'x', rpId: 'localhost' };
 const FEATURES = './test/extension/src/company-sign-in/company-sign-in.feature.ts';
 
 it('needs another way to sign in, or the service does not start', async () => {
@@ -45,6 +47,15 @@ describe('with another way', () => {
       expectProblem(await owner.post(instance, sent), 403, 'forbidden', {
         instance,
         detail: 'This service has no sign-in with passwords.',
+      });
+    // The provider alone says who may come in.
+    for (const [instance, sent] of [
+      ['/v1/sessions/passkey/options', undefined],
+      ['/v1/sessions/passkey', { credential: new SoftwarePasskey('http://localhost').get(OPTIONS) }],
+    ] as const)
+      expectProblem(await owner.post(instance, sent), 403, 'forbidden', {
+        instance,
+        detail: 'This service has no sign-in with passkeys.',
       });
   });
 });

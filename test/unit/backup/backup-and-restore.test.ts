@@ -61,6 +61,7 @@ const FILL = `
   insert into mails values ('msg_1', 'note', 'ada@example.com', 'acc_1', '{"a": "\\n"}', 'queued', 0, now(), now(), null, null);
   insert into personal_access_tokens (id, account_id, name, start, token_hash, scopes, expires_at, created_at)
     values ('pat_1', 'acc_1', 'Deploy', 'pat_x', 'v1:x', '{clients:read}', now(), now());
+  insert into passkey_challenges values ('x', 'sign-in', null, now());
   insert into factors values ('fac_1', 'acc_1', 'totp', 'Phone', 'v1:x', 1, now(), now(), null);
   insert into recovery_codes values ('acc_1', 'v1:x', now());
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());

@@ -47,6 +47,7 @@ const LATER = [
   'sessions/Migration20261123170200',
   'api-keys/Migration20261123170200',
   'mail/Migration20261123175253',
+  'factors/Migration20261123202331',
 ];
 const ALL = [...INITIAL, ...LATER];
 const OTHERS = 'alerts/Migration20261201120000';

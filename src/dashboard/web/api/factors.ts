@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
+import { createPasskey } from './transport/passkeys.ts';
 
 /** The account's second factors, and how many recovery codes are left. */
 export const factorsQuery = queryOptions({
@@ -18,6 +19,20 @@ export function useAddTotp() {
     mutationFn: (name: string | undefined) =>
       answerOf(api.POST('/v1/accounts/me/factors/totp', { body: { name } })),
     gcTime: 0,
+  });
+}
+
+/** The browser makes the passkey. The answer may hold recovery codes, of which the same is true. */
+export function useAddPasskey() {
+  const changed = useFactorsChanged();
+  return useMutation({
+    mutationFn: async (name: string | undefined) => {
+      const { options } = await answerOf(api.POST('/v1/accounts/me/factors/passkey/options'));
+      const credential = await createPasskey(options);
+      return answerOf(api.POST('/v1/accounts/me/factors/passkey', { body: { name, credential } }));
+    },
+    gcTime: 0,
+    onSuccess: changed,
   });
 }
 

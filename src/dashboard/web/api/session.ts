@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
+import { askForPasskey } from './transport/passkeys.ts';
 import { ProblemError } from './transport/problem-error.ts';
 import type { Account, FactorRequired, Session } from './schemas.ts';
 import { leaveGate, openGate } from './transport/session-gate.ts';
@@ -48,6 +49,33 @@ export function useFinishSignIn() {
   return useMutation({
     mutationFn: (body: { token: string; code: string }) =>
       answerOf(api.POST('/v1/sessions/factor', { body })),
+    gcTime: 0,
+    onSuccess,
+  });
+}
+
+/** The same with a passkey, for which the browser asks. */
+export function useFinishSignInWithPasskey() {
+  const onSuccess = useSignedIn();
+  return useMutation({
+    mutationFn: async (token: string) => {
+      const { options } = await answerOf(api.POST('/v1/sessions/factor/options', { body: { token } }));
+      const credential = await askForPasskey(options);
+      return answerOf(api.POST('/v1/sessions/factor', { body: { token, credential } }));
+    },
+    gcTime: 0,
+    onSuccess,
+  });
+}
+
+export function useSignInWithPasskey() {
+  const onSuccess = useSignedIn();
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await answerOf(api.POST('/v1/sessions/passkey/options'));
+      const credential = await askForPasskey(options);
+      return answerOf(api.POST('/v1/sessions/passkey', { body: { credential } }));
+    },
     gcTime: 0,
     onSuccess,
   });

@@ -1,35 +1,69 @@
-import { useFinishSignIn } from '../api/session.ts';
+import { KeyRound } from 'lucide-react';
+import type { FactorType } from '../api/schemas.ts';
+import { useFinishSignIn, useFinishSignInWithPasskey } from '../api/session.ts';
+import { areSupported } from '../api/transport/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form, textOf } from '../ui/forms/form.tsx';
+import { Or } from '../ui/or.tsx';
 
 interface FactorFormProps {
   /** Of the sign-in that asks for the factor. */
   token: string;
+  /** The second factors of the account; any, where they are not known. */
+  factors?: FactorType[];
   onSignedIn?: () => void;
   onRestart: () => void;
 }
 
 /** The second step of a sign-in. */
-export function FactorForm({ token, onSignedIn, onRestart }: FactorFormProps) {
+export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, onRestart }: FactorFormProps) {
   const finish = useFinishSignIn();
+  const passkey = useFinishSignInWithPasskey();
+  const hasApp = factors.includes('totp');
   return (
     <Form
-      error={finish.error}
+      error={finish.error ?? passkey.error}
       onSubmit={(values) => finish.mutate({ token, code: textOf(values, 'code') }, { onSuccess: onSignedIn })}
     >
+      {areSupported && factors.includes('passkey') && (
+        <>
+          <Button
+            look={hasApp ? 'secondary' : 'primary'}
+            className="w-full"
+            isPending={passkey.isPending}
+            onClick={() => {
+              finish.reset();
+              passkey.mutate(token, { onSuccess: onSignedIn });
+            }}
+          >
+            <KeyRound aria-hidden className="size-4" />
+            Use a passkey
+          </Button>
+          <Or />
+        </>
+      )}
       <TextField
         name="code"
-        label="Code"
+        label={hasApp ? 'Code' : 'Recovery code'}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={100}
-        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+        hint={
+          hasApp
+            ? 'The six digits that your authenticator app shows, or one of your recovery codes.'
+            : 'If you have no passkey at hand.'
+        }
         required
-        autoFocus
+        autoFocus={hasApp}
       />
-      <Button type="submit" look="primary" className="w-full" isPending={finish.isPending}>
+      <Button
+        type="submit"
+        look={hasApp ? 'primary' : 'secondary'}
+        className="w-full"
+        isPending={finish.isPending}
+      >
         Verify
       </Button>
       <Button className="w-full" onClick={onRestart}>

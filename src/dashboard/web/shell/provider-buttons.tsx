@@ -1,4 +1,5 @@
 import { signInUrl, useSignInMethods } from '../api/sign-in-methods.ts';
+import { Or } from '../ui/or.tsx';
 import { PlainButtonLink } from '../ui/button.tsx';
 
 /** The ways to sign in that lead to another page, and back to the given one. */
@@ -8,11 +9,7 @@ export function ProviderButtons({ next, hasPassword = true }: { next: string; ha
   if (providers.length === 0) return null;
   return (
     <div className="mt-5 space-y-3">
-      {password && (
-        <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          or
-        </p>
-      )}
+      {password && <Or />}
       {providers.map((provider) => (
         <PlainButtonLink
           key={provider.id}

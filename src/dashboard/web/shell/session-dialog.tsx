@@ -10,6 +10,7 @@ import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form, secretOf } from '../ui/forms/form.tsx';
 import { FactorForm } from './factor-form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 /** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
@@ -27,7 +28,11 @@ export function SessionDialog({ account }: { account: Account }) {
       onClose={() => undefined}
     >
       {asksForFactor(signIn.data) ? (
-        <FactorForm token={signIn.data.token} onRestart={() => signIn.reset()} />
+        <FactorForm
+          token={signIn.data.token}
+          factors={signIn.data.factor_required}
+          onRestart={() => signIn.reset()}
+        />
       ) : (
         <>
           <Form
@@ -61,6 +66,7 @@ export function SessionDialog({ account }: { account: Account }) {
               )}
             </Actions>
           </Form>
+          <PasskeyButton />
           <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
         </>
       )}

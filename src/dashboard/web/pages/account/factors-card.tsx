@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { factorsQuery, useRemoveFactor } from '../../api/factors.ts';
-import type { Factor } from '../../api/schemas.ts';
+import type { Factor, FactorType } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
@@ -11,10 +11,12 @@ import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
+import { areSupported } from '../../api/transport/passkeys.ts';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { AddTotpDialog } from './add-totp-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-type Opened = 'add' | 'recovery-codes' | Factor;
+type Opened = 'add-totp' | 'add-passkey' | 'recovery-codes' | Factor;
 
 export function FactorsCard() {
   const query = useQuery(factorsQuery);
@@ -23,12 +25,20 @@ export function FactorsCard() {
   return (
     <Card
       title="Two-factor authentication"
-      description="Ask for a code from an authenticator app whenever somebody signs in to your account."
+      description="Ask for a code from an authenticator app, or a passkey, whenever somebody signs in to your account. A passkey also signs you in without a password."
       actions={
-        <Button isSmall onClick={() => setOpened('add')}>
-          <Plus aria-hidden className="size-4" />
-          Add authenticator app
-        </Button>
+        <>
+          {areSupported && (
+            <Button isSmall onClick={() => setOpened('add-passkey')}>
+              <Plus aria-hidden className="size-4" />
+              Add passkey
+            </Button>
+          )}
+          <Button isSmall onClick={() => setOpened('add-totp')}>
+            <Plus aria-hidden className="size-4" />
+            Add authenticator app
+          </Button>
+        </>
       }
       isFlush
     >
@@ -58,12 +68,15 @@ export function FactorsCard() {
           )
         }
       </Loaded>
-      {opened === 'add' && <AddTotpDialog onClose={close} />}
+      {opened === 'add-totp' && <AddTotpDialog onClose={close} />}
+      {opened === 'add-passkey' && <AddPasskeyDialog onClose={close} />}
       {opened === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
       {typeof opened === 'object' && <RemoveFactorDialog factor={opened} onClose={close} />}
     </Card>
   );
 }
+
+const TYPES: Record<FactorType, string> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
 function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
   return [
@@ -72,6 +85,7 @@ function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
       isHeading: true,
       cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
     },
+    { title: 'Type', cell: ({ type }) => TYPES[type] },
     { title: 'Added', cell: ({ created_at }) => <Time instant={created_at} isRelative={false} /> },
     {
       title: 'Last used',
@@ -108,8 +122,8 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
       }
     >
       <p>
-        Its codes stop working. If it is your last authenticator app, signing in asks for no code, and your
-        recovery codes stop working, too.
+        {factor.type === 'passkey' ? 'It no longer signs you in.' : 'Its codes stop working.'} If it is your
+        last second factor, signing in asks for none, and your recovery codes stop working, too.
       </p>
     </ConfirmDialog>
   );

@@ -27,7 +27,7 @@ export function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose
   return (
     <OnceDialog title="Your recovery codes" onClose={onClose}>
       <Notice tone="warning" title="The codes are shown only once">
-        <p>Store them securely. Each signs you in once if you lose your authenticator app.</p>
+        <p>Store them securely. Each signs you in once if you lose your authenticator app or passkey.</p>
       </Notice>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (

@@ -4,6 +4,7 @@ import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { asksForFactor, sessionQuery, useSignIn } from '../../api/session.ts';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { FactorForm } from '../../shell/factor-form.tsx';
+import { PasskeyButton } from '../../shell/passkey-button.tsx';
 import { ProviderButtons } from '../../shell/provider-buttons.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
@@ -33,12 +34,14 @@ export function LoginPage() {
   // An identity provider leads back to here with the token of a sign-in that asks for a second factor.
   const [arrived, setArrived] = useState(useLinkToken());
   const goOn = () => router.history.replace(next);
-  const token = asksForFactor(signIn.data) ? signIn.data.token : arrived;
+  const asked = asksForFactor(signIn.data) ? signIn.data : undefined;
+  const token = asked?.token ?? arrived;
   if (token !== null)
     return (
       <StartLayout title="Two-factor authentication" description="Your account asks for a second factor.">
         <FactorForm
           token={token}
+          factors={asked?.factor_required}
           onSignedIn={goOn}
           onRestart={() => {
             signIn.reset();
@@ -119,6 +122,7 @@ export function LoginPage() {
           </Button>
         </Form>
       )}
+      <PasskeyButton onSignedIn={goOn} />
       <ProviderButtons next={next} />
     </StartLayout>
   );

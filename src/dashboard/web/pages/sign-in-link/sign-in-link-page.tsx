@@ -25,6 +25,7 @@ export function SignInLinkPage() {
         asksForFactor(signIn.data) ? (
           <FactorForm
             token={signIn.data.token}
+            factors={signIn.data.factor_required}
             onSignedIn={goOn}
             onRestart={() => void navigate({ to: '/login' })}
           />

@@ -1,3 +1,4 @@
+import { PasskeyError } from '../../api/transport/passkeys.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { UnreachableError } from '../../api/transport/unreachable-error.ts';
 import { Button } from '../button.tsx';
@@ -49,10 +50,12 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 
 function titleOf(error: Error): string {
   if (error instanceof ProblemError) return error.title;
+  if (error instanceof PasskeyError) return error.message;
   return error instanceof UnreachableError ? "Can't reach the service" : 'Something went wrong';
 }
 
 function adviceOn(error: Error): string {
+  if (error instanceof PasskeyError) return error.advice;
   if (error instanceof UnreachableError) return 'Nothing you typed is lost. Try again in a moment.';
   if (!(error instanceof ProblemError)) return 'Reload the page. If it happens again, contact the operator.';
   if (error.retryAfter !== null) return `Try again in ${waitOf(error.retryAfter)}.`;
@@ -65,6 +68,7 @@ const ADVICE: Record<string, string> = {
   forbidden: 'Ask an owner of the organization, or an administrator of this service.',
   account_disabled: 'Ask an administrator of this service to enable it again.',
   email_taken: 'Use a different email. If the account is yours, sign in to it.',
+  invalid_passkey: 'Try again, or sign in another way.',
   invalid_credentials: 'Make sure Caps Lock is off.',
   conflict: 'Resolve the conflict, then try again.',
   cross_site_request: 'Open the dashboard directly and try again.',

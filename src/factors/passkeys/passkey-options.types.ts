@@ -1,0 +1,21 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { toInstant } from '../../common/time/instant.js';
+
+@ApiSchema({ name: 'PasskeyOptions' })
+export class PasskeyOptionsDto {
+  /** What `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` of a browser takes. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  options!: object;
+  /** Until when the browser's answer is taken. ISO 8601, UTC. */
+  expires_at!: string;
+}
+
+/** What a browser is asked, and until when. */
+export interface PasskeyRequest {
+  options: object;
+  expiresAt: Date;
+}
+
+export function toPasskeyOptionsDto({ options, expiresAt }: PasskeyRequest): PasskeyOptionsDto {
+  return { options, expires_at: toInstant(expiresAt) };
+}

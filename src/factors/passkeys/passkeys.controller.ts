@@ -1,0 +1,57 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../../accounts/account.entity.js';
+import { CurrentAccount } from '../../accounts/current-account.decorator.js';
+import { RequiresSession } from '../../http/access/access.decorator.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { AddPasskeyDto, ConfirmedFactorDto, toFactorDto } from '../factor.dto.js';
+import { FactorsService, NO_PASSKEYS, TOO_MANY_FACTORS, UNVERIFIED } from '../factors.service.js';
+import { PasskeyOptionsDto, toPasskeyOptionsDto } from './passkey-options.types.js';
+
+const PROBLEMS = {
+  conflict: TOO_MANY_FACTORS,
+  email_not_verified: UNVERIFIED,
+};
+
+@ApiTags('Second factors')
+@Controller('v1/accounts/me/factors/passkey')
+export class PasskeysController {
+  constructor(private readonly factors: FactorsService) {}
+
+  @Post('options')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getPasskeyOptions',
+    summary: 'Begin adding a passkey',
+    description:
+      'Returns what `navigator.credentials.create()` needs to make a passkey. Send its answer to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS })
+  async request(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+  ): Promise<PasskeyOptionsDto> {
+    return toPasskeyOptionsDto(await this.factors.requestPasskey(account, actor));
+  }
+
+  @Post()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'addPasskey',
+    summary: 'Add a passkey',
+    description:
+      'Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.',
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', PROBLEMS)
+  async add(
+    @CurrentAccount() account: Account,
+    @Body() { name = 'Passkey', credential }: AddPasskeyDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<ConfirmedFactorDto> {
+    const { factor, recoveryCodes } = await this.factors.addPasskey(account, name, credential, actor);
+    return { factor: toFactorDto(factor), recovery_codes: recoveryCodes };
+  }
+}
