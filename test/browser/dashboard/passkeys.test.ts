@@ -66,6 +66,7 @@ test('a passkey is added, signs in alone and as a second factor, and is removed'
   await authenticator.setVerified(true);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const once = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await once.waitFor();
   const codes = await once.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
   await once.getByRole('button', { name: 'Done' }).click();
